@@ -21,7 +21,7 @@ func (l *learner) handleAnswer(id string, payload []byte) bool {
 	return l.handleTypes(id, payload) || l.handleSearchAnswer(id, payload, false) || l.handleTrial(id, payload)
 }
 
-// handleRefusal is like answered for a query that the server refused.
+// handleRefusal is like [learner.handleAnswer] for a query that the server refused.
 func (l *learner) handleRefusal(id string) bool {
 	if id == l.schema.id {
 		l.learnSchema(nil)
@@ -33,18 +33,18 @@ func (l *learner) handleRefusal(id string) bool {
 // adapt changes the dialect after the server refused an operation and restarts
 // the operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	how, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pending) { // the large subscription uses the same form
+	sent, known := s.requests.Sent(id)
+	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pending) { // the subscription for newcomers uses the same form as the large one
 		return false
 	}
 	s.adaptation.retries++
 	if s.requests.RefusesPieces(id, s.handover.pending) {
 		return s.restart(id, 0, l.now())
 	}
-	r := dialect.ReadComplaint(s.doc.Root, how, errs)
-	wait, ok := l.applyComplaint(s, id, how, &r)
+	r := dialect.ReadComplaint(s.doc.Root, sent, errs)
+	wait, ok := l.applyComplaint(s, id, sent, &r)
 	if !ok {
-		wait, ok = l.tryAlternatives(s, id, how, &r)
+		wait, ok = l.tryAlternatives(s, id, sent, &r)
 	}
 	if !ok {
 		return !r.UnknownRoot && l.startSearch(s, id, errs)
@@ -57,10 +57,11 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	return s.restart(id, wait, l.now())
 }
 
-// applyComplaint applies what the error message says about the request.
-func (l *learner) applyComplaint(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+// applyComplaint changes what the error message names and reports whether to retry, and after which
+// delay.
+func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.dialect.Outdated(&s.doc, how, s.requests.Root()), r.ApplyAliases(l.dialect):
+	case l.dialect.Outdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
 	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
@@ -73,7 +74,7 @@ func (l *learner) applyComplaint(s *sub, id string, how dialect.Sent, r *dialect
 	case r.MayNeedTypes() && l.queryTypes(s):
 		wait = introspectionPatience
 	case r.OtherForm && l.applySchema(s), l.learnMissing(s, r):
-	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, how.Keys):
+	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	case r.FilterForm && l.switchFilterForm(s):
 	default:
 		return 0, false
@@ -81,9 +82,9 @@ func (l *learner) applyComplaint(s *sub, id string, how dialect.Sent, r *dialect
 	return wait, true
 }
 
-// tryAlternatives changes things that the error message does not mention but may be
-// about.
-func (l *learner) tryAlternatives(s *sub, id string, how dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+// tryAlternatives changes parts of the request that the error message does not mention but that may
+// be the cause.
+func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
 	case l.awaitsSchema():
@@ -91,7 +92,7 @@ func (l *learner) tryAlternatives(s *sub, id string, how dialect.Sent, r *dialec
 		wait = introspectionPatience
 	case r.UnknownRoot && l.pollInstead(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.switchFilterForm(s):
-	case how.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, how.Keys):
+	case sent.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	default:
 		return 0, false
 	}
@@ -119,8 +120,8 @@ func (l *learner) splitLargest() bool {
 	var of *sub
 	var longest dialect.Sent
 	for _, s := range l.subs {
-		if how := s.requests.Largest(); how.Size > longest.Size {
-			of, longest = s, how
+		if sent := s.requests.Largest(); sent.Size > longest.Size {
+			of, longest = s, sent
 		}
 	}
 	return of != nil && l.dialect.HalveMaxKeys(of.doc.Root, longest.Keys)

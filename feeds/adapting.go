@@ -6,8 +6,7 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// adaptation records what was tried on this connection to get the server to
-// accept the operation.
+// adaptation records what was tried on this connection to make the server accept the operation.
 type adaptation struct {
 	retries      int            // retries in a different form
 	searched     bool           // the search for refused fields has run

@@ -10,7 +10,7 @@ import (
 // startCheck begins the check of a chunk. since is the store's version
 // [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
-	covered := records.Covered{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.left) > 0}
+	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.settleCheck(chunk, now)
 	}
@@ -36,7 +36,7 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 		s.host.platformRestarted(countersFell)
 	}
 	if len(v.Repaired) > 0 {
-		s.updateSpread()
+		s.updatePerRecord()
 		s.gaps.learnRepaired(v.Repaired)
 		for _, d := range v.Log {
 			s.host.logDrift(s.doc.Root, d, len(v.Repaired))

@@ -17,13 +17,13 @@ import (
 const (
 	backoffBase = 500 * time.Millisecond
 	backoffCap  = 30 * time.Second
-	// soonWithin is the longest wait after a session that worked. After
-	// maxFlaps short sessions in a row the normal wait applies.
-	soonWithin = 2 * time.Second
-	maxFlaps   = 8
+	// maxDelayAfterSuccess is the longest delay after a session that worked. After maxShortSessions
+	// short sessions in a row the normal delay applies.
+	maxDelayAfterSuccess = 2 * time.Second
+	maxShortSessions     = 8
 
-	slowLane       = 5 * time.Minute
-	maxRejections  = 3 // permanent refusals before they are believed
+	slowRetryDelay = 5 * time.Minute
+	maxRejections  = 3 // permanent refusals before the reconnects become slow
 	maxBlocked     = 3
 	maxUnreachable = 3
 	refusedBase    = 15 * time.Second // first wait after refused credentials; doubles each time
@@ -31,88 +31,89 @@ const (
 
 	maxReadLimit = 64 << 20
 	readLimit    = 16 << 20
-	// provenAfter is how long a session must last to clear earlier failures.
-	provenAfter = 10 * time.Second
+	// stableAfter is how long a session must last to clear earlier failures.
+	stableAfter = 10 * time.Second
 )
 
-// attempts holds what past sessions showed about how to make the next one.
-type attempts struct {
+// reconnectPolicy decides when and how to connect next. It remembers how the previous sessions
+// failed.
+type reconnectPolicy struct {
 	opts   *Options
 	login  *login.Login
 	log    *slog.Logger
 	clean  func(string) string
 	server server
 
-	subprotocols []string
-	polling      bool   // WebSockets do not pass
-	pollNotice   string // configuration that may be the cause; "": none
-	readLimit    int64
-	noPing       bool
-	pingSuspects int // sessions in a row that our ping may have ended
-	flipped      bool
-	offered      bool // since the start, all sub-protocols were offered once instead of the remembered one
-	blocked      int  // upgrades in a row that something in between swallowed
-	failures     int
-	rejections   int // handshakes in a row that the server refused permanently
-	refusals     int // credentials refused in a row
-	flaps        int // sessions in a row that worked but were short
-	last         sessionEnd
+	subprotocols    []string
+	polling         bool   // WebSockets are blocked: use HTTP
+	pollNotice      string // setting that may be the cause; "": none
+	readLimit       int64
+	noPing          bool
+	pingSuspects    int // sessions in a row that our ping may have ended
+	flipped         bool
+	allOffered      bool // all sub-protocols were offered once since the start, instead of only the remembered one
+	blockedUpgrades int  // upgrades in a row that a proxy or firewall seems to have blocked
+	failures        int
+	rejections      int // handshakes in a row that the server refused permanently
+	refusals        int // credentials refused in a row
+	shortSessions   int // sessions in a row that worked but were short
+	lastSession     sessionEnd
 }
 
 // server gives access to what the feed knows about the server.
 type server interface {
-	// oneProtocol reports whether only one sub-protocol is known to work.
-	oneProtocol() bool
-	// lengthAccepted records that a session lasted with requests of the present length.
-	lengthAccepted()
-	// connectionBroke records that a connection ended, perhaps because of a long
+	// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
+	needsSingleSubprotocol() bool
+	// recordLengthAccepted records that a session lasted with requests of the present length.
+	recordLengthAccepted()
+	// recordConnectionLost records that a connection ended, perhaps because of a long
 	// request, and reports whether requests can be shortened.
-	connectionBroke() bool
+	recordConnectionLost() bool
 }
 
 // sessionEnd describes the last session.
 type sessionEnd struct {
-	lived  time.Duration // how long it was up; 0: it never was
-	worked bool          // delivered data that needs credentials
-	polled bool          // used or tried HTTP
+	uptime        time.Duration // how long it was up; 0: it was never opened
+	deliveredData bool          // delivered data that needs credentials
+	usedPolling   bool          // used or tried HTTP
 }
 
-// lasted reports whether the session proves that everything works again.
-func (e sessionEnd) lasted() bool { return e.worked && e.lived >= provenAfter }
+// wasStable reports whether the session lasted long enough to show that earlier problems are gone.
+func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= stableAfter }
 
-// decide decides how long to wait and what to change before the next attempt.
-func (t *attempts) decide(err error) (delay time.Duration, state model.LinkState, notice string) {
-	t.clearProven()
+// nextAttempt returns how long to wait before the next attempt, and changes the options for it.
+func (t *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state model.LinkState, notice string) {
+	t.clearDisprovedFailures()
 	t.failures++
-	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.last.worked && t.flaps <= maxFlaps {
-		// whatever ended a working session, the next one should be easy to get
-		return min(delay, soonWithin), state, notice
+	if delay, state, notice = t.classify(err); state == model.LinkBackoff && t.lastSession.deliveredData && t.shortSessions <= maxShortSessions {
+		// the server worked a moment ago: do not wait long
+		return min(delay, maxDelayAfterSuccess), state, notice
 	}
-	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowLane)), state, notice
+	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowRetryDelay)), state, notice
 }
 
 // resetRefusals forgets refusals because a user asked for a retry.
-func (t *attempts) resetRefusals() {
+func (t *reconnectPolicy) resetRefusals() {
 	t.flipped, t.refusals, t.rejections = false, 0, 0
 	t.login.Ways.ResetRefusals()
 }
 
-// clearProven forgets problems that a session has disproved.
-func (t *attempts) clearProven() {
+// clearDisprovedFailures forgets problems that the last session has disproved.
+func (t *reconnectPolicy) clearDisprovedFailures() {
 	switch {
-	case t.last.lasted():
-		t.failures, t.flaps = 0, 0
-		if !t.last.polled {
-			t.server.lengthAccepted()
+	case t.lastSession.wasStable():
+		t.failures, t.shortSessions = 0, 0
+		if !t.lastSession.usedPolling {
+			t.server.recordLengthAccepted()
 		}
-	case t.last.worked:
-		t.flaps++
+	case t.lastSession.deliveredData:
+		t.shortSessions++
 	}
-	if t.last.worked {
+	if t.lastSession.deliveredData {
 		t.flipped, t.refusals, t.rejections = false, 0, 0
 		t.login.Ways.MarkProven()
-		if !t.last.polled { // polling says nothing about WebSockets
-			t.blocked = 0
+		if !t.lastSession.usedPolling { // polling says nothing about WebSockets
+			t.blockedUpgrades = 0
 			t.offerAll()
 		}
 	}
@@ -120,31 +121,31 @@ func (t *attempts) clearProven() {
 
 // offerAll offers all sub-protocols to the next session again, unless only one
 // is known to work.
-func (t *attempts) offerAll() {
-	if t.server.oneProtocol() && t.offered {
+func (t *reconnectPolicy) offerAll() {
+	if t.server.needsSingleSubprotocol() && t.allOffered {
 		return
 	}
-	t.offered, t.subprotocols = true, t.opts.Subprotocols
+	t.allOffered, t.subprotocols = true, t.opts.Subprotocols
 }
 
-// classify is judge without limits on the delay.
-func (t *attempts) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
+// classify is [reconnectPolicy.nextAttempt] without the limits on the delay.
+func (t *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = t.jitter(), model.LinkBackoff
 	if login.IsRefusal(err) {
-		return t.unauthorized(delay, err)
+		return t.handleUnauthorized(delay, err)
 	}
 	t.suspectPing(err)
 	switch class := graphqlws.Classify(err); class {
 	case graphqlws.FlipSubprotocol:
-		if t.last.worked || t.flip(err) {
+		if t.lastSession.deliveredData || t.flipSubprotocol(err) {
 			return delay, state, ""
 		}
 		t.subprotocols = t.opts.Subprotocols // the other one is no better
 		return t.slowDelay(), model.LinkRefused, t.noProtocolNotice() + ": " + login.Reason(err)
 	case graphqlws.TooBig:
-		return t.tooBig(delay, err)
+		return t.handleTooBig(delay, err)
 	case graphqlws.RetrySlowly:
-		if t.rejections++; t.last.worked || t.rejections < maxRejections {
+		if t.rejections++; t.lastSession.deliveredData || t.rejections < maxRejections {
 			return delay, state, ""
 		}
 		return t.slowDelay(), model.LinkRefused, t.host() + " refuses the connection: " + login.Reason(err)
@@ -152,16 +153,16 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 		return t.slowDelay(), model.LinkRefused, "No secure connection to " + t.host() + ": " + login.Reason(err)
 	case graphqlws.UpgradeBlocked:
 		t.subprotocols = t.opts.Subprotocols // a remembered sub-protocol may be what is refused
-		if t.noteBlocked() {
+		if t.countBlockedUpgrade() {
 			t.pollNotice = t.pinnedNotice(err)
-			return t.boundFirst(delay), state, cmp.Or(t.pollNotice, blockedNotice(err)+": "+login.Reason(err))
+			return t.limitFirstPollDelay(delay), state, cmp.Or(t.pollNotice, blockedNotice(err)+": "+login.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
-		if looksBlocked(err) && t.noteBlocked() {
-			delay = t.boundFirst(delay)
+		if looksBlocked(err) && t.countBlockedUpgrade() {
+			delay = t.limitFirstPollDelay(delay)
 		}
 		if t.failures >= maxUnreachable {
-			return delay, state, t.host() + unreachable(err) + login.Reason(err)
+			return delay, state, t.host() + unreachableNotice(err) + login.Reason(err)
 		}
 	case graphqlws.Auth: // handled above
 	}
@@ -170,7 +171,7 @@ func (t *attempts) classify(err error) (delay time.Duration, state model.LinkSta
 
 // noProtocolNotice reports that client and server have no common sub-protocol, and why
 // the board tries only one.
-func (t *attempts) noProtocolNotice() string {
+func (t *reconnectPolicy) noProtocolNotice() string {
 	if p := t.opts.Subprotocols; len(p) == 1 {
 		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
 	}
@@ -179,7 +180,7 @@ func (t *attempts) noProtocolNotice() string {
 
 // pinnedNotice returns a message if a pinned sub-protocol may be why the upgrade was
 // refused, otherwise "".
-func (t *attempts) pinnedNotice(err error) string {
+func (t *reconnectPolicy) pinnedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if len(t.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
@@ -187,15 +188,15 @@ func (t *attempts) pinnedNotice(err error) string {
 	return t.noProtocolNotice() + ": " + login.Reason(err)
 }
 
-// tooBig requests less at a time, or raises the read limit, after a message was
-// too large for one of the sides.
-func (t *attempts) tooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+// handleTooBig requests less at a time, or raises the read limit, after a message was too large for
+// the client or the server.
+func (t *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	theirs := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
 	case !theirs && t.readLimit < maxReadLimit:
 		t.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
-	case t.server.connectionBroke():
+	case t.server.recordConnectionLost():
 		return delay, model.LinkBackoff, ""
 	case theirs:
 		return t.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
@@ -203,9 +204,9 @@ func (t *attempts) tooBig(delay time.Duration, err error) (time.Duration, model.
 	return t.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"
 }
 
-// unreachable describes a server that repeatedly could not be reached or
-// dropped the connection.
-func unreachable(err error) string {
+// unreachableNotice describes a server that repeatedly could not be reached or dropped the
+// connection.
+func unreachableNotice(err error) string {
 	var closed *graphqlws.CloseError
 	if errors.As(err, &closed) {
 		return " does not keep the connection: "
@@ -214,7 +215,7 @@ func unreachable(err error) string {
 }
 
 // host returns the server's address as configured.
-func (t *attempts) host() string { return endpoint(t.opts.WSURL) }
+func (t *reconnectPolicy) host() string { return endpoint(t.opts.WSURL) }
 
 // blockedNotice names the likely reason for an upgrade that got a different
 // answer.
@@ -231,7 +232,7 @@ func blockedNotice(err error) string {
 const closeBadRequest = 4400
 
 // suspectPing stops sending pings if they seem to end the sessions.
-func (t *attempts) suspectPing(err error) {
+func (t *reconnectPolicy) suspectPing(err error) {
 	if !graphqlws.PingMayBeCause(err) {
 		t.pingSuspects = 0
 		return
@@ -242,18 +243,18 @@ func (t *attempts) suspectPing(err error) {
 	}
 }
 
-// unauthorized decides which credentials to present next. A refused password is
+// handleUnauthorized decides which credentials to present next. A refused password is
 // not sent repeatedly, so that no account gets locked. Credentials refused on a
 // connection are presented in the other possible ways. If the session had
 // worked, it has simply expired.
-func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
+func (t *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := t.login
 	var refused *login.RefusedError
 	var noWay *login.NoWayError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return t.slowDelay(), model.LinkRefused, lg.RefusalText(err)
-	case t.last.worked, lg.Stale():
+	case t.lastSession.deliveredData, lg.Stale():
 		lg.ForgetGrant()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
@@ -264,7 +265,7 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 		if lg.NeedsLogin() || t.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
-		return t.refusedDelay(), model.LinkRefused, lg.RefusalText(err)
+		return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
 	if lg.Ways.Next() {
 		t.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", t.clean(login.Reason(err)))
@@ -272,13 +273,13 @@ func (t *attempts) unauthorized(delay time.Duration, err error) (time.Duration, 
 	}
 	t.refusals++
 	lg.ForgetGrant()
-	return t.refusedDelay(), model.LinkRefused, lg.RefusalText(err)
+	return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 
-// refusedDelay returns how long to wait with credentials that were refused on a
+// refusedCredentialsDelay returns how long to wait with credentials that were refused on a
 // connection. They do not lock an account, and a restarting platform refuses
 // good ones for a while.
-func (t *attempts) refusedDelay() time.Duration {
+func (t *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 	delay := refusedBase << min(t.refusals-1, 8)
 	if t.login.NeedsLogin() {
 		return min(delay, refusedCap)
@@ -286,8 +287,8 @@ func (t *attempts) refusedDelay() time.Duration {
 	return min(delay, t.slowDelay())
 }
 
-// flip offers only the other sub-protocol, once.
-func (t *attempts) flip(err error) bool {
+// flipSubprotocol offers only the other sub-protocol, once.
+func (t *reconnectPolicy) flipSubprotocol(err error) bool {
 	if t.flipped || len(t.opts.Subprotocols) == 1 {
 		return false
 	}
@@ -297,7 +298,7 @@ func (t *attempts) flip(err error) bool {
 	switch {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
-	case errors.As(err, &closed) && closed.Acked && t.last.lived >= provenAfter:
+	case errors.As(err, &closed) && closed.Accepted && t.lastSession.uptime >= stableAfter:
 		return true // the sub-protocol worked until now, so it is not the problem
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
@@ -309,43 +310,42 @@ func (t *attempts) flip(err error) bool {
 
 // jitter returns a random delay between 0 and a doubling bound (full jitter),
 // so that many boards do not reconnect at the same time.
-func (t *attempts) jitter() time.Duration {
+func (t *reconnectPolicy) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(t.failures, 10))
 	return time.Duration(t.opts.Jitter() * float64(bound))
 }
 
 // slowDelay returns the slow-lane delay: five minutes ± 20 %.
-func (t *attempts) slowDelay() time.Duration {
-	return time.Duration(float64(slowLane) * (0.8 + 0.4*t.opts.Jitter()))
+func (t *reconnectPolicy) slowDelay() time.Duration {
+	return time.Duration(float64(slowRetryDelay) * (0.8 + 0.4*t.opts.Jitter()))
 }
 
-// noteBlocked counts an upgrade that something on the way blocked and reports
-// whether that has happened repeatedly. HTTP is tried next; if HTTP fails, a
-// WebSocket is tried once before it is next again. The end of polling says
-// nothing about WebSockets.
-func (t *attempts) noteBlocked() bool {
-	if !t.last.polled {
-		t.blocked++
-		t.polling = t.blocked >= maxBlocked
+// countBlockedUpgrade counts an upgrade that a proxy or firewall seems to have blocked, and reports
+// whether to use HTTP next. After a failure over HTTP, one WebSocket is tried before the next
+// attempt over HTTP.
+func (t *reconnectPolicy) countBlockedUpgrade() bool {
+	if !t.lastSession.usedPolling {
+		t.blockedUpgrades++
+		t.polling = t.blockedUpgrades >= maxBlocked
 	}
-	return t.blocked >= maxBlocked
+	return t.blockedUpgrades >= maxBlocked
 }
 
-// boundFirst limits the wait before the first attempt with HTTP, which has not failed
+// limitFirstPollDelay limits the delay before the first attempt over HTTP, which has not failed
 // yet.
-func (t *attempts) boundFirst(delay time.Duration) time.Duration {
-	if t.polling && !t.last.polled {
-		return min(delay, soonWithin)
+func (t *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration {
+	if t.polling && !t.lastSession.usedPolling {
+		return min(delay, maxDelayAfterSuccess)
 	}
 	return delay
 }
 
-// looksBlocked reports whether the connection was closed the way a proxy that does
-// not know WebSockets closes it. Polling shows whether HTTP passes.
+// looksBlocked reports whether the connection was closed the way a proxy without WebSocket support
+// closes it. Only an attempt over HTTP can confirm it.
 func looksBlocked(err error) bool {
 	var shake *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.As(err, &closed) && !closed.Acked && closed.Err != nil || // a close frame comes from a WebSocket endpoint
+		errors.As(err, &closed) && !closed.Accepted && closed.Err != nil || // a close frame comes from a WebSocket endpoint
 		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
 }

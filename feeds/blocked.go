@@ -13,23 +13,22 @@ import (
 // awaitsUsers reports whether a live subscription does not yet cover the users
 // who arrived while the connection was down.
 func (m *members) awaitsUsers(s *sub, now time.Time) bool {
-	u := m.subs.named(opUsers)
+	u := m.subs.byOperation(opUsers)
 	if traits[s.doc.Root].follows == "" {
 		return false
 	}
 	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.coverage.done && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastTook)) &&
+	return !s.coverage.done && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
 		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
-// awaitsAgents reports whether the agents on whose profiles a subscription depends
-// are still being gathered: profiles follow the users in two steps, and until
-// then an empty request is not final.
+// awaitsAgents reports whether the users are known but the agents whose profiles a subscription
+// requests are not. Until they are, an empty request is not final.
 func (m *members) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traits[s.doc.Root].follows
-	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.named(follows), now)
+	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.byOperation(follows), now)
 }
 
 // reportBlocked reports operations whose filter depends on data that the platform
@@ -40,7 +39,7 @@ func (m *members) reportBlocked(now time.Time) {
 		if trait.follows == "" {
 			continue
 		}
-		of := m.subs.named(trait.follows)
+		of := m.subs.byOperation(trait.follows)
 		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pending != "" {
 			continue
 		}
@@ -50,12 +49,12 @@ func (m *members) reportBlocked(now time.Time) {
 			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.NotProvided(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.by):
+		case slices.Contains(dialect.NotProvided(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
 			instead := ""
-			if trait.key != "" {
-				instead = "; name them in [rtd] " + trait.key
+			if trait.setting != "" {
+				instead = "; name them in [rtd] " + trait.setting
 			}
-			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.by+", which says what to ask for"+instead, now)
+			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
 		}
 	}
 }
@@ -71,7 +70,7 @@ func (m *members) leftOutText(s *sub) string {
 		}
 		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
 	}
-	switch key := traits[s.doc.Root].key; key {
+	switch key := traits[s.doc.Root].setting; key {
 	case "services":
 		return few(&m.services, key)
 	case "groups":

@@ -24,20 +24,20 @@ func TestCodesAreBounded(t *testing.T) {
 	}
 	c.overflow = false
 	c.add([]string{"S1", "new"}, now.Add(2*time.Hour))
-	if !c.forget(now.Add(2*time.Hour)) || !slices.Equal(c.list(), []string{"S1"}) {
+	if !c.dropExpired(now.Add(2*time.Hour)) || !slices.Equal(c.list(), []string{"S1"}) {
 		t.Errorf("kept: %v", c.list())
 	}
 	c.overflow = false
 	c.add([]string{"night"}, now.Add(3*time.Hour))
-	if c.forget(now.Add(3*24*time.Hour)) || len(c.list()) != 2 {
+	if c.dropExpired(now.Add(3*24*time.Hour)) || len(c.list()) != 2 {
 		t.Errorf("dropped after a weekend: %v", c.list())
 	}
-	if c.forget(now.Add(8 * 24 * time.Hour)); len(c.list()) != 0 {
+	if c.dropExpired(now.Add(8 * 24 * time.Hour)); len(c.list()) != 0 {
 		t.Errorf("left after a week: %v", c.list())
 	}
 	pinned := newCodes([]string{"a", "b", "c"}, 2)
 	pinned.add([]string{"d"}, now)
-	if pinned.forget(now.Add(999*time.Hour)) || len(pinned.list()) != 3 {
+	if pinned.dropExpired(now.Add(999*time.Hour)) || len(pinned.list()) != 3 {
 		t.Errorf("pinned: %v", pinned.list())
 	}
 }
@@ -104,7 +104,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		s.agents[fmt.Sprintf("u%05d", i)] = true
 	}
 	s.feed.mu.Lock()
-	s.feed.subs.named(opUsers).losses.add(s.now)
+	s.feed.subs.byOperation(opUsers).losses.add(s.now)
 	s.feed.mu.Unlock()
 	s.pass(5 * time.Minute)
 	snap = check("when most are gone")

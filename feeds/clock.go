@@ -8,15 +8,14 @@ import (
 	"wallboard/feeds/records"
 )
 
-// The platform's clock is read from the Date header of its answers, in whole
-// seconds. Readings come with the handshake of every session, with logins and
-// polls, and periodically during a long session ([login.Login.WatchClock]).
+// The platform's clock is read from the Date header of responses, in whole seconds: at each
+// handshake, login and poll, and periodically during a long session ([login.Login.WatchClock]).
 const (
 	// clockReadings is the number of readings whose median is the offset.
 	clockReadings = 5
 	// clockTolerance is how much the offset may be wrong before it changes: a
 	// single reading can be wrong by one second.
-	clockTolerance = records.Tolerance
+	clockTolerance = records.InstantTolerance
 	// maxRoundTrip is the longest round trip that still yields a reading.
 	maxRoundTrip = 2 * time.Second
 )
@@ -57,11 +56,11 @@ func (c *clock) median() time.Duration {
 
 // clockReading returns how far a Date header is ahead of our clock, given when the
 // request was sent and the answer received.
-func clockReading(h http.Header, sent, came time.Time) (time.Duration, bool) {
+func clockReading(h http.Header, sent, received time.Time) (time.Duration, bool) {
 	date, err := http.ParseTime(h.Get("Date"))
 	age := h.Get("Age")
-	if err != nil || age != "" && age != "0" || came.Sub(sent) > maxRoundTrip {
+	if err != nil || age != "" && age != "0" || received.Sub(sent) > maxRoundTrip {
 		return 0, false // no date, from a cache, or too slow
 	}
-	return date.Add(time.Second / 2).Sub(sent.Add(came.Sub(sent) / 2)), true
+	return date.Add(time.Second / 2).Sub(sent.Add(received.Sub(sent) / 2)), true
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// codes is a set of services or groups. Codes found through users stay for a
-// while: when a service's last agent goes home, its callers still wait.
+// codes is a set of service or group codes. Codes found through users are kept for a while: callers
+// may still wait after a service's last agent has logged out.
 type codes struct {
 	pinned   bool
 	limit    int
@@ -19,12 +19,12 @@ type codes struct {
 // Codes that no user has any more are dropped after a week, or after an hour if
 // the set is full.
 const (
-	codesLife    = 7 * 24 * time.Hour
-	codesAtLeast = time.Hour
+	maxCodesLife = 7 * 24 * time.Hour
+	minCodesLife = time.Hour
 )
 
-func newCodes(pinned []string, most int) codes {
-	c := codes{pinned: len(pinned) > 0, limit: most, set: make(map[string]time.Time)}
+func newCodes(pinned []string, limit int) codes {
+	c := codes{pinned: len(pinned) > 0, limit: limit, set: make(map[string]time.Time)}
 	for _, s := range pinned {
 		c.set[s] = time.Time{}
 	}
@@ -49,15 +49,15 @@ func (c *codes) add(list []string, now time.Time) {
 	}
 }
 
-// forget drops codes that no user has had for long. It reports whether that
+// dropExpired drops codes that no user has had for long. It reports whether that
 // made room for codes that were left out.
-func (c *codes) forget(now time.Time) (room bool) {
+func (c *codes) dropExpired(now time.Time) (room bool) {
 	if c.pinned {
 		return false
 	}
-	life := codesLife
+	life := maxCodesLife
 	if c.overflow {
-		life = codesAtLeast
+		life = minCodesLife
 	}
 	before := len(c.set)
 	maps.DeleteFunc(c.set, func(_ string, seen time.Time) bool { return now.Sub(seen) > life })

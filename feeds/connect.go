@@ -25,8 +25,8 @@ const (
 
 // link is the connection loop.
 type link struct {
-	f        *Feed
-	attempts attempts
+	f      *Feed
+	policy reconnectPolicy
 }
 
 // connectLoop runs one session after another until ctx ends. No error ends it:
@@ -39,13 +39,13 @@ func (f *Feed) connectLoop(ctx context.Context) {
 			f.sessionDown(model.LinkStopped, "", time.Time{}, 0)
 			return
 		}
-		if l.wantsRedial() {
-			l.noteRedial()
+		if l.redialRequested() {
+			l.recordRedial()
 			continue
 		}
-		delay, state, notice := l.attempts.decide(err)
+		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		f.sessionDown(state, login.Reason(err), f.now().Add(delay), l.attempts.failures)
+		f.sessionDown(state, login.Reason(err), f.now().Add(delay), l.policy.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
@@ -54,14 +54,14 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newLink returns a connection loop that first offers what is known to work.
+// newLink returns a connection loop that first offers the sub-protocol that is known to work.
 func newLink(f *Feed) *link {
-	l := &link{f: f, attempts: attempts{
+	l := &link{f: f, policy: reconnectPolicy{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,
 		subprotocols: f.opts.Subprotocols, readLimit: readLimit,
 	}}
-	if p := f.learner.dialect.Subprotocol(); p != "" && len(l.attempts.subprotocols) == 0 {
-		l.attempts.subprotocols = []string{p}
+	if p := f.learner.dialect.Subprotocol(); p != "" && len(l.policy.subprotocols) == 0 {
+		l.policy.subprotocols = []string{p}
 	}
 	return l
 }
@@ -71,17 +71,17 @@ func (l *link) wait(ctx context.Context, delay time.Duration) {
 	t := time.NewTimer(delay)
 	defer t.Stop()
 	select {
-	case <-l.f.retry: // a retry from before the wait does not count
+	case <-l.f.retryRequested: // a retry from before the wait does not count
 	default:
 	}
-	if l.wantsRedial() {
+	if l.redialRequested() {
 		return
 	}
 	select {
 	case <-ctx.Done():
 	case <-t.C:
-	case <-l.f.retry:
-		l.attempts.resetRefusals()
+	case <-l.f.retryRequested:
+		l.policy.resetRefusals()
 	}
 }
 
@@ -90,8 +90,8 @@ func (l *link) session(ctx context.Context) error {
 	f := l.f
 	ctx, cancel := l.prepare(ctx)
 	defer cancel()
-	l.attempts.last = sessionEnd{}
-	if l.attempts.polling {
+	l.policy.lastSession = sessionEnd{}
+	if l.policy.polling {
 		return l.servePolling(ctx)
 	}
 	l.showConnecting()
@@ -107,9 +107,9 @@ func (l *link) session(ctx context.Context) error {
 func (l *link) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
 	f := l.f
 	o := graphqlws.Options{
-		URL: f.opts.WSURL, Subprotocols: l.attempts.subprotocols, TLS: f.opts.TLS,
-		DialContext: f.opts.DialContext, ReadLimit: l.attempts.readLimit,
-		NoPing: l.attempts.noPing, Probe: healthProbe, Now: f.now,
+		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
+		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
+		NoPing: l.policy.noPing, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
 		return nil, err
@@ -137,19 +137,19 @@ func (l *link) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) erro
 		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
-	if l.recordEnd(h, up); l.attempts.last.lived >= provenAfter {
-		f.noteLastingSession(l.attempts.subprotocols)
+	if l.recordEnd(h, up); l.policy.lastSession.uptime >= stableAfter {
+		f.noteLastingSession(l.policy.subprotocols)
 	}
 	return conn.Err()
 }
 
 // recordEnd records how the session went.
-func (l *link) recordEnd(h *handler, up time.Time) {
+func (l *link) recordEnd(h *handler, startedAt time.Time) {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, polled := h.conn.(*graphqlhttp.PollingConn)
-	l.attempts.last = sessionEnd{lived: f.now().Sub(up), worked: h.worked, polled: polled}
+	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
 // showConnecting shows that a session is being opened.
@@ -157,16 +157,16 @@ func (l *link) showConnecting() {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.setLink(model.LinkConnecting, f.line.shown.Reason)
-	f.line.shown.NextTry = time.Time{}
+	f.setLink(model.LinkConnecting, f.connection.displayed.Reason)
+	f.connection.displayed.NextTry = time.Time{}
 }
 
-// wantsRedial reports whether a new connection is requested.
-func (l *link) wantsRedial() bool {
+// redialRequested reports whether a new connection is requested.
+func (l *link) redialRequested() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.line.next != nil
+	return f.connection.redial != nil
 }
 
 // prepare prepares the next session: it applies new options, if any, and makes
@@ -176,21 +176,21 @@ func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.line.hangUp = cancel
-	next := f.line.next
+	f.connection.endSession = cancel
+	next := f.connection.redial
 	if next == nil {
 		return ctx, cancel
 	}
-	f.line.next = nil
+	f.connection.redial = nil
 	o, n := &f.opts, &next.opts
 	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
 	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
 	o.TLS, o.InsecureTLS = n.TLS, n.InsecureTLS
 	f.login = next.login
-	f.line.shown.Endpoint, f.line.shown.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
+	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = endpoint(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.reset()
-	if elsewhere { // another platform: discard what was found on the old one
+	if elsewhere { // another platform: discard what was learnt about the previous one
 		f.members.reset()
 		f.clock = clock{}
 	}
@@ -199,9 +199,9 @@ func (l *link) prepare(ctx context.Context) (context.Context, context.CancelFunc
 	return ctx, cancel
 }
 
-// noteRedial records that the session ended because a new connection is
+// recordRedial records that the session ended because a new connection is
 // requested.
-func (l *link) noteRedial() {
+func (l *link) recordRedial() {
 	f := l.f
 	f.setNotice("")
 	f.sessionDown(model.LinkConnecting, "the configuration has changed", time.Time{}, 0)
@@ -226,12 +226,12 @@ func (l *link) servePolling(ctx context.Context) error {
 	h := &handler{f: f}
 	p, err := f.openPoll(ctx, h)
 	if err != nil {
-		l.attempts.polling, l.attempts.last.polled = false, true
+		l.policy.polling, l.policy.lastSession.usedPolling = false, true
 		return err
 	}
 	defer p.Close()
 	f.sessionUp(h, p)
-	f.setNotice(l.attempts.pollNotice)
+	f.setNotice(l.policy.pollNotice)
 	began := f.now()
 	wait := webSocketRetry
 	again := time.NewTimer(wait)
@@ -242,14 +242,14 @@ func (l *link) servePolling(ctx context.Context) error {
 			l.recordEnd(h, began)
 			return context.Cause(p.Context())
 		case <-again.C:
-		case <-f.retry:
+		case <-f.retryRequested:
 			wait = webSocketRetry
 		}
 		next := &handler{f: f}
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
 		if err == nil {
 			p.Close()
-			l.attempts.polling, l.attempts.blocked = false, 0
+			l.policy.polling, l.policy.blockedUpgrades = false, 0
 			return l.serve(ctx, next, conn)
 		}
 		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))

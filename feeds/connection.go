@@ -13,15 +13,15 @@ func (f *Feed) sessionUp(h *handler, conn transport) {
 	defer f.mu.Unlock()
 	now := f.now()
 	h.conn = conn
-	f.line.up(conn, f.login.Ways.Fallback(), f.opts.PollEvery)
+	f.connection.up(conn, f.login.Ways.Fallback(), f.opts.PollEvery)
 	f.learner.setConnection(conn)
 	f.setLink(model.LinkUp, "")
 	f.env.Times.ResetEvidence()
-	if !f.line.polls() {
+	if !f.connection.polls() {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
-		s.delivery.poll = f.line.shown.PollEvery
+		s.delivery.pollInterval = f.connection.displayed.PollEvery
 		s.linkUp(conn, now)
 	}
 	f.stepAll(now)
@@ -31,19 +31,19 @@ func (f *Feed) sessionUp(h *handler, conn transport) {
 func (f *Feed) sessionDown(state model.LinkState, reason string, next time.Time, attempt int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.sessionDownLocked(state, reason, next, attempt, f.line.lastHeard())
+	f.sessionDownLocked(state, reason, next, attempt, f.connection.lastHeard())
 }
 
 // sessionDownLocked is [Feed.sessionDown] with mu held. heard is when the last data arrived, if
 // there was a session.
 func (f *Feed) sessionDownLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
-	f.line.down(state, next, attempt, heard)
+	f.connection.down(state, next, attempt, heard)
 	f.learner.setConnection(nil)
 	f.setLink(state, reason)
 	now := f.now()
 	for _, s := range f.subs {
 		s.linkDown(reason, now)
-		if heard := f.line.shown.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
+		if heard := f.connection.displayed.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
 			s.status.FreshUntil = heard // a dead link is detected late
 		}
 	}
@@ -52,7 +52,7 @@ func (f *Feed) sessionDownLocked(state model.LinkState, reason string, next time
 
 // setLink changes the displayed state of the link.
 func (f *Feed) setLink(state model.LinkState, reason string) {
-	f.line.set(state, f.clean(reason), f.now())
+	f.connection.set(state, f.clean(reason), f.now())
 	f.dirty = true
 	f.sleep.wakeUp()
 }
@@ -60,44 +60,44 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 func (f *Feed) setNotice(s string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.line.notice = f.clean(s)
+	f.connection.notice = f.clean(s)
 }
 
 // abortAfterGap aborts the connection if the process was suspended for too long, and
 // reports whether it did. The caller holds mu.
 func (f *Feed) abortAfterGap(now time.Time) bool {
-	gap, before := f.line.sleepDetector.gap(now), f.line.sleepDetector.at.Round(0)
+	gap, before := f.connection.sleepDetector.gap(now), f.connection.sleepDetector.at.Round(0)
 	if gap == 0 {
 		return false
 	}
-	f.line.sleepDetector = sleepDetector{at: now}
-	if f.line.conn == nil {
+	f.connection.sleepDetector = sleepDetector{at: now}
+	if f.connection.conn == nil {
 		return false
 	}
 	reason := fmt.Sprintf("this machine or this program stood still for %v", gap.Round(time.Second))
 	f.log.Warn("connection aborted, resynchronizing everything", "reason", reason)
-	f.line.conn.Abort(fmt.Errorf("feeds: %s", reason))
+	f.connection.conn.Abort(fmt.Errorf("feeds: %s", reason))
 	f.sessionDownLocked(model.LinkBackoff, reason, now, 0, before)
 	return true
 }
 
-// checkPulse checks for a gap in our own clock and for a silent link. The caller
+// checkLiveness checks for a gap in our own clock and for a silent link. The caller
 // holds mu.
-func (f *Feed) checkPulse(now time.Time) {
+func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)
-	f.line.sleepDetector.at = now
-	if f.line.conn == nil || f.line.shown.PollEvery > 0 {
-		f.line.sleepDetector.silent = false
+	f.connection.sleepDetector.at = now
+	if f.connection.conn == nil || f.connection.displayed.PollEvery > 0 {
+		f.connection.sleepDetector.silent = false
 		return
 	}
-	was := f.line.sleepDetector.silent
-	heard := f.line.conn.Stats().LastFrame
-	if f.line.sleepDetector.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.line.sleepDetector.silent || was {
+	was := f.connection.sleepDetector.silent
+	heard := f.connection.conn.Stats().LastFrame
+	if f.connection.sleepDetector.silent = !heard.IsZero() && now.Sub(heard) > silentAfter; !f.connection.sleepDetector.silent || was {
 		return
 	}
 	for _, s := range f.subs {
 		if s.active != "" {
-			s.losses.resync = true // the answer arrives with the next sign of life
+			s.losses.needsResync = true // the answer arrives with the next sign of life
 			s.status.set(model.SubUnverified, "nothing came for "+silentAfter.String()+"; the full state is asked for", now)
 		}
 	}

@@ -16,33 +16,33 @@ type delivery struct {
 	requests *dialect.Requests
 	dialect  *dialect.Dialect // shared by the feed
 
-	poll   time.Duration // polling interval; 0: updates arrive by themselves
-	spread bool          // subscribe again, with one subscription per record
-	began  time.Time     // when the active subscription started
+	pollInterval time.Duration // polling interval; 0: updates arrive by themselves
+	perRecord    bool          // the subscription has to be replaced by one per record
+	startedAt    time.Time     // when the active subscription started
 }
 
-// lastingAfter is how long a subscription must have run for its end to be normal:
+// normalLifetime is how long a subscription must have run for its end to be normal:
 // some servers complete each one after a while.
-const lastingAfter = 10 * time.Second
+const normalLifetime = 10 * time.Second
 
-// lasted reports whether the active subscription ran long enough for its end to
+// endIsNormal reports whether the active subscription ran long enough for its end to
 // be normal.
-func (d *delivery) lasted(now time.Time) bool { return now.Sub(d.began) >= lastingAfter }
+func (d *delivery) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
 
-// hintEvery is the shortest interval between full states when updates are only
+// hintInterval is the shortest interval between full states when updates are only
 // hints.
-const hintEvery = 2 * time.Second
+const hintInterval = 2 * time.Second
 
 // hintsOnly reports whether updates only say that something changed.
 func (d *delivery) hintsOnly() bool {
-	return d.dialect.Keyless(d.op) && !d.requests.PerRecord() && d.data.Records() > 0
+	return d.dialect.Keyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state; took is
 // how long the last one took.
 func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	if d.hintsOnly() {
-		return max(hintEvery, 4*took)
+		return max(hintInterval, 4*took)
 	}
 	return resyncEvery
 }
@@ -50,19 +50,19 @@ func (d *delivery) queryInterval(took time.Duration) time.Duration {
 // pollDue reports whether the full state has to be polled now; took is how long
 // the last query took.
 func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) bool {
-	return d.poll > 0 && now.Sub(asked) >= max(d.poll, 4*took)
+	return d.pollInterval > 0 && now.Sub(asked) >= max(d.pollInterval, 4*took)
 }
 
-// updateSpread requests one subscription per record if the dialect needs that and
-// newest does not cover all records.
-func (d *delivery) updateSpread(newest string) {
-	d.spread = d.requests.PerRecord() && !d.requests.Covers(newest)
+// updatePerRecord requests one subscription per record if the dialect needs that and the
+// subscription newest covers more than one.
+func (d *delivery) updatePerRecord(newest string) {
+	d.perRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
 // pollInstead replaces the subscription by polling until the connection ends.
 func (d *delivery) pollInstead(reason string, every time.Duration) {
 	d.requests.StopSubscriptions(reason)
-	d.poll = every
+	d.pollInterval = every
 }
 
 // showState displays that the full state is current, and why the subscription is not
@@ -70,12 +70,12 @@ func (d *delivery) pollInstead(reason string, every time.Duration) {
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {
-	case d.poll > 0 && muted != "":
-		why = muted + "; its query is asked every " + seconds(d.poll)
-	case d.poll > 0:
-		why = "asked for every " + seconds(d.poll)
+	case d.pollInterval > 0 && muted != "":
+		why = muted + "; its query is asked every " + seconds(d.pollInterval)
+	case d.pollInterval > 0:
+		why = "asked for every " + seconds(d.pollInterval)
 	case d.hintsOnly():
-		why = "updates do not say which record they are for; all are asked for after each, every " + seconds(hintEvery) + " at most"
+		why = "updates do not say which record they are for; all are asked for after each, every " + seconds(hintInterval) + " at most"
 	default:
 		state = model.SubLive
 	}
@@ -84,6 +84,6 @@ func (d *delivery) showState(on *status, now time.Time) {
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
 
-// keyed counts an update that says which records it is for and reports whether the
-// contrary belief is dropped.
-func (d *delivery) keyed() bool { return d.dialect.CountKeyed(d.op) }
+// countKeyed counts an update that identifies its records. It reports whether the server was
+// believed to omit the keys until now.
+func (d *delivery) countKeyed() bool { return d.dialect.CountKeyed(d.op) }

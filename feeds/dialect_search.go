@@ -15,7 +15,7 @@ const searchPatience = 15 * time.Second
 
 // startSearch begins a search for the refused fields, once per connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
-	if s.adaptation.fieldSearch != nil { // waits for the running search
+	if s.adaptation.fieldSearch != nil { // another search is running: wait for its end
 		return s.restart(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}
 	if s.adaptation.searched || !s.requests.Connected() {
@@ -58,23 +58,23 @@ func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bo
 		var m struct {
 			Data map[string]json.RawMessage `json:"data"`
 		}
-		taken := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
+		accepted := !refused && json.Unmarshal(payload, &m) == nil && len(m.Data[s.doc.Root]) > 0 && string(m.Data[s.doc.Root]) != "null"
 		s.adaptation.fieldSearch.id = ""
-		l.continueSearch(s, taken)
+		l.continueSearch(s, accepted)
 		return true
 	}
 	return false
 }
 
 // continueSearch continues a search after one of its queries.
-func (l *learner) continueSearch(s *sub, taken bool) {
+func (l *learner) continueSearch(s *sub, accepted bool) {
 	x := s.adaptation.fieldSearch.search
-	switch x.Continue(taken) {
+	switch x.Continue(accepted) {
 	case dialect.SearchContinues:
 		l.sendSearchQuery(s)
 	case dialect.FewerKeysAccepted:
 		if l.dialect.HalveMaxKeys(s.doc.Root, x.Keys) {
-			s.adaptation.searched = false // there may be another cause
+			s.adaptation.searched = false // the cause may be another one next time
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.subscriptionRefused(s)
@@ -100,7 +100,7 @@ func (l *learner) continueSearch(s *sub, taken bool) {
 // objects to the name of the subscription or to the number of subscriptions.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
-	s.adaptation.searched = false                           // there may be another cause
+	s.adaptation.searched = false                           // the cause may be another one next time
 	if s.active != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
 		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
@@ -115,33 +115,33 @@ func (l *learner) subscriptionRefused(s *sub) {
 		s.delivery.pollInstead("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
 	s.adaptation.fieldSearch = nil
-	s.retry.at = now.Add(s.retry.backoff())
+	s.retry.notBefore = now.Add(s.retry.backoff())
 	s.status.set(model.SubRefused, x.reason, now)
 }
 
-// endSearch retries the operation if how is set; how describes the change, ""
+// endSearch ends a search. change describes what was changed, and the operation is then retried; ""
 // means that nothing was found.
-func (l *learner) endSearch(s *sub, how string) {
+func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
-	if how == "" {
-		s.retry.at = now.Add(s.retry.backoff())
+	if change == "" {
+		s.retry.notBefore = now.Add(s.retry.backoff())
 		if s.active == "" {
 			s.status.set(model.SubRefused, x.reason, now)
 		}
 		return
 	}
-	l.log.Info("search found what the server refuses", "operation", s.doc.Root, "tried_again", how)
+	l.log.Info("search found what the server refuses", "operation", s.doc.Root, "tried_again", change)
 	s.retryNow(now)
 }
 
-// retryNow retries immediately what waited for an answer.
+// retryNow immediately retries everything that waited for an answer.
 func (s *sub) retryNow(now time.Time) {
-	s.retry.at = time.Time{}
+	s.retry.notBefore = time.Time{}
 	if s.active != "" {
-		s.losses.resync, s.losses.askedAt = true, time.Time{}
+		s.losses.needsResync, s.losses.askedAt = true, time.Time{}
 	}
-	s.handover.since = now.Add(-queryLate)
+	s.handover.requestedAt = now.Add(-queryLate)
 	s.step(now)
 }
 

@@ -23,19 +23,19 @@ func (r SearchRefusal) Unwrap() error { return r.Err }
 
 // The intervals of the searches for campaigns.
 const (
-	searchEvery  = 5 * time.Minute  // after a successful search, and the longest after failures
-	searchAgain  = 30 * time.Second // after the first failure; doubles with each
-	searchWithin = 3 * time.Second  // until then an empty list is not final
+	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
+	searchRetryDelay     = 30 * time.Second // after the first failure; doubles with each
+	campaignListPatience = 3 * time.Second  // until then an empty list is not final
 )
 
 // discovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type discovery struct {
-	found    map[int64]string // names by id
-	failing  model.Search
-	awaited  bool // the first search is running
-	searches int  // number of searches requested by begin
-	due      chan struct{}
+	found map[int64]string // names by id
+	failing model.Search
+	awaited bool // the first search is running
+	searches int // number of searches requested by begin
+	requested chan struct{}
 }
 
 // begin forgets the campaigns and requests a search if find is set.
@@ -43,15 +43,15 @@ func (d *discovery) begin(find FindCampaigns) {
 	d.found, d.failing, d.awaited = nil, model.Search{}, find != nil
 	d.searches++
 	select {
-	case d.due <- struct{}{}:
+	case d.requested <- struct{}{}:
 	default: // already requested
 	}
 }
 
-// keep restores the campaigns found before the options changed.
-func (d *discovery) keep(before discovery) {
+// restore restores the campaigns found before the options changed.
+func (d *discovery) restore(previous discovery) {
 	if d.awaited {
-		d.found, d.failing, d.awaited = before.found, before.failing, before.awaited
+		d.found, d.failing, d.awaited = previous.found, previous.failing, before.awaited
 	}
 }
 
@@ -65,13 +65,13 @@ func (m *members) setWantedCampaigns(now time.Time) {
 // findCampaigns periodically searches for campaigns until ctx ends.
 func (f *Feed) findCampaigns(ctx context.Context) {
 	var next <-chan time.Time
-	pause := searchAgain
+	pause := searchRetryDelay
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.members.discovery.due:
-			pause = searchAgain
+		case <-f.members.discovery.requested:
+			pause = searchRetryDelay
 		case <-next:
 		}
 		f.mu.Lock()
@@ -82,7 +82,7 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			continue
 		}
 		began := f.now()
-		late := time.AfterFunc(searchWithin, func() {
+		late := time.AfterFunc(campaignListPatience, func() {
 			f.applyFound(search, func(d *discovery) { d.fail("no answer yet", began, time.Time{}) })
 		})
 		found, err := find(ctx)
@@ -94,11 +94,11 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			why := model.CleanText(err.Error(), model.MaxBody)
 			f.log.Warn("cannot list the campaigns", "error", why, "again_in", pause.String())
 			f.applyFound(search, func(d *discovery) { d.fail(why, began, f.now().Add(pause)) })
-			next, pause = time.After(pause), min(2*pause, searchEvery)
+			next, pause = time.After(pause), min(2*pause, searchInterval)
 			continue
 		}
 		f.applyFound(search, func(d *discovery) { d.succeed(found) })
-		next, pause = time.After(searchEvery), searchAgain
+		next, pause = time.After(searchInterval), searchRetryDelay
 	}
 }
 
@@ -133,7 +133,7 @@ func (d *discovery) setNames(campaigns *model.Live[int64, model.Campaign, *model
 
 // applyFound applies the result of a search unless the options have changed since
 // it began.
-func (f *Feed) applyFound(search int, take func(*discovery)) {
+func (f *Feed) applyFound(search int, change func(*discovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	d := &f.members.discovery
@@ -141,7 +141,7 @@ func (f *Feed) applyFound(search int, take func(*discovery)) {
 		return
 	}
 	before := d.found
-	if take(d); !maps.Equal(before, d.found) {
+	if change(d); !maps.Equal(before, d.found) {
 		f.log.Info("campaigns found", "campaigns", len(d.found), "before", len(before))
 	}
 	d.awaited = false

@@ -20,31 +20,31 @@ import (
 // Feed maintains the state of one platform. Create it with [New] and run it
 // with [Feed.Run]; the other methods are safe for concurrent use.
 type Feed struct {
-	opts  Options
-	log   *slog.Logger
-	now   func() time.Time
+	opts Options
+	log *slog.Logger
+	now func() time.Time
 	login *login.Login
-	retry chan struct{} // a user asked for an immediate retry
+	retryRequested chan struct{} // a user asked for an immediate retry
 
-	mu        sync.Mutex // guards everything below, and the store
-	store     *model.Store
-	subs      subs
-	learner   learner
-	version   *records.Single[versionResult]
-	health    *records.Single[model.ServerHealth]
-	members   members
-	pacer     records.Pacer
-	marks     records.VersionHistory
-	restarts  restarts
-	line      line
-	openings  openings
-	env       merge.Env // Times holds the detected units
-	clock     clock
-	troubles  troubles
-	dirty     bool // the health has changed
+	mu sync.Mutex // guards everything below, and the store
+	store *model.Store
+	subs subs
+	learner learner
+	version *records.Single[versionResult]
+	health *records.Single[model.ServerHealth]
+	members members
+	pacer records.Pacer
+	marks records.VersionHistory
+	restarts restarts
+	connection connection
+	openings openings
+	env merge.Env // Times holds the detected units
+	clock clock
+	problems messageProblems
+	dirty bool // the health has changed
 	publisher publisher
-	meanings  meanings
-	sleep     sleep
+	meanings meanings
+	sleep sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -58,14 +58,14 @@ func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
-		retry: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
+		retryRequested: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
 		store: model.NewStore(), meanings: meanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {
 		return nil, err
 	}
-	f.troubles = troubles{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]trouble)}
+	f.problems = messageProblems{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]problemLog)}
 	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, dialect: &dialect.Dialect{}}
 	if err := f.addSubs(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func New(o Options) (*Feed, error) {
 	f.learner.subs = f.subs
 	f.learner.reset()
 	f.env.Times = f.learner.dialect.Times
-	f.line.shown = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
+	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
 
@@ -108,10 +108,10 @@ func (f *Feed) addSubs() error {
 	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.members.stale
-	users.Matters, users.Changed = userMatters, func() { stale.users = true }
-	stats.Matters, stats.Changed = profileMatters, func() { stale.profiles = true }
-	operators.Matters, operators.Changed = operatorMatters, func() { stale.operators = true }
-	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: discovery{due: make(chan struct{}, 1)}}
+	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
+	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
+	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
+	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: discovery{requested: make(chan struct{}, 1)}}
 	f.members.reset()
 	return nil
 }
@@ -128,11 +128,11 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
-		warn: f.troubles.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
-		lagVersion: func() uint64 { return f.marks.Before(f.now()) },
+		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
+		lagVersion: func() uint64 { return f.marks.BeforeLag(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	sub.handover.first.platform = &f.openings
+	sub.handover.firstMessage.platform = &f.openings
 	f.subs = append(f.subs, sub)
 	return data
 }
@@ -142,30 +142,32 @@ func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Li
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.Room, t.SumsAgents = f.roomFor, traits[root].many
+			t.Capacity, t.SumsAgents = f.roomFor, traits[root].sumsAgents
 		}
 		return t, err
 	}
 }
 
-// roomFor returns how many records a table may hold that now holds own records.
-func (f *Feed) roomFor(own int) int { return max(f.opts.Bounds.Records-(f.store.Records()-own), 0) }
-
-// logDrift logs a repaired difference.
-func (f *Feed) logDrift(op string, d *records.Difference, of int) {
-	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
-		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
-		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", of)
+// roomFor returns how many records a table may hold that currently holds ownRecords.
+func (f *Feed) roomFor(ownRecords int) int {
+	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
-// resubscribeAll makes all subscriptions again, next to the active ones, because the
-// platform restarted: the old ones may stay silent for ever.
-func (f *Feed) resubscribeAll(why string) {
-	if f.line.conn == nil || !f.restarts.noteRestart(f.now()) {
+// logDrift logs a repaired difference.
+func (f *Feed) logDrift(op string, d *records.Difference, total int) {
+	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
+		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
+		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", total)
+}
+
+// resubscribeAll renews all subscriptions after a restart of the platform, because the old ones may
+// stay silent for ever.
+func (f *Feed) resubscribeAll(reason string) {
+	if f.connection.conn == nil || !f.restarts.noteRestart(f.now()) {
 		return
 	}
 	f.dirty = true
-	f.log.Warn("platform restarted, subscribing to everything again", "why", why)
+	f.log.Warn("platform restarted, subscribing to everything again", "why", reason)
 	for _, s := range f.subs {
 		if s.active != "" {
 			s.resubscribe = true
@@ -188,8 +190,8 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 
 // readClock updates the clock offset from a response header. The caller holds
 // mu.
-func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
-	r, ok := clockReading(h, sent, came)
+func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
+	r, ok := clockReading(h, sent, received)
 	if !ok || !f.clock.add(r) {
 		return ok
 	}
@@ -198,7 +200,7 @@ func (f *Feed) readClock(h http.Header, sent, came time.Time) bool {
 	f.sleep.wakeUp()
 	if f.env.SawElapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
-			s.losses.resync = s.losses.resync || s.active != ""
+			s.losses.needsResync = s.losses.needsResync || s.active != ""
 		}
 	}
 	return true
@@ -210,7 +212,7 @@ func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s)
 // RetryNow skips the wait before the next connection attempt.
 func (f *Feed) RetryNow() {
 	select {
-	case f.retry <- struct{}{}:
+	case f.retryRequested <- struct{}{}:
 	default:
 	}
 }
@@ -218,16 +220,16 @@ func (f *Feed) RetryNow() {
 // sleep lets the ticker slow down to once a second while nothing is due. The
 // feed's mutex guards it.
 type sleep struct {
-	on   bool
-	wake chan struct{} // ends it
+	active bool
+	wake   chan struct{} // ends it
 }
 
 // wakeUp ends the sleep because something happened.
 func (s *sleep) wakeUp() {
-	if !s.on {
+	if !s.active {
 		return
 	}
-	s.on = false
+	s.active = false
 	select {
 	case s.wake <- struct{}{}:
 	default: // already being woken

@@ -7,12 +7,11 @@ import (
 )
 
 const (
-	// filterAfter is how long arrivals and departures of users are collected
-	// before a filter follows, but at most filterWithin, because on a large
-	// floor there is always somebody logging in or out.
+	// filterAfter is how long logins and logouts are collected before the filter follows them. On a
+	// large floor they never stop, so the delay is limited to filterWithin.
 	filterAfter  = 500 * time.Millisecond
 	filterWithin = 2 * time.Second
-	// filterPerUser extends that on large floors: 3 s for 20,000 users.
+	// filterPerUser extends that limit on large floors: to 3 s for 20,000 users.
 	filterPerUser = 150 * time.Microsecond
 	// filterLargeWithin extends it for a filter of largeKeys, whose full state is
 	// transferred twice for each change.
@@ -33,17 +32,25 @@ type following struct {
 func (f *following) wanted() queries.Value  { return f.parsed.value(f.wantedRequest.Filter) }
 func (f *following) covered() queries.Value { return f.parsed.value(f.activeRequest.Filter) }
 
-// wantedOn and coveredOn return the channels of each name in the filters. The
+// wantedChannels and coveredChannels return the channels of each name in the filters. The
 // caller must not modify the maps.
-func (f *following) wantedOn() map[string]uint32 { return f.parsed.channels(f.wantedRequest.Filter) }
+func (f *following) wantedChannels() map[string]uint32 {
+	return f.parsed.channels(f.wantedRequest.Filter)
+}
 
-func (f *following) coveredOn() map[string]uint32 { return f.parsed.channels(f.activeRequest.Filter) }
+func (f *following) coveredChannels() map[string]uint32 {
+	return f.parsed.channels(f.activeRequest.Filter)
+}
 
-// wants and covers return functions that report whether a name is in the wanted
+// isWanted and isCovered return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *following) wants() func(name string) bool { return f.parsed.contains(f.wantedRequest.Filter) }
+func (f *following) isWanted() func(name string) bool {
+	return f.parsed.contains(f.wantedRequest.Filter)
+}
 
-func (f *following) covers() func(name string) bool { return f.parsed.contains(f.activeRequest.Filter) }
+func (f *following) isCovered() func(name string) bool {
+	return f.parsed.contains(f.activeRequest.Filter)
+}
 
 // setWanted sets the wanted filter and reports whether it changed.
 func (f *following) setWanted(r queries.Request, now time.Time) bool {
@@ -60,16 +67,16 @@ func (f *following) setWanted(r queries.Request, now time.Time) bool {
 // differs reports whether the active filter is not the wanted one.
 func (f *following) differs() bool { return f.wantedRequest != f.activeRequest }
 
-// settled reports whether it is time to follow a changed filter, given how long
-// the last full state took. A large full state is expensive for the server, so
-// it is not requested repeatedly while a whole shift logs in.
-func (f *following) settled(took time.Duration, now time.Time) bool {
+// hasSettled reports whether it is time to follow a changed filter. took is how long the last full
+// state took: a large one is expensive for the server, so it is not requested repeatedly while a
+// whole shift logs in.
+func (f *following) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changed) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
 // followDue reports whether the filter has changed and it is time to follow.
 func (f *following) followDue(took time.Duration, now time.Time) bool {
-	return f.differs() && f.settled(took, now)
+	return f.differs() && f.hasSettled(took, now)
 }
 
 // followLimit returns the longest time until a changed filter is followed.

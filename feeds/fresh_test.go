@@ -23,7 +23,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	b.sub.linkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	b.pass(queryAfter)
-	b.sub.fail(b.wire.last("query"), nil, b.now)
+	b.sub.handleFailure(b.wire.last("query"), nil, b.now)
 	b.want(model.SubStale)
 	b.pass(time.Second)
 	b.next(b.wire.last("subscription"), campaign(`{"campaignId":1,"startedCalls":12}`))
@@ -44,7 +44,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 func TestAnswerThatWasLongUnderWayIsNotTakenForNew(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.delivery.poll, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
+	b.sub.delivery.pollInterval, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
 	b.pass(queryAfter)
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	b.next(b.wire.last("query"), full)

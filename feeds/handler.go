@@ -7,19 +7,19 @@ import (
 	"wallboard/model"
 )
 
-// handler receives the frames of one session. It belongs to that session, so
-// late frames of an old session reach nothing.
+// handler receives the frames of one session. Each session has its own, so that late frames of an
+// old session have no effect.
 type handler struct {
 	f    *Feed
 	conn transport // set with the feed's mutex held when the session becomes current
 
-	worked bool // delivered data that needs credentials; guarded by the feed's mutex
+	deliveredData bool // delivered data that needs credentials; guarded by the feed's mutex
 }
 
 // lockIfCurrent locks the feed and reports whether this is still its current session.
 func (h *handler) lockIfCurrent() bool {
 	h.f.mu.Lock()
-	if h.conn == nil || h.f.line.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
+	if h.conn == nil || h.f.connection.conn != h.conn || h.f.abortAfterGap(h.f.now()) {
 		return false
 	}
 	h.f.sleep.wakeUp()
@@ -38,7 +38,7 @@ func (h *handler) Next(id string, payload []byte) {
 		f.dirty = true
 		return
 	}
-	if s := f.subs.owner(id); s != nil {
+	if s := f.subs.byID(id); s != nil {
 		h.deliver(s, id, payload, now)
 	}
 }
@@ -46,15 +46,15 @@ func (h *handler) Next(id string, payload []byte) {
 // deliver passes a payload to its subscription.
 func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f := h.f
-	if see := f.opts.OnPayload; see != nil {
-		see(s.doc.Root, s.requests.IsQuery(id), payload)
+	if onPayload := f.opts.OnPayload; onPayload != nil {
+		onPayload(s.doc.Root, s.requests.IsQuery(id), payload)
 	}
 	before := s.status
 	version, health, asked := f.version.Value.Server, f.health.Value, s.audit.IsRunning(s.requests.OperationID(id))
 	if refused := s.handlePayload(id, payload, now); refused != nil {
 		h.refused(s, id, refused)
 	}
-	h.worked = h.worked || s.progress.delivered && s.doc.Filtered
+	h.deliveredData = h.deliveredData || s.progress.delivered && s.doc.Filtered
 	if len(f.env.BareTypes) > 0 {
 		f.learner.handleUnexpectedTypes(s, f.env.BareTypes)
 		f.env.BareTypes = nil
@@ -65,19 +65,19 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 		f.pacer.AddCost(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
-		f.noteServer(version, health)
+		f.checkServerRestart(version, health)
 	}
 	f.dirty = f.dirty || s.status.State != before.State || s.status.BadMessages != before.BadMessages ||
 		s.status.Drift != before.Drift
 }
 
-// noteServer checks an answer about the server for signs of a restart.
-func (f *Feed) noteServer(before model.ServerVersion, health model.ServerHealth) {
+// checkServerRestart checks an answer about the server for signs of a restart.
+func (f *Feed) checkServerRestart(before model.ServerVersion, health model.ServerHealth) {
 	now := f.version.Value.Server
 	if before.Major.Known() && now.Major.Known() && before != now {
 		f.resubscribeAll("its version has changed")
 	}
-	if was, is := health.Unwell(), f.health.Value.Unwell(); was && !is {
+	if wasUnwell, isUnwell := health.Unwell(), f.health.Value.Unwell(); wasUnwell && !isUnwell {
 		f.resubscribeAll("it is well again")
 	}
 }
@@ -90,7 +90,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 	}
 	if h.f.learner.handleRefusal(id) {
 		h.f.dirty = true
-	} else if s := h.f.subs.owner(id); s != nil {
+	} else if s := h.f.subs.byID(id); s != nil {
 		h.refused(s, id, errs)
 	}
 }
@@ -107,7 +107,7 @@ func (h *handler) refused(s *sub, id string, errs []graphqlws.GraphQLError) {
 		return
 	}
 	if !f.learner.adapt(s, id, errs) {
-		s.fail(id, errs, f.now())
+		s.handleFailure(id, errs, f.now())
 	}
 }
 
@@ -117,8 +117,8 @@ func (h *handler) Complete(id string) {
 	if !h.lockIfCurrent() {
 		return
 	}
-	if s := h.f.subs.owner(id); s != nil {
-		s.complete(id, h.f.now())
+	if s := h.f.subs.byID(id); s != nil {
+		s.handleComplete(id, h.f.now())
 		h.f.dirty = true
 	}
 }
@@ -131,7 +131,7 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	}
 	f := h.f
 	f.dirty = true
-	f.troubles.badFrame(reason, frame)
+	f.problems.badFrame(reason, frame)
 	if !lost {
 		return
 	}

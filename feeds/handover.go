@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// queryAfter is how long a subscription may take to send its first frame
-	// before the full state is queried: a subscribe is not acknowledged, and an
-	// update between the two would be lost. If the last one took longer, the
-	// next gets twice its time, up to queryLate: a large first frame is the
-	// full state itself, and would have to be buffered after the query.
+	// queryAfter is how long to wait for the first message of a subscription before the full state
+	// is queried. A subscribe is not acknowledged, so an update between subscribe and query would
+	// otherwise be lost. The next subscription gets twice the time that the last one took, up to
+	// queryLate: a large first message is the full state itself and would have to be buffered after
+	// the query.
 	queryAfter = 250 * time.Millisecond
 	queryLate  = 3 * time.Second
 	// maxBufferBytes limits the memory of updates that wait for the full state, in
@@ -28,9 +28,9 @@ const (
 type phase int
 
 const (
-	idle    phase = iota // no handover
-	opening              // waiting for the first message of a new subscription
-	asking               // the full state is being queried, with or without a new subscription
+	idle     phase = iota // no handover
+	opening               // waiting for the first message of a new subscription
+	querying              // the full state is being queried, with or without a new subscription
 )
 
 // handover replaces the current state: by a new subscription, a full state, and
@@ -39,27 +39,27 @@ type handover struct {
 	requests *dialect.Requests
 	data     interface {
 		Records() int
-		Whole(payload []byte, env *merge.Env) int
+		CompleteRecords(payload []byte, env *merge.Env) int
 	}
 
-	pending   string          // id of the subscription that will replace the active one
-	request   queries.Request // filter of the pending subscription
-	query     string          // id of the query for the full state
-	since     time.Time       // when pending or query was sent
-	sentAt    time.Time       // when pending was sent
-	started   bool            // pending has delivered something
-	lastStart time.Duration   // time to the first message of the last one
-	lastTook  time.Duration   // time to the full state of the last one
-	first     firstMessage
-	buffered  records.UpdateBuffer // updates since pending began or query was sent
-	queryMark int                  // number of the first kept update after the query was sent
+	pending        string          // id of the subscription that will replace the active one
+	request        queries.Request // filter of the pending subscription
+	query          string          // id of the query for the full state
+	requestedAt    time.Time       // when pending or query was sent
+	pendingSentAt  time.Time       // when pending was sent
+	pendingStarted bool            // pending has delivered something
+	lastStartDelay time.Duration   // time to the first message of the last one
+	lastDuration   time.Duration   // time to the full state of the last one
+	firstMessage   firstMessage
+	buffered       records.UpdateBuffer // updates since pending began or query was sent
+	queryMark      int                  // number of the first kept update after the query was sent
 }
 
 // phase returns the progress.
 func (h *handover) phase() phase {
 	switch {
 	case h.query != "":
-		return asking
+		return querying
 	case h.pending != "":
 		return opening
 	}
@@ -67,15 +67,15 @@ func (h *handover) phase() phase {
 }
 
 // begin makes id the pending subscription.
-func (h *handover) begin(id string, covers queries.Request, now time.Time) {
+func (h *handover) begin(id string, request queries.Request, now time.Time) {
 	h.reset()
-	h.pending, h.request, h.since, h.sentAt = id, covers, now, now
+	h.pending, h.request, h.requestedAt, h.pendingSentAt = id, request, now, now
 }
 
 // reset cancels the handover.
 func (h *handover) reset() {
-	h.pending, h.query, h.started = "", "", false
-	h.first = firstMessage{platform: h.first.platform}
+	h.pending, h.query, h.pendingStarted = "", "", false
+	h.firstMessage = firstMessage{platform: h.firstMessage.platform}
 	h.dropBuffered()
 }
 
@@ -84,26 +84,26 @@ func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuff
 
 // markQuery records that the full state is being queried.
 func (h *handover) markQuery(id string, now time.Time) {
-	h.query, h.since = id, now
+	h.query, h.requestedAt = id, now
 	h.releaseFirst(h.maxBuffered())
 	h.queryMark = h.buffered.Len()
 }
 
-// releaseFirst treats buffered first messages like any update, because the full state
-// is queried after all.
-func (h *handover) releaseFirst(most int) {
-	if len(h.first.messages) == 0 {
+// releaseFirst treats buffered first messages like other updates, because the full state is queried
+// after all.
+func (h *handover) releaseFirst(limit int) {
+	if len(h.firstMessage.messages) == 0 {
 		return
 	}
-	h.started = true
+	h.pendingStarted = true
 	held, room := records.UpdateBuffer{}, true
-	for _, p := range h.first.messages {
-		room = room && held.Add(p, most)
+	for _, p := range h.firstMessage.messages {
+		room = room && held.Add(p, limit)
 	}
 	for p := range h.buffered.From(0) {
-		room = room && held.Add(p, most)
+		room = room && held.Add(p, limit)
 	}
-	h.buffered, h.first = held, firstMessage{platform: h.first.platform, complete: h.first.complete}
+	h.buffered, h.firstMessage = held, firstMessage{platform: h.firstMessage.platform, completeRecords: h.firstMessage.completeRecords}
 }
 
 // cancelQuery cancels the query for the full state.
@@ -112,8 +112,7 @@ func (h *handover) cancelQuery() {
 	h.query = ""
 }
 
-// expected returns how many records the pending subscription is about, as far
-// as known.
+// expected returns how many records the pending subscription covers, as far as known.
 func (h *handover) expected() int { return max(h.request.Keys, h.data.Records()) }
 
 // maxBuffered returns how many bytes of updates may be buffered.
@@ -122,40 +121,39 @@ func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecor
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
-	return !h.started && (ofPiece || !h.requests.InPieces(h.pending))
+	return !h.pendingStarted && (ofPiece || !h.requests.InPieces(h.pending))
 }
 
-// handleFirst handles a first message of the pending subscription or of one of its
-// pieces. It returns the full state if the first messages amount to one; the
-// caller then treats it like an answer to a query. small is set for the
-// subscription for newcomers, delivers if another subscription is active. held
-// reports that the message waits for those of the other pieces and updates no
-// existing records.
-func (h *handover) handleFirst(payload []byte, small, delivers bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
+// handleFirst handles a first message of the pending subscription or of one of its pieces. It
+// returns the full state if the first messages amount to one; the caller then treats it like an
+// answer to a query. forNewcomers is true for the subscription for newcomers, hasActive if another
+// subscription is active. held is true if the message waits for those of the other pieces and
+// updates no existing records.
+func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
-	case small:
-		h.started = true
+	case forNewcomers:
+		h.pendingStarted = true
 		return nil, false
 	case !h.requests.InPieces(h.pending):
 		h.markStarted(now)
-		h.first.complete = h.data.Whole(payload, env)
+		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
 		return h.fullStateFrom(records.FullState{payload}), false
-	case h.query != "" || !h.first.add(payload, h.data.Whole(payload, env)):
-		h.started = true
+	case h.query != "" || !h.firstMessage.add(payload, h.data.CompleteRecords(payload, env)):
+		h.pendingStarted = true
 		return nil, false
 	}
-	h.since = now // still in progress
-	if h.requests.Sending(h.pending) || h.first.pieces < len(h.requests.Pieces(h.pending)) {
-		return nil, !delivers
+	h.requestedAt = now // still in progress
+	if h.requests.Sending(h.pending) || h.firstMessage.pieces < len(h.requests.Pieces(h.pending)) {
+		return nil, !hasActive
 	}
 	h.markStarted(now)
-	return h.fullStateFrom(h.first.messages), false
+	return h.fullStateFrom(h.firstMessage.messages), false
 }
 
 // fullStateFrom returns the first messages if they are a full state.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expected()
-	if full.Size() < openingLarge || expected == 0 || !isComplete(h.first.complete, expected) {
+	if full.Size() < minOpeningBytes || expected == 0 || !isComplete(h.firstMessage.completeRecords, expected) {
 		return nil
 	}
 	if h.query != "" {
@@ -166,61 +164,62 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 
 // openingDone reports whether the pending subscription has sent its first message or
 // has run out of time for it.
-func (h *handover) openingDone(small bool, now time.Time) bool {
+func (h *handover) openingDone(forNewcomers bool, now time.Time) bool {
 	switch {
-	case h.started:
+	case h.pendingStarted:
 		return true
-	case now.Sub(h.since) < h.firstTimeout(h.expected(), small):
+	case now.Sub(h.requestedAt) < h.firstTimeout(h.expected(), forNewcomers):
 		return false
 	}
-	if !small {
+	if !forNewcomers {
 		h.markSilent(h.expected())
 	}
 	return true
 }
 
 // markStarted records that the first message arrived.
-func (h *handover) markStarted(now time.Time) { h.started, h.lastStart = true, now.Sub(h.sentAt) }
+func (h *handover) markStarted(now time.Time) {
+	h.pendingStarted, h.lastStartDelay = true, now.Sub(h.pendingSentAt)
+}
 
 // markSilent records that no first message arrived in time; the next subscription
 // does not get extra time.
 func (h *handover) markSilent(expected int) {
-	h.lastStart = 0
-	h.first.platform.full = h.first.platform.full && expected < openingMany
+	h.lastStartDelay = 0
+	h.firstMessage.platform.lastWasFull = h.firstMessage.platform.lastWasFull && expected < openingMinRecords
 }
 
-// firstTimeout returns how long to wait for the first message of the pending
-// subscription. small is set for the subscription for newcomers.
-func (h *handover) firstTimeout(expected int, small bool) time.Duration {
-	if h.first.pieces > 0 || h.first.platform.full && !small && expected >= openingMany {
-		return openingWithin
+// firstTimeout returns how long to wait for the first message of the pending subscription.
+// forNewcomers is true for the subscription for newcomers.
+func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
+	if h.firstMessage.pieces > 0 || h.firstMessage.platform.lastWasFull && !forNewcomers && expected >= openingMinRecords {
+		return openingTimeout
 	}
-	return max(queryAfter, min(2*h.lastStart, queryLate))
+	return max(queryAfter, min(2*h.lastStartDelay, queryLate))
 }
 
-// learn compares the first message with the number of records in the full
-// state.
-func (h *handover) learn(records uint64) {
-	if h.first.complete > 0 {
-		h.first.platform.full = isComplete(h.first.complete, int(min(records, math.MaxInt32)))
+// learnFirstMessage compares the number of complete records in the first message with the number of
+// records in the full state.
+func (h *handover) learnFirstMessage(records uint64) {
+	if h.firstMessage.completeRecords > 0 {
+		h.firstMessage.platform.lastWasFull = isComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
 	}
 }
 
-// buffer stores an update if necessary. It returns false if the buffer is full;
+// bufferUpdate stores an update if necessary. It returns false if the buffer is full;
 // the buffered updates are then lost.
-func (h *handover) buffer(payload []byte, id string, first, delivers bool) bool {
-	return !h.mustBuffer(id, first, delivers) || h.buffered.Add(payload, h.maxBuffered())
+func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
+	return !h.needsBuffering(id, first, hasActive) || h.buffered.Add(payload, h.maxBuffered())
 }
 
-// mustBuffer reports whether to buffer an update until the full state arrives.
-// Messages of two subscriptions have no common order, so only those of the new
-// one go on top of the full state. Updates from before the query are in the
-// full state; they are kept in case it never arrives, and to go on top of late
-// messages of the old subscription. first is set for the first message,
-// delivers if another subscription is active.
-func (h *handover) mustBuffer(id string, first, delivers bool) bool {
+// needsBuffering reports whether to buffer an update until the full state arrives. Messages of two
+// subscriptions have no common order, so only those of the new one are applied on top of the full
+// state. Updates from before the query are contained in the full state; they are kept in case it
+// never arrives, and to be applied on top of late messages of the old subscription. first is true
+// for the first message, hasActive if another subscription is active.
+func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
 	if h.pending == "" {
 		return h.query != ""
 	}
-	return id == h.pending && (!delivers || h.query != "" || !first)
+	return id == h.pending && (!hasActive || h.query != "" || !first)
 }

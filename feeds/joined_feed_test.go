@@ -88,7 +88,7 @@ func (s *shift) step() {
 	s.feed.mu.Unlock()
 	for _, sub := range s.feed.subs {
 		answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
-		if id := sub.handover.pending; id != "" && !sub.handover.started {
+		if id := sub.handover.pending; id != "" && !sub.handover.pendingStarted {
 			answer(id)
 		}
 		if id := sub.handover.query; id != "" && sub.doc.Root != s.slow {
@@ -109,7 +109,7 @@ func (s *shift) shown(op string) model.SubState {
 
 // tell sends an update of the users.
 func (s *shift) tell(record string) {
-	s.h.Next(s.feed.subs.named(opUsers).active, []byte(`{"data":{"users":[`+record+`]}}`))
+	s.h.Next(s.feed.subs.byOperation(opUsers).active, []byte(`{"data":{"users":[`+record+`]}}`))
 }
 
 // TestWhoIsAwayForAMomentKeepsHisFigures: a user leaves and returns while
@@ -117,7 +117,7 @@ func (s *shift) tell(record string) {
 func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	sub := s.feed.subs.named(opUserStats)
+	sub := s.feed.subs.byOperation(opUserStats)
 	there := func() bool {
 		return s.feed.store.UserStats.Get(model.UserStatKey{Username: "u00900", Channel: model.Call}) != nil
 	}
@@ -148,7 +148,7 @@ func TestWhoIsAwayForAMomentKeepsHisFigures(t *testing.T) {
 func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	t.Parallel()
 	s := newShift(t, 1200)
-	sub := s.feed.subs.named(opUserStats)
+	sub := s.feed.subs.byOperation(opUserStats)
 	for i := range 4 {
 		name := fmt.Sprintf("v%d", i)
 		s.agents[name] = true

@@ -8,8 +8,8 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// learner adapts the dialect to the server: from refusals and from other
-// messages, and it resends what was refused. The feed's mutex guards it.
+// learner adapts the dialect to the server's refusals and other messages, and resends what was
+// refused. The feed's mutex guards it.
 type learner struct {
 	opts    *Options
 	log     *slog.Logger
@@ -65,7 +65,7 @@ func (l *learner) learnSchema(payload []byte) {
 	now := l.now()
 	for _, s := range l.subs {
 		if l.applySchema(s) || s.requests.Connected() && s.retry.tooEarly(now) {
-			s.retry.at = time.Time{}
+			s.retry.notBefore = time.Time{}
 			s.step(now)
 		}
 	}
@@ -74,25 +74,25 @@ func (l *learner) learnSchema(payload []byte) {
 // applySchema adapts a subscription to the schema and reports whether that
 // changed anything.
 func (l *learner) applySchema(s *sub) bool {
-	root, news := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
+	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
 		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
 		s.requests.SetRoot(root)
 	}
-	if news {
+	if changed {
 		l.showMissing(s)
 	}
-	return news || root != ""
+	return changed || root != ""
 }
 
 // learnMissing notes fields that the server says it lacks and reports whether that
 // is new.
 func (l *learner) learnMissing(s *sub, r *dialect.Complaint) bool {
-	news := l.dialect.ApplyComplaint(&s.doc, r)
-	if news {
+	changed := l.dialect.ApplyComplaint(&s.doc, r)
+	if changed {
 		l.showMissing(s)
 	}
-	return news
+	return changed
 }
 
 // showMissing shows and logs the fields that are left out of an operation.
@@ -118,7 +118,7 @@ func (l *learner) sendTrial(now time.Time) {
 	if op == "" {
 		op = opServices
 	}
-	s := l.subs.named(op)
+	s := l.subs.byOperation(op)
 	if s == nil || s.active == "" {
 		return
 	}
@@ -135,7 +135,7 @@ func (l *learner) sendTrial(now time.Time) {
 // one.
 func (l *learner) handleTrial(id string, payload []byte) bool {
 	op, out := l.dialect.TrialAnswered(id, payload, func(op string) int {
-		if s := l.subs.named(op); s != nil {
+		if s := l.subs.byOperation(op); s != nil {
 			return s.filter.activeRequest.Keys
 		}
 		return 0
@@ -143,9 +143,9 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	if out == dialect.TrialMoreKeys || out == dialect.TrialLifted {
 		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
-	if s := l.subs.named(op); s != nil && out == dialect.TrialLifted {
+	if s := l.subs.byOperation(op); s != nil && out == dialect.TrialLifted {
 		s.status.Lacks = l.missingText(op)
-		s.resubscribe, s.losses.resync = true, true
+		s.resubscribe, s.losses.needsResync = true, true
 	}
 	return out != dialect.NotATrial
 }

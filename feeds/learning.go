@@ -10,35 +10,34 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Some updates only show that something is unknown: a list lacks elements that
-// may be gone or unchanged, or an update concerns a record seen for the first
-// time and may not contain all of it. Others only name a record: some servers
-// do that when it left the filter and came back, and no update contains what
-// changed in between. Such records are queried at once, by name, until the
-// server is known to send everything.
+// Some updates leave a record partly unknown: a list lacks elements that may be deleted or
+// unchanged, or the record is new and may be incomplete. Other updates only name a record: some
+// servers send them when the record left the filter and came back, and no update contains what
+// changed in between. Such records are queried at once, by name, until the server is known to send
+// everything.
 
-// againEvery is the shortest interval between such queries.
-const againEvery = 250 * time.Millisecond
+// gapQueryInterval is the shortest interval between such queries.
+const gapQueryInterval = 250 * time.Millisecond
 
-// namedEvery is the interval for updates that only name a record, once they are
+// namedQueryInterval is the interval for updates that only name a record, once they are
 // known to hide no change.
-const namedEvery = 2 * time.Second
+const namedQueryInterval = 2 * time.Second
 
 // gaps tracks the records of a subscription that have to be queried.
 type gaps struct {
-	names      map[string]time.Time // names as in filters → since when the filter does not want them
-	urgent     bool                 // a name cannot wait for namedEvery
-	queriedAt  time.Time            // time of the last query
-	request    queries.Request      // running query; not Ready: none
-	asked      map[string]bool      // names in the running query
-	recent     map[string]time.Time // recently queried names and when
-	shownEarly map[string]bool      // records shown before the filter includes them
-	arrivals   habit                // new records arrive complete
-	lists      habit                // lists arrive complete
-	namedHide  habit                // updates that only name a record hide a change
+	names            map[string]time.Time // names as in filters → since when the filter no longer includes them; zero: it does
+	urgent           bool                 // a name cannot wait for namedQueryInterval
+	queriedAt        time.Time            // time of the last query
+	request          queries.Request      // running query; not Ready: none
+	queried          map[string]bool      // names in the running query
+	recent           map[string]time.Time // recently queried names and when
+	shownEarly       map[string]bool      // records shown before the filter includes them
+	completeArrivals habit                // new records arrive complete
+	completeLists    habit                // lists arrive complete
+	namedOnlyHides   habit                // an update that only names a record hides a change
 }
 
-// add requests a record to be queried.
+// add adds a record that has to be queried.
 func (a *gaps) add(name string) {
 	if a.names == nil {
 		a.names = make(map[string]time.Time)
@@ -47,26 +46,25 @@ func (a *gaps) add(name string) {
 }
 
 // clearQuery clears the running query.
-func (a *gaps) clearQuery() { a.request, a.asked = queries.Request{}, nil }
+func (a *gaps) clearQuery() { a.request, a.queried = queries.Request{}, nil }
 
-// addDoubts notes what a message left unclear. opening is set for the first message
-// of a subscription, which says nothing about later updates; whole is set if
-// lists are taken to be complete. It reports whether a list became shorter on a
-// server that always sends complete lists.
+// addDoubts adds the records that a message left unclear. opening is true for the first message of
+// a subscription, which shows nothing about later updates; whole is true if lists are assumed to be
+// complete. It reports whether a list became shorter on a server that always sends complete lists.
 func (a *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !opening {
-			a.lists.observe(true)
+			a.completeLists.observe(true)
 		}
 		switch {
 		case d.KeyOnly:
-			urgent := a.urgent || !a.namedHide.knownNot()
+			urgent := a.urgent || !a.namedOnlyHides.knownNot()
 			a.add(d.Name)
 			a.urgent = urgent
-		case d.IsNew && !a.arrivals.known():
+		case d.IsNew && !a.completeArrivals.known():
 			a.add(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
-		case d.Signs&merge.ListEmptied == 0 && a.lists.knownNot():
+		case d.Signs&merge.ListEmptied == 0 && a.completeLists.knownNot():
 			shorter = true
 		default:
 			a.add(d.Name)
@@ -77,23 +75,23 @@ func (a *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter b
 
 // learn learns the server's habits from a query that resolved earlier doubts.
 func (a *gaps) learn(e records.ResolvedDoubts) {
-	for range e.Whole {
-		a.arrivals.observe(true)
+	for range e.NewComplete {
+		a.completeArrivals.observe(true)
 	}
-	for range e.Bare {
-		a.arrivals.observe(false)
+	for range e.NewIncomplete {
+		a.completeArrivals.observe(false)
 	}
-	for range e.Behind {
-		a.namedHide.observe(true)
+	for range e.NamedChanged {
+		a.namedOnlyHides.observe(true)
 	}
-	for range e.Same {
-		a.namedHide.observe(false)
+	for range e.NamedUnchanged {
+		a.namedOnlyHides.observe(false)
 	}
-	for range e.Removed {
-		a.lists.observe(true)
+	for range e.ListReallyShorter {
+		a.completeLists.observe(true)
 	}
-	for range e.Left {
-		a.lists.observe(false)
+	for range e.ListNotShorter {
+		a.completeLists.observe(false)
 	}
 }
 
@@ -101,8 +99,8 @@ func (a *gaps) learn(e records.ResolvedDoubts) {
 func (a *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.UnitUnknown && d.Diff.Element() && d.Ours == "null" && a.lists.known() {
-			a.lists.observe(false) // removed by us, perhaps only omitted by the server
+		if !d.Diff.UnitUnknown && d.Diff.Element() && d.Ours == "null" && a.completeLists.known() {
+			a.completeLists.observe(false) // we removed it; the server may only have omitted it
 		}
 	}
 }
@@ -110,18 +108,17 @@ func (a *gaps) learnRepaired(diffs []records.Difference) {
 // due reports whether to query records now; took is how long the last full
 // state took.
 func (a *gaps) due(took time.Duration, now time.Time) bool {
-	every := max(againEvery, 4*took)
+	every := max(gapQueryInterval, 4*took)
 	if !a.urgent {
-		every = max(namedEvery, 16*took)
+		every = max(namedQueryInterval, 16*took)
 	}
 	return len(a.names) > 0 && now.Sub(a.queriedAt) >= every
 }
 
-// next builds the query for records in the wanted filter and reports whether
-// there are any. Names outside the filter are kept for a moment, because the
-// users may report them back soon. named is false if no filter names records;
-// they can then only be queried with all the others.
-func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
+// next builds the query for records that the wanted filter includes and reports whether there are
+// any. Names outside the filter are kept for a moment, because the user may log in again soon.
+// named is false if filters cannot name single records; then all records have to be queried.
+func (a *gaps) next(wanted queries.Value, now time.Time) (found, named bool) {
 	a.queriedAt, a.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
@@ -130,7 +127,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	}
 	asked := make(map[string]bool)
 	for name, since := range a.names {
-		if _, is := slices.BinarySearch(names, name); is {
+		if _, inFilter := slices.BinarySearch(names, name); inFilter {
 			asked[name] = true
 			a.markQueried(name, now)
 		} else if since.IsZero() {
@@ -142,7 +139,7 @@ func (a *gaps) next(wanted queries.Value, now time.Time) (some, named bool) {
 	if len(asked) == 0 {
 		return false, true
 	}
-	a.request, a.asked = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
+	a.request, a.queried = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
 	return true, true
 }
 
@@ -162,7 +159,7 @@ func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
 	if len(a.shownEarly) == 0 {
 		return
 	}
-	has, wants := f.covers(), f.wants()
+	has, wants := f.isCovered(), f.isWanted()
 	for name := range a.shownEarly {
 		switch {
 		case has(name):
@@ -174,11 +171,11 @@ func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
 	}
 }
 
-// addUncovered requests records that are wanted but not covered yet at once, because
-// the filter follows later.
+// addUncovered adds records that the wanted filter includes and the active one does not, so that
+// they are queried before the filter changes.
 func (a *gaps) addUncovered(f *following) {
-	have := f.coveredOn()
-	for name, on := range f.wantedOn() {
+	have := f.coveredChannels()
+	for name, on := range f.wantedChannels() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			a.add(name)
 		}

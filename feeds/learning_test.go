@@ -87,8 +87,8 @@ func TestWholeListsAreLearnt(t *testing.T) {
 	for range maxLooks {
 		b.look(list("LUNCH"))
 	}
-	if got := codes(); got != "LUNCH" || b.sub.gaps.lists.known() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
+	if got := codes(); got != "LUNCH" || b.sub.gaps.completeLists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.known())
 	}
 }
 
@@ -120,7 +120,7 @@ func TestPartialListsAreLearnt(t *testing.T) {
 		t.Fatalf("%q is shown", got)
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
-	b.pass(shorterEvery)
+	b.pass(shorterInterval)
 	if b.sub.handover.query == "" {
 		t.Fatal("the omitted elements are never queried")
 	}
@@ -136,8 +136,8 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.lists.known() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.lists.known())
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.completeLists.known() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.known())
 	}
 }
 
@@ -258,11 +258,11 @@ func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 		}
 		b.next(b.sub.handover.query, list("LUNCH", "DESK"))
 	}
-	b.pass(againEvery)
+	b.pass(gapQueryInterval)
 	if b.next(b.sub.active, returned); b.sub.handover.query != "" {
 		t.Fatal("the record is queried as often as on a server that hides changes")
 	}
-	b.pass(namedEvery)
+	b.pass(namedQueryInterval)
 	if b.sub.handover.query == "" {
 		t.Fatal("the record is never queried")
 	}

@@ -11,12 +11,11 @@ import (
 	"wallboard/model"
 )
 
-// members derives what the subscriptions ask for. Users drive it: their names,
-// channels, services, skillsets and profiles make the filters of the other
-// subscriptions (document 2 has no operation that lists services or groups).
+// members derives the filters of the subscriptions. The users determine most of them: their names,
+// channels, services, skillsets and profiles (document 2 has no operation that lists services or
+// groups).
 //
-// The names in a filter are sorted, so that the same members make the same
-// filter.
+// The names in a filter are sorted, so that the same members give the same filter.
 type members struct {
 	opts      *Options
 	subs      subs
@@ -33,10 +32,10 @@ type members struct {
 
 	stale      staleness
 	filteredAt time.Time // when the users' filters were last made
-	known      bool      // all users were known then
+	usersKnown bool      // all users were known then
 }
 
-// staleness tells which filters have to be made again.
+// staleness records which filters have to be rebuilt.
 type staleness struct{ users, profiles, operators bool }
 
 // reset starts with the members named in the options.
@@ -45,7 +44,7 @@ func (m *members) reset() {
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
 	m.discovery.begin(o.FindCampaigns)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
-	m.stale, m.filteredAt, m.known = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+	m.stale, m.filteredAt, m.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // applyOptions applies new options. Codes found through users are kept, because a
@@ -53,15 +52,15 @@ func (m *members) reset() {
 func (m *members) applyOptions() {
 	before := *m
 	m.reset()
-	m.filteredAt, m.known = before.filteredAt, before.known
+	m.filteredAt, m.usersKnown = before.filteredAt, before.usersKnown
 	m.services.inherit(before.services)
 	m.groups.inherit(before.groups)
-	m.discovery.keep(before.discovery)
+	m.discovery.restore(before.discovery)
 }
 
-// userMatters reports whether a user's update changes the filters: a new state
-// does not, a new channel does.
-func userMatters(old, u *model.User) bool {
+// userChangesFilters reports whether an update of a user affects the filters: a new state does not,
+// a new channel does.
+func userChangesFilters(old, u *model.User) bool {
 	if old == nil || u.Mutation == model.Deleted {
 		return true
 	}
@@ -76,16 +75,16 @@ func userMatters(old, u *model.User) bool {
 	return false
 }
 
-func profileMatters(old, r *model.UserStat) bool {
+func profileChangesFilters(old, r *model.UserStat) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
-func operatorMatters(old, r *model.Operator) bool {
+func operatorChangesFilters(old, r *model.Operator) bool {
 	return old == nil || old.LoggedProfileID != r.LoggedProfileID
 }
 
-// filterInterval returns how long arrivals and departures are collected before the
-// filters are made again, which takes longer on larger floors.
+// filterInterval returns how long logins and logouts are collected before the filters are rebuilt.
+// It is longer on larger floors, where that takes longer.
 func (m *members) filterInterval() time.Duration {
 	return max(filterAfter, time.Duration(m.store.Users.Len())*filterPerUser)
 }
@@ -93,7 +92,7 @@ func (m *members) filterInterval() time.Duration {
 // updateFilters updates the stale filters.
 func (m *members) updateFilters(now time.Time) {
 	m.dropRenamed()
-	if m.stale.users && (!m.known || now.Sub(m.filteredAt) >= m.filterInterval()) {
+	if m.stale.users && (!m.usersKnown || now.Sub(m.filteredAt) >= m.filterInterval()) {
 		m.stale = staleness{profiles: true, operators: true}
 		m.filteredAt = now
 		m.updateUserFilters(now)
@@ -120,7 +119,7 @@ func (m *members) updateFilters(now time.Time) {
 	}
 }
 
-// updateUserFilters makes the filters that depend on the users.
+// updateUserFilters rebuilds the filters that depend on the users.
 func (m *members) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.overflow, m.groups.overflow = false, false
@@ -143,10 +142,10 @@ func (m *members) updateUserFilters(now time.Time) {
 		}
 	}
 	names = sortedUnique(names)
-	m.dropStrangers()
-	m.known = m.complete(opUsers)
-	if m.known {
-		services, groups := m.services.forget(now), m.groups.forget(now)
+	m.dropDeparted()
+	m.usersKnown = m.isComplete(opUsers)
+	if m.usersKnown {
+		services, groups := m.services.dropExpired(now), m.groups.dropExpired(now)
 		m.stale.users = services || groups
 	}
 	for op, r := range map[string]queries.Request{
@@ -168,7 +167,7 @@ func (m *members) updateUserFilters(now time.Time) {
 // may be on them.
 func (m *members) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
-	for _, path := range m.subs.named(opUsers).dialect.MissingFields(opUsers) {
+	for _, path := range m.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
 			out[model.Channel(ch)] = true
 		}
@@ -181,16 +180,16 @@ func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, follows := m.subs.named(op), traits[op].follows
-	known := (follows == "" || m.complete(follows)) && (op != opCampaigns || !m.discovery.awaited)
-	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.named(follows).coverage.done) {
-		s.noteCurrentUsers()
+	s, follows := m.subs.byOperation(op), traits[op].follows
+	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaited)
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.done) {
+		s.markCurrentUsers()
 	}
 }
 
-// complete reports whether all records of an operation are known.
-func (m *members) complete(op string) bool {
-	switch m.subs.named(op).status.State {
+// isComplete reports whether all records of an operation are known.
+func (m *members) isComplete(op string) bool {
+	switch m.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
 	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
@@ -198,15 +197,15 @@ func (m *members) complete(op string) bool {
 	return false
 }
 
-// dropStrangers removes the figures of users who have logged out, so that no
+// dropDeparted removes the figures of users who have logged out, so that no
 // outdated figure stays on the board.
-func (m *members) dropStrangers() {
-	if m.subs.named(opUsers).status.VerifiedAt.IsZero() {
+func (m *members) dropDeparted() {
+	if m.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.named(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.Received), m.env.Received)
-	m.subs.named(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.Received), m.env.Received)
+	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.Received), m.env.Received)
+	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.Received), m.env.Received)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

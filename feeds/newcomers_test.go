@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.lagVersion = func() uint64 { return c.marks.Before(c.now) }
+	c.sub.host.lagVersion = func() uint64 { return c.marks.BeforeLag(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -77,7 +77,7 @@ func (c *crowd) full(ids []int64) string {
 
 // begin sends the first frame of the pending subscription.
 func (c *crowd) begin() {
-	if id := c.sub.handover.pending; id != "" && !c.sub.handover.started && !c.quiet {
+	if id := c.sub.handover.pending; id != "" && !c.sub.handover.pendingStarted && !c.quiet {
 		c.next(id, c.full(c.names(id)))
 	}
 }
@@ -111,7 +111,7 @@ func (c *crowd) step(d time.Duration) {
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startCheck(i, c.marks.Before(c.now), c.now)
+		c.sub.startCheck(i, c.marks.BeforeLag(c.now), c.now)
 	}
 	if id := c.sub.audit.RunningQuery(); id != "" {
 		for _, id := range c.names(id) {
@@ -153,10 +153,10 @@ func (c *crowd) follows(id int64, wanted ...int64) {
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
 	if refuse {
-		c.sub.fail(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
+		c.sub.handleFailure(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
 		return
 	}
-	c.sub.complete(id, c.now)
+	c.sub.handleComplete(id, c.now)
 }
 
 // is fails unless the store equals the server's state of the requested
@@ -188,7 +188,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.has(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.retired.contains(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
@@ -255,7 +255,7 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 		t.Fatalf("%d operations because a campaign left", c.wire.n-sent)
 	}
 	c.follows(1, all...)
-	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 0 {
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.leavers) != 0 {
 		t.Fatalf("%+v", c.sub.newcomers)
 	}
 	c.follows(1, all[1:]...)
@@ -338,7 +338,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.quiet = true
 	c.pass(filterAfter)
 	c.pass(queryAfter)
-	c.sub.fail(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.handleFailure(c.sub.handover.query, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()
@@ -378,8 +378,8 @@ func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it l
 		c.begin()
 		c.answer()
 	}
-	if c.sub.newcomers.id == "" || len(c.sub.newcomers.left) != 100 {
-		t.Fatalf("%d left", len(c.sub.newcomers.left))
+	if c.sub.newcomers.id == "" || len(c.sub.newcomers.leavers) != 100 {
+		t.Fatalf("%d left", len(c.sub.newcomers.leavers))
 	}
 	if grown := heap() - before; grown > 1<<20 {
 		t.Fatalf("%d bytes in use, with filters of %d", grown, len(c.sub.filter.wantedRequest.Filter))
@@ -551,7 +551,7 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	if c.now = c.now.Add(filterAfter); c.now.Before(first.Next()) {
 		c.now = first.Next()
 	}
-	c.sub.startCheck(0, c.marks.Before(c.now), c.now)
+	c.sub.startCheck(0, c.marks.BeforeLag(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.RunningQuery() == "" {
 		t.Fatal("it has not left, or the check is over")
@@ -585,11 +585,11 @@ func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 func TestQuietSmallOneTellsNothingOfTheLarge(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.handover.lastStart, c.quiet = time.Second, true
+	c.sub.handover.lastStartDelay, c.quiet = time.Second, true
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	if c.sub.handover.lastStart != time.Second {
-		t.Fatalf("the next large one may take %v", c.sub.handover.lastStart)
+	if c.sub.handover.lastStartDelay != time.Second {
+		t.Fatalf("the next large one may take %v", c.sub.handover.lastStartDelay)
 	}
 }
 
@@ -598,7 +598,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	c := newCrowd(t, largeKeys)
 	told := 0
 	all := c.sub.data.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
-	all.Matters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
+	all.ChangesFilters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {
@@ -638,7 +638,7 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
 	small := c.sub.newcomers.id
-	c.sub.complete(c.sub.requests.Pieces(small)[0], c.now)
+	c.sub.handleComplete(c.sub.requests.Pieces(small)[0], c.now)
 	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pending == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
@@ -657,7 +657,7 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pending+s.handover.query == "" && !s.losses.resync && !s.resubscribe {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pending+s.handover.query == "" && !s.losses.needsResync && !s.resubscribe {
 						c.is()
 					}
 				}

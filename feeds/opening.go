@@ -7,55 +7,53 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Document 2 does not say what a subscription sends first. If it is the full
-// state itself, querying that is unnecessary: on a floor of thousands it takes
-// a platform seconds. A first message counts as the full state if it has
-// complete records for those requested. The audit checks it soon after, as it
-// does after a query.
+// Document 2 does not say what a subscription sends first. If that is the full state itself, the
+// query for it can be saved, which on a floor of thousands takes a platform seconds. The first
+// message counts as the full state if it contains complete records for nearly all requested keys.
+// The audit checks it soon after, as it does after a query.
 
 const (
-	// openingLarge is the size in bytes above which a first message can replace
-	// the answer: a small full state is quick to query.
-	openingLarge = 128 << 10
-	// openingAll is the share of the expected records that must be present:
-	// some may have left meanwhile.
-	openingAll = 0.9
-	// openingWithin is how long to wait for the first message of a subscription
-	// to at least openingMany records, if earlier first messages of the
-	// platform were full states.
-	openingWithin = 10 * time.Second
-	openingMany   = 250
-	// openingMost limits the memory for first messages of pieces, in bytes.
-	openingMost = 128 << 20
+	// minOpeningBytes is the size in bytes from which a first message may replace the query: a
+	// small full state is quick to query.
+	minOpeningBytes = 128 << 10
+	// openingShare is the share of the expected records that must be present: some users may have
+	// logged out meanwhile.
+	openingShare = 0.9
+	// openingTimeout is how long to wait for the first message of a subscription to at least
+	// openingMinRecords records, if the last first message of the platform was a full state.
+	openingTimeout    = 10 * time.Second
+	openingMinRecords = 250
+	// maxOpeningBytes limits the memory for first messages of pieces, in bytes.
+	maxOpeningBytes = 128 << 20
 )
 
 // openings records what is known about the first messages of a platform.
 type openings struct {
-	full bool // the last one was as complete as a full state
+	lastWasFull bool // the last one was as complete as a full state
 }
 
 // firstMessage holds the first message of the pending subscription, or those of
 // its pieces.
 type firstMessage struct {
-	platform *openings
-	complete int               // complete records in it; 0 if incomplete or not received
-	pieces   int               // pieces that have sent complete records
-	messages records.FullState // the messages of the pieces
-	size     int               // total bytes in held
+	platform        *openings
+	completeRecords int               // complete records in it; 0 if incomplete or not received
+	pieces          int               // pieces that have sent complete records
+	messages        records.FullState // the messages of the pieces
+	size            int               // total size in bytes of messages
 }
 
-// add keeps the first message of a piece, which has whole complete records. It
-// returns false if there are none or there is no room.
+// add keeps the first message of a piece; whole is the number of its complete records. It returns
+// false if there are none, or if the messages would take too much memory.
 func (o *firstMessage) add(payload []byte, whole int) bool {
-	if whole == 0 || o.size+len(payload) > openingMost {
+	if whole == 0 || o.size+len(payload) > maxOpeningBytes {
 		return false
 	}
 	o.messages = append(o.messages, slices.Clone(payload))
 	o.size += len(payload)
 	o.pieces++
-	o.complete += whole
+	o.completeRecords += whole
 	return true
 }
 
-// isComplete reports whether n of the expected records are enough.
-func isComplete(n, of int) bool { return float64(n) >= openingAll*float64(of) }
+// isComplete reports whether n of the expected records are enough for a full state.
+func isComplete(n, expected int) bool { return float64(n) >= openingShare*float64(expected) }

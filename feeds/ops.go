@@ -24,36 +24,36 @@ const (
 
 // trait describes an operation beyond its document and its records.
 type trait struct {
-	follows string           // operation whose records determine the filter; "": none
-	by      string           // field of those records to use; "": their name
-	key     string           // setting in [rtd] that replaces it
-	times   []timeunit.Field // its times whose unit document 2 does not show
-	many    bool             // a record summarizes several agents
+	follows    string           // operation whose records determine the filter; "": none
+	keyField   string           // field of those records to use; "": their name
+	setting    string           // setting in [rtd] that is used instead of those records
+	timeFields []timeunit.Field // its times whose unit document 2 does not show
+	sumsAgents bool             // a record summarizes several agents
 }
 
 // traits lists the operations that depend on other records.
 var traits = map[string]trait{
-	opServices:         {follows: opUsers, by: "services", key: "services", times: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
-	opAttendants:       {follows: opUsers, by: "services", key: "services"},
-	opGroups:           {follows: opUsers, by: "skillsets", key: "groups"},
-	opUserStats:        {follows: opUsers, times: []timeunit.Field{timeunit.State, timeunit.Codes}},
+	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
+	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
+	opGroups:           {follows: opUsers, keyField: "skillsets", setting: "groups"},
+	opUserStats:        {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}},
 	opOperators:        {follows: opUsers},
-	opProfiles:         {follows: opUserStats, by: "loggedProfileId", times: ofProfiles, many: true},
-	opOperatorProfiles: {follows: opOperators, by: "loggedProfileId", times: ofProfiles, many: true},
+	opProfiles:         {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true},
+	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true},
 }
 
-var ofProfiles = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
+var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
 
 // seeksUnits reports whether another full state of an operation would help to
 // detect a unit.
 func seeksUnits(op string, l *timeunit.Learner) bool {
-	return l.Pending(traits[op].times)
+	return l.Pending(traits[op].timeFields)
 }
 
 // timesText says which times of an operation are unknown or not in their pinned
 // unit. awaited is set if the full state is being queried.
 func timesText(op string, l *timeunit.Learner, awaited bool) string {
-	fields := traits[op].times
+	fields := traits[op].timeFields
 	if len(fields) == 0 || l == nil {
 		return ""
 	}
@@ -64,7 +64,7 @@ func timesText(op string, l *timeunit.Learner, awaited bool) string {
 	if !l.Rereading(op) {
 		return said
 	}
-	var read []string // fields whose unit is known again; l.Say reports the others
+	var read []string // fields whose unit is known again; [timeunit.Learner.Describe] reports the others
 	for _, f := range fields {
 		if !l.Unreadable(f) {
 			read = append(read, f.String())

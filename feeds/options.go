@@ -130,8 +130,8 @@ const defaultPublishEvery = 100 * time.Millisecond
 // verified.
 const defaultAuditInterval = time.Minute
 
-// Bounds limits how much of a floor is requested and kept, whatever a platform
-// sends. The rest is left out and reported. 0 means the default.
+// Bounds limits how much of a floor is requested and kept, even if a platform sends more. The rest
+// is left out and reported. 0 means the default.
 type Bounds struct {
 	Records int // for all operations together
 	Codes   int // services found through users, and as many groups

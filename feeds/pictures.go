@@ -9,8 +9,8 @@ import (
 
 // publisher publishes the newest snapshot. The feed's mutex guards the report.
 type publisher struct {
-	reported model.Health // published with the newest snapshot
-	at       time.Time    // when it was last confirmed
+	reported    model.Health // published with the newest snapshot
+	confirmedAt time.Time    // when it was last confirmed
 
 	model.SnapshotHolder
 }
@@ -19,13 +19,13 @@ type publisher struct {
 func (p *publisher) unchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.reported, h)
 	if same {
-		p.at = now
+		p.confirmedAt = now
 	}
 	return same
 }
 
 // publish publishes a snapshot.
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
-	p.reported, p.at = h, now
+	p.reported, p.confirmedAt = h, now
 	p.Put(snap)
 }

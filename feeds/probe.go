@@ -68,7 +68,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 	})
 	l := newLink(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
-		l.attempts.subprotocols = []string{sub}
+		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
 			for err != nil && login.IsRefusal(err) && f.login.Ways.Next() {

@@ -28,8 +28,8 @@ func (f *Feed) saveProfile(now time.Time) {
 	l, version := &f.learner, serverText(f.version.Value.Server)
 	if l.setServerVersion(version) {
 		f.env.Times = l.dialect.Times
-		if f.line.conn != nil {
-			f.line.conn.Abort(errVersionChanged)
+		if f.connection.conn != nil {
+			f.connection.conn.Abort(errVersionChanged)
 		}
 	}
 	store := f.opts.Profiles
@@ -37,9 +37,9 @@ func (f *Feed) saveProfile(now time.Time) {
 		f.mu.Unlock()
 		return
 	}
-	p, some := l.dialect.Unsaved(now)
+	p, changed := l.dialect.Unsaved(now)
 	f.mu.Unlock()
-	if !some {
+	if !changed {
 		return
 	}
 	if err := store.Save(p); err != nil {

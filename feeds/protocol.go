@@ -4,8 +4,8 @@ package feeds
 // This is believed after several sessions, saved, and tested again once after
 // each start, when a session has ended anyway.
 
-// oneProtocol reports whether only one sub-protocol is known to work.
-func (f *Feed) oneProtocol() bool {
+// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
+func (f *Feed) needsSingleSubprotocol() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.dialect.Subprotocol() != ""
@@ -22,17 +22,17 @@ func (f *Feed) noteLastingSession(offered []string) {
 	f.learner.dialect.CountLastingSession(alone)
 }
 
-// lengthAccepted records that a session lasted with requests of the present
+// recordLengthAccepted records that a session lasted with requests of the present
 // length.
-func (f *Feed) lengthAccepted() {
+func (f *Feed) recordLengthAccepted() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.learner.dialect.CountLengthAccepted()
 }
 
-// connectionBroke records that a connection ended, perhaps because of a long request,
+// recordConnectionLost records that a connection ended, perhaps because of a long request,
 // and reports whether requests can be shortened.
-func (f *Feed) connectionBroke() bool {
+func (f *Feed) recordConnectionLost() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.learner.splitLargest()

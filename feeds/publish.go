@@ -11,13 +11,13 @@ import (
 // changes.
 const healthEvery = time.Second
 
-// publishDue publishes after a change, and at most once a second if only the
-// feed's own health changed, so that an idle floor wakes nobody.
+// publishDue publishes after a change, and at most once a second if only the feed's own health
+// changed, so that readers of an idle floor stay asleep.
 func (f *Feed) publishDue(now time.Time) {
 	f.members.discovery.setNames(&f.store.Campaigns)
-	f.meanings.update(&f.store.Services, f.subs.named(opServices).status.State.Fresh(), now)
+	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)
 	changed := f.dirty || f.store.Dirty()
-	if !changed && now.Sub(f.publisher.at) < healthEvery {
+	if !changed && now.Sub(f.publisher.confirmedAt) < healthEvery {
 		return
 	}
 	h := f.report(now)
@@ -34,21 +34,21 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 
 func (f *Feed) report(now time.Time) model.Health {
 	h := model.Health{
-		Link: f.line.shown, Version: f.version.Value.Server, Server: f.health.Value,
-		BadFrames: f.troubles.frames, LastBadFrame: f.troubles.newest, ClockOffset: f.clock.offset, Notice: f.line.notice,
-		Cuts: f.line.cuts, Healed: f.line.healed, Restarts: f.restarts.n,
+		Link: f.connection.displayed, Version: f.version.Value.Server, Server: f.health.Value,
+		BadFrames: f.problems.badFrames, LastBadFrame: f.problems.newestReason, ClockOffset: f.clock.offset, Notice: f.connection.notice,
+		Cuts: f.connection.lost, Healed: f.connection.recovered, Restarts: f.restarts.n,
 		Search:        f.members.discovery.failing,
 		Subscriptions: make([]model.Subscription, len(f.subs)),
 	}
-	if f.line.conn != nil {
-		h.Link.LastFrame = f.line.conn.Stats().LastFrame
+	if f.connection.conn != nil {
+		h.Link.LastFrame = f.connection.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
-		st := s.status.report(s.data.Records(), s.retry.at, now)
+		st := s.status.report(s.data.Records(), s.retry.notBefore, now)
 		if st.State.Current() && f.members.awaitsUsers(s, now) || st.State == model.SubWaiting && f.members.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
-		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.resync || s.handover.query != "")
+		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.query != "")
 		if s.doc.Root == opServices {
 			st.Meanings = f.meanings.describe()
 		}

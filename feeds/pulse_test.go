@@ -35,7 +35,7 @@ func TestStandstillIsACut(t *testing.T) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
 			s.feed.runDue(s.now, new(time.Time))
-			if s.feed.line.shown.State == model.LinkUp || s.feed.line.cuts != 1 {
+			if s.feed.connection.displayed.State == model.LinkUp || s.feed.connection.lost != 1 {
 				t.Error("one gap counts as two cuts")
 			}
 		})

@@ -18,8 +18,8 @@ func (f *Feed) Reconnect(o Options) error {
 		return err
 	}
 	f.mu.Lock()
-	f.line.next = &redial{o, lg}
-	hangUp := f.line.hangUp
+	f.connection.redial = &redial{o, lg}
+	hangUp := f.connection.endSession
 	f.mu.Unlock()
 	if hangUp != nil {
 		hangUp()

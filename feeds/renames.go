@@ -8,56 +8,56 @@ import (
 	"wallboard/model"
 )
 
-// A service or group whose last agent goes home is still requested, because
-// callers may wait. One that the platform gave a new code must not be: nothing
-// but zeros arrives for the old code. Users reveal the change: each user with
-// the old code has, in its place, a new code that no user had before.
+// A service or group stays requested when its last agent logs out, because callers may still wait.
+// It must not stay requested if the platform gave it a new code, because the old code only gets
+// zeros. The users' lists show such a rename: each user with the old code now has, at the same
+// place, a code that no user had before.
 
 // codeRenames tracks codes that were replaced by others in the users' lists. The
 // feed's mutex guards it.
 type codeRenames struct {
-	had   map[string][]string  // codes of each user at the last check
-	to    map[string]string    // old code → new code; "" if users disagree
-	since map[string]time.Time // old codes that no user has any more → since when
+	previousCodes map[string][]string  // codes of each user at the last check
+	renamedTo     map[string]string    // old code → new code; "" if users disagree
+	unusedSince   map[string]time.Time // old codes that no user has any more → since when
 }
 
-// forgetRenames limits how long a code waits for the full state that decides.
-const forgetRenames = 10 * time.Minute
+// maxRenameAge limits how long an old code waits for the full state that confirms the rename.
+const maxRenameAge = 10 * time.Minute
 
 // compareUsers compares the users' codes with the previous ones. known reports whether
 // a code was known before.
-func (r *codeRenames) compareUsers(users []*model.User, of func(*model.User) []string, known func(code string) bool, now time.Time) {
-	had, held := r.had, make(map[string]bool)
-	r.had = make(map[string][]string, len(users))
-	if r.to == nil {
-		r.to, r.since = make(map[string]string), make(map[string]time.Time)
+func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User) []string, wasKnown func(code string) bool, now time.Time) {
+	had, held := r.previousCodes, make(map[string]bool)
+	r.previousCodes = make(map[string][]string, len(users))
+	if r.renamedTo == nil {
+		r.renamedTo, r.unusedSince = make(map[string]string), make(map[string]time.Time)
 	}
 	for _, u := range users {
-		codes := of(u)
-		r.had[u.Key()] = codes
+		codes := codesOf(u)
+		r.previousCodes[u.Key()] = codes
 		if before, there := had[u.Key()]; there && !slices.Equal(before, codes) {
-			r.compare(before, codes, known)
+			r.compare(before, codes, wasKnown)
 		}
 		for _, c := range codes {
 			held[c] = true
 		}
 	}
-	for from, to := range r.to {
+	for from, to := range r.renamedTo {
 		switch {
 		case held[from]:
-			delete(r.since, from) // not all users have changed yet
-		case to == "" || !r.since[from].IsZero() && now.Sub(r.since[from]) > forgetRenames:
-			delete(r.to, from)
-			delete(r.since, from)
-		case r.since[from].IsZero():
-			r.since[from] = now
+			delete(r.unusedSince, from) // not all users have changed yet
+		case to == "" || !r.unusedSince[from].IsZero() && now.Sub(r.unusedSince[from]) > maxRenameAge:
+			delete(r.renamedTo, from)
+			delete(r.unusedSince, from)
+		case r.unusedSince[from].IsZero():
+			r.unusedSince[from] = now
 		}
 	}
 }
 
 // compare records the changes of one user. A list that grew or shrank is not a
 // rename.
-func (r *codeRenames) compare(before, now []string, known func(code string) bool) {
+func (r *codeRenames) compare(before, now []string, wasKnown func(code string) bool) {
 	for i, from := range before {
 		if slices.Contains(now, from) {
 			continue
@@ -66,32 +66,31 @@ func (r *codeRenames) compare(before, now []string, known func(code string) bool
 		if len(now) == len(before) && !slices.Contains(before, now[i]) {
 			to = now[i]
 		}
-		told, there := r.to[from]
+		told, there := r.renamedTo[from]
 		switch {
 		case there && told != to:
-			r.to[from] = ""
-		case !there && to != "" && !known(to):
-			r.to[from] = to
+			r.renamedTo[from] = ""
+		case !there && to != "" && !wasKnown(to):
+			r.renamedTo[from] = to
 		case !there:
-			r.to[from] = ""
+			r.renamedTo[from] = ""
 		}
 	}
 }
 
-// gone returns the codes that no longer exist according to a full state
-// requested at verified, after the change. empty reports whether a code has
-// only zeros.
-func (r *codeRenames) gone(verified time.Time, empty func(code string) bool) []string {
+// goneCodes returns the codes that no longer exist according to a full state requested after the
+// change, at verified. isEmpty reports whether a code has only zeros.
+func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
-	for _, from := range slices.Sorted(maps.Keys(r.since)) {
-		if !verified.After(r.since[from]) {
+	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
+		if !verified.After(r.unusedSince[from]) {
 			continue
 		}
-		if empty(from) {
+		if isEmpty(from) {
 			gone = append(gone, from)
 		}
-		delete(r.to, from) // otherwise it is still in use
-		delete(r.since, from)
+		delete(r.renamedTo, from) // otherwise it is still in use
+		delete(r.unusedSince, from)
 	}
 	return gone
 }
@@ -109,14 +108,14 @@ func (m *members) lookForRenames(now time.Time) {
 		{&m.renamedServices, func(u *model.User) []string { return u.Services }, &m.services, []string{opServices, opAttendants}},
 		{&m.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &m.groups, []string{opGroups}},
 	} {
-		before := len(c.r.since)
+		before := len(c.r.unusedSince)
 		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.set[code]; return known }, now)
-		if len(c.r.since) == before || c.codes.pinned {
+		if len(c.r.unusedSince) == before || c.codes.pinned {
 			continue
 		}
 		for _, op := range c.ops {
-			if s := m.subs.named(op); s.active != "" {
-				s.losses.resync, s.losses.askedAt = true, time.Time{}
+			if s := m.subs.byOperation(op); s.active != "" {
+				s.losses.needsResync, s.losses.askedAt = true, time.Time{}
 			}
 		}
 	}
@@ -130,13 +129,13 @@ func (m *members) dropRenamed() {
 		codes *codes
 		empty func(code string) bool
 	}{
-		{&m.renamedServices, opServices, &m.services, m.emptyService},
-		{&m.renamedGroups, opGroups, &m.groups, m.emptyGroup},
+		{&m.renamedServices, opServices, &m.services, m.isEmptyService},
+		{&m.renamedGroups, opGroups, &m.groups, m.isEmptyGroup},
 	} {
-		if len(c.r.since) == 0 || c.codes.pinned {
+		if len(c.r.unusedSince) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.gone(m.subs.named(c.op).status.VerifiedAt, c.empty) {
+		for _, code := range c.r.goneCodes(m.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.set, code)
 			c.codes.sorted, m.stale.users = nil, true
 		}
@@ -148,14 +147,14 @@ func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
-func (m *members) emptyService(code string) bool {
+func (m *members) isEmptyService(code string) bool {
 	return !slices.ContainsFunc(m.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
 		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
-func (m *members) emptyGroup(code string) bool {
+func (m *members) isEmptyGroup(code string) bool {
 	return !slices.ContainsFunc(m.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
 		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)

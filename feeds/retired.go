@@ -23,7 +23,7 @@ const retiredFor = 3 * time.Second
 // retired holds the replaced subscriptions that are still open.
 type retired struct {
 	data interface {
-		Late(payload []byte, env *merge.Env) (records.Applied, error)
+		ApplyLate(payload []byte, env *merge.Env) (records.Applied, error)
 	}
 	requests *dialect.Requests
 	env      *merge.Env
@@ -40,12 +40,12 @@ func (r *retired) retire(ids []string, since records.UpdateBuffer, now time.Time
 	r.until, r.later = now.Add(retiredFor), since
 }
 
-// has reports whether id is a replaced subscription.
-func (r *retired) has(id string) bool { return slices.Contains(r.ids, id) }
+// contains reports whether id is a replaced subscription.
+func (r *retired) contains(id string) bool { return slices.Contains(r.ids, id) }
 
 // applyLate applies a late update of a replaced subscription.
 func (r *retired) applyLate(payload []byte) (records.Applied, error) {
-	return r.data.Late(payload, r.env)
+	return r.data.ApplyLate(payload, r.env)
 }
 
 // bufferAbove buffers an update of the replacement to apply it above late
@@ -71,7 +71,7 @@ func (r *retired) end() {
 	above := r.later
 	r.forget()
 	for p := range above.From(0) {
-		_, _ = r.data.Late(p, r.env) // errors were counted when the update arrived
+		_, _ = r.data.ApplyLate(p, r.env) // errors were counted when the update arrived
 	}
 }
 

@@ -60,7 +60,7 @@ func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.checkPulse(now)
+	f.checkLiveness(now)
 	f.stepAll(now)
 	if before := f.publisher.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
 		if f.publishDue(now); f.publisher.Latest() != before {
@@ -68,7 +68,7 @@ func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 		}
 	}
 	wait := min(stepEvery, f.opts.PublishEvery)
-	if f.sleep.on = !f.busy(now); f.sleep.on {
+	if f.sleep.active = !f.busy(now); f.sleep.active {
 		wait = healthEvery
 	}
 	if f.dirty || f.store.Dirty() { // waiting for its turn
@@ -100,22 +100,22 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 	f.members.reportBlocked(now)
 	f.learner.expireSearches(now)
-	if f.learner.dialect.TrialDue(now) && f.line.shown.State == model.LinkUp && now.Sub(f.line.shown.Since) >= trialAfter && f.subs.live(f.line.shown) {
+	if f.learner.dialect.TrialDue(now) && f.connection.displayed.State == model.LinkUp && now.Sub(f.connection.displayed.Since) >= trialAfter && f.subs.live(f.connection.displayed) {
 		f.learner.sendTrial(now)
 	}
 	f.marks.Add(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
-		f.subs[turn.Number].startCheck(turn.Chunk, f.marks.Before(now), now)
+		f.subs[turn.Number].startCheck(turn.Chunk, f.marks.BeforeLag(now), now)
 	}
-	if f.line.healed < f.line.cuts && f.subs.live(f.line.shown) {
-		f.line.healed, f.dirty = f.line.cuts, true
+	if f.connection.recovered < f.connection.lost && f.subs.live(f.connection.displayed) {
+		f.connection.recovered, f.dirty = f.connection.lost, true
 	}
 }
 
 // queryLeftOut queries the full state of operations that left records out, once
 // there is room again.
 func (f *Feed) queryLeftOut(now time.Time) {
-	const some = 20 // 1/some of the bound must be free, so that it is not full again at once
+	const some = 20 // 1/some of the bound must be free, so that it is not reached again at once
 	if f.opts.Bounds.Records-f.store.Records() < f.opts.Bounds.Records/some+1 {
 		return
 	}

@@ -17,15 +17,15 @@ func (s *sub) step(now time.Time) {
 		return
 	}
 	s.requests.SendDue(now)
-	s.env.CompleteLists = s.gaps.lists.known()
-	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastTook, now) {
-		s.losses.resync = true
+	s.env.CompleteLists = s.gaps.completeLists.known()
+	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastDuration, now) {
+		s.losses.needsResync = true
 	}
 	s.updateState(now)
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
-	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastTook, now) {
-		s.handover.cancelQuery() // the filter changes, and the full state of the new one includes these records
+	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
+		s.handover.cancelQuery() // the filter changes, and the full state for the new one includes these records
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
 	}
@@ -37,22 +37,22 @@ func (s *sub) proceed(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.Ready:
 		s.stopAll(now)
-	case at == asking:
+	case at == querying:
 		s.giveUpQuery(now)
 	case at == opening:
 		if s.requests.Sending(s.handover.pending) {
-			s.handover.since, s.handover.sentAt = now, now
+			s.handover.requestedAt, s.handover.pendingSentAt = now, now
 		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.spread && s.active != "" && !s.retry.tooEarly(now):
+	case s.delivery.perRecord && s.active != "" && !s.retry.tooEarly(now):
 		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastTook), now):
+	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
-	case s.gaps.due(s.handover.lastTook, now) && s.synced() && !s.filter.followDue(s.handover.lastTook, now):
-		s.askForGaps(now)
+	case s.gaps.due(s.handover.lastDuration, now) && s.synced() && !s.filter.followDue(s.handover.lastDuration, now):
+		s.queryGaps(now)
 	case s.retry.tooEarly(now):
 	case s.active == "":
 		s.subscribe(now)
@@ -61,8 +61,8 @@ func (s *sub) proceed(now time.Time) {
 	}
 }
 
-// askForGaps queries the records that updates left incomplete.
-func (s *sub) askForGaps(now time.Time) {
+// queryGaps queries the records that updates left incomplete.
+func (s *sub) queryGaps(now time.Time) {
 	switch some, named := s.gaps.next(s.filter.wanted(), now); {
 	case !named:
 		s.losses.add(now)
@@ -74,14 +74,14 @@ func (s *sub) askForGaps(now time.Time) {
 // giveUpQuery cancels a query that was not answered in time.
 func (s *sub) giveUpQuery(now time.Time) {
 	patience := records.AnswerTimeout(s.retry.failures)
-	if now.Sub(s.handover.since) <= patience {
+	if now.Sub(s.handover.requestedAt) <= patience {
 		return
 	}
 	s.handover.cancelQuery()
-	s.unverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
+	s.continueUnverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// updateState updates the state for what depends on time alone.
+// updateState updates the parts of the displayed state that depend on time alone.
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
@@ -94,7 +94,7 @@ func (s *sub) updateState(now time.Time) {
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
-		s.losses.resync = true // the refused filter is no longer wanted
+		s.losses.needsResync = true // the refused filter is no longer wanted
 	}
 }
 
@@ -123,28 +123,28 @@ func (s *sub) subscribe(now time.Time) {
 	}
 	s.setPending(id, now)
 	s.newcomers.accept(&s.filter, now)
-	s.delivery.spread = false
+	s.delivery.perRecord = false
 	s.status.Keys = s.filter.wantedRequest.Keys
 	if s.active == "" {
 		s.status.set(model.SubSyncing, "", now)
 	}
 }
 
-// canJoin reports whether newcomers can get a small subscription next to the
+// canAddNewcomers reports whether newcomers can get a small subscription next to the
 // large one.
-func (s *sub) canJoin() bool {
-	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.tooMuch && !s.resubscribe &&
+func (s *sub) canAddNewcomers() bool {
+	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.resubscribe &&
 		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // followFilter makes the subscription cover the wanted filter once that has settled.
 func (s *sub) followFilter(now time.Time) {
 	switch {
-	case s.canJoin():
+	case s.canAddNewcomers():
 		if now.Sub(s.filter.changed) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
-			s.newcomers.tooMuch = !s.subscribeNewcomers(now)
+			s.newcomers.needsRenewal = !s.subscribeNewcomers(now)
 		}
-	case s.resubscribe || s.filter.settled(s.handover.lastTook, now):
+	case s.resubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
 		s.subscribe(now)
 	}
 }
@@ -156,25 +156,25 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	if queries.Terms(want) != queries.Terms(have) {
 		return false
 	}
-	c, ok := s.newcomers.compare(s.filter.wantedOn(), s.filter.coveredOn(), now)
+	c, ok := s.newcomers.compare(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
 	if !ok {
 		return false
 	}
-	s.newcomers.ignore(c.left, now)
-	s.audit.DropSuspects(c.left)
-	if s.status.Keys = s.filter.wantedRequest.Keys; !c.came {
-		s.newcomers.users, s.filter.activeRequest = c.joined, s.filter.wantedRequest
-		s.noteCurrentUsers() // all current users are covered already
+	s.newcomers.ignore(c.leavers, now)
+	s.audit.DropSuspects(c.leavers)
+	if s.status.Keys = s.filter.wantedRequest.Keys; !c.hasNewcomers {
+		s.newcomers.users, s.filter.activeRequest = c.newcomers, s.filter.wantedRequest
+		s.markCurrentUsers() // all current users are covered already
 		return true
 	}
-	if c.went {
-		slices.Sort(c.stay)
-		s.filter.activeRequest = have.Request(c.stay)
+	if c.hasLeavers {
+		slices.Sort(c.staying)
+		s.filter.activeRequest = have.Request(c.staying)
 	}
-	r := want.Request(slices.Sorted(maps.Keys(c.joined)))
+	r := want.Request(slices.Sorted(maps.Keys(c.newcomers)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
 		s.setPending(id, now)
-		s.newcomers.pending = newcomersRequest{r, c.joined}
+		s.newcomers.pending = newcomersRequest{r, c.newcomers}
 	}
 	return true
 }
@@ -188,8 +188,8 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if s.handover.pending == "" {
 		s.retired.end() // the answer is newer than their updates
 	}
-	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records says nothing about the others
-		s.losses.complete = !s.losses.resync && !s.resubscribe
+	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the others
+		s.losses.complete = !s.losses.needsResync && !s.resubscribe
 		return
 	}
 	s.fullStateQueried(r, now)
@@ -202,13 +202,13 @@ func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
 	case s.handover.query:
 		s.handover.cancelQuery()
 		if s.handover.pending == "" {
-			s.losses.resync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
+			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
 		} else {
-			s.handover.since = now.Add(wait - queryAfter)
+			s.handover.requestedAt = now.Add(wait - queryAfter)
 		}
 	case s.active, s.handover.pending:
-		s.drop(id, now)
-		s.retry.at = now.Add(wait)
+		s.dropSubscription(id, now)
+		s.retry.notBefore = now.Add(wait)
 		if s.active == "" {
 			s.status.set(model.SubConnecting, "finding out what the server understands", now)
 		}

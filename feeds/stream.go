@@ -14,13 +14,13 @@ type stream interface {
 	records.VerifiedRecords
 
 	ApplyUpdate(payload []byte, opening bool, env *merge.Env) (records.Applied, error)
-	Late(payload []byte, env *merge.Env) (records.Applied, error)
+	ApplyLate(payload []byte, env *merge.Env) (records.Applied, error)
 	Replace(answer records.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (records.Applied, error)
-	Whole(payload []byte, env *merge.Env) int
+	CompleteRecords(payload []byte, env *merge.Env) int
 	Doubts() []records.Doubt
 
 	Trust(since uint64, asked, told func(key any) bool)
-	Disown(names map[string]bool, now time.Time)
+	IgnoreNames(names map[string]bool, now time.Time)
 	Remove(name string)
 	Clear()
 

@@ -33,9 +33,9 @@ type progress struct {
 	firstAt   time.Time // when that first happened
 }
 
-// sub is one subscription. It follows the wanted filter on whatever connection
-// there is. A changed filter is subscribed to and synchronized next to the
-// active subscription, which continues until then.
+// sub is one subscription. It follows the wanted filter on the current connection. For a changed
+// filter, a new subscription is started and synchronized next to the active one, which continues
+// meanwhile.
 type sub struct {
 	doc     queries.Document
 	data    stream
@@ -67,7 +67,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
-		handover:  handover{requests: r, data: data, first: firstMessage{platform: &openings{}}},
+		handover:  handover{requests: r, data: data, firstMessage: firstMessage{platform: &openings{}}},
 		retired:   retired{requests: r, data: data, env: env},
 		newcomers: newcomers{requests: r, data: data},
 		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},
@@ -100,7 +100,7 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 // owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.IsRunning(id) || s.retired.has(id))
+	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
 // delivers reports whether id is a subscription that updates the records.
@@ -117,12 +117,12 @@ func (s *sub) isSubscription(id string) bool {
 
 // synced reports whether a full state was applied and updates arrive.
 func (s *sub) synced() bool {
-	return s.active != "" && s.progress.verified && s.delivery.poll == 0
+	return s.active != "" && s.progress.verified && s.delivery.pollInterval == 0
 }
 
 // canCheck reports whether an audit check can begin.
 func (s *sub) canCheck() bool {
-	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.resync && !s.resubscribe
+	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.needsResync && !s.resubscribe
 }
 
 // linkUp resets the subscription for a new connection.
@@ -131,7 +131,7 @@ func (s *sub) linkUp(conn dialect.Connection, now time.Time) {
 	s.requests.Connect(conn)
 	s.retry = retry{}
 	s.adaptation = adaptation{}
-	s.handover.lastStart, s.newcomers.refused = 0, false
+	s.handover.lastStartDelay, s.newcomers.refused = 0, false
 	s.coverage = coverage{}
 }
 
@@ -139,7 +139,7 @@ func (s *sub) linkUp(conn dialect.Connection, now time.Time) {
 // stay: old data marked as old is better than none.
 func (s *sub) linkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
-	s.delivery.spread = false
+	s.delivery.perRecord = false
 	s.active, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
@@ -161,7 +161,7 @@ func (s *sub) cancelHandover() {
 // busy reports whether something is due within the next second.
 func (s *sub) busy() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
-		(s.handover.pending != "" || s.handover.query != "" || s.losses.resync || s.delivery.spread || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
+		(s.handover.pending != "" || s.handover.query != "" || s.losses.needsResync || s.delivery.perRecord || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
 // setPending makes id the pending subscription to the wanted filter.
@@ -179,7 +179,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 		users := s.newcomers.pending.users
 		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
 	case s.gaps.request.Ready:
-		names := s.gaps.asked
+		names := s.gaps.queried
 		return s.gaps.request, func(name string) bool { return names[name] }
 	}
 	return s.handover.request, nil
@@ -187,7 +187,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 
 // fullStateQueried records that the full state was queried.
 func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
-	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.resync && !s.resubscribe &&
+	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.needsResync && !s.resubscribe &&
 		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.value(r.Filter))
 	s.losses.clear()
 	s.losses.askedAt = at
@@ -195,30 +195,30 @@ func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
 
 // queryReturned queries the records of users who returned before the filter dropped
 // them; no update brings their figures back.
-func (s *sub) queryReturned(back []string, now time.Time) {
-	if len(back) == 0 || s.active == "" {
+func (s *sub) queryReturned(returned []string, now time.Time) {
+	if len(returned) == 0 || s.active == "" {
 		return
 	}
-	covered := s.filter.covers()
+	covered := s.filter.isCovered()
 	if s.handover.pending != "" {
 		has, will := covered, s.filter.parsed.contains(s.handover.request.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
 	case s.handover.pending == "":
-		for _, name := range back {
+		for _, name := range returned {
 			s.gaps.add(name)
 		}
-	case slices.ContainsFunc(back, covered):
+	case slices.ContainsFunc(returned, covered):
 		s.losses.add(now)
 	}
 }
 
-// noteCurrentUsers records that the wanted filter follows from the current users.
-func (s *sub) noteCurrentUsers() {
+// markCurrentUsers records that the wanted filter follows from the current users.
+func (s *sub) markCurrentUsers() {
 	f := &s.filter
 	s.coverage.markWanted(s.handover.pending != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
 }
 
-// updateSpread requests one subscription per record if the dialect needs that.
-func (s *sub) updateSpread() { s.delivery.updateSpread(cmp.Or(s.handover.pending, s.active)) }
+// updatePerRecord requests one subscription per record if the dialect needs that.
+func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pending, s.active)) }

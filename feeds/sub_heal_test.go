@@ -15,7 +15,7 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.handover.lastTook = 500 * time.Millisecond
+	b.sub.handover.lastDuration = 500 * time.Millisecond
 	for i := range int64(30) {
 		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
@@ -81,8 +81,8 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	b.next(b.sub.handover.query, full)
 	again(5)
 	b.pass(2 * (2*400*time.Millisecond - 1))
-	if b.sub.handover.query == "" || b.sub.handover.lastStart != 0 {
-		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.query, b.sub.handover.lastStart)
+	if b.sub.handover.query == "" || b.sub.handover.lastStartDelay != 0 {
+		t.Fatalf("query %q, starts %v: no frame arrived; the next one must be awaited again", b.sub.handover.query, b.sub.handover.lastStartDelay)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	b.live()
 	b.sub.losses.add(b.now)
 	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
-	b.pass(lossShown)
+	b.pass(lossDisplayDelay)
 	b.want(model.SubUnverified)
 }
 
@@ -141,7 +141,7 @@ func TestFullStateWithErrorsRemovesNothing(t *testing.T) {
 	b := newBench(t)
 	b.pass(queryAfter)
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
-	b.sub.losses.resync = true
+	b.sub.losses.needsResync = true
 	b.pass(resyncEvery)
 	b.next(b.sub.handover.query, `{"errors":[{"message":"campaign 2: timeout"}],"data":{"pdCampaignStats":[{"campaignId":1,"startedCalls":12},null]}}`)
 	if b.started(1) != 12 || b.started(2) != 1 {
@@ -174,7 +174,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	old := b.sub.active
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
-	b.sub.complete(b.sub.handover.pending, b.now)
+	b.sub.handleComplete(b.sub.handover.pending, b.now)
 	if b.sub.active != old {
 		t.Fatal("the active subscription was dropped")
 	}
@@ -189,7 +189,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	b.pass(filterAfter)
 	b.pass(queryAfter)
 	pending, query := b.sub.handover.pending, b.sub.handover.query
-	b.sub.complete(b.sub.active, b.now)
+	b.sub.handleComplete(b.sub.active, b.now)
 	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
 		t.Fatalf("stopped %v, want %s and %s among them", b.wire.stopped, pending, query)
 	}
@@ -201,7 +201,7 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
-	b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)
@@ -214,7 +214,7 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.complete(b.sub.active, b.now) // the server ends it, and then all users leave
+	b.sub.handleComplete(b.sub.active, b.now) // the server ends it, and then all users leave
 	b.sub.setWanted(queries.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
@@ -229,11 +229,11 @@ func TestSlowServerGetsMoreTime(t *testing.T) {
 	queries := 0
 	for range 10 * 60 { // ten minutes in which every answer takes 40 s
 		b.pass(time.Second)
-		if b.sub.handover.query != "" && b.now.Sub(b.sub.handover.since) >= 40*time.Second {
+		if b.sub.handover.query != "" && b.now.Sub(b.sub.handover.requestedAt) >= 40*time.Second {
 			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 			break
 		}
-		if b.sub.handover.query != "" && b.now.Equal(b.sub.handover.since) {
+		if b.sub.handover.query != "" && b.now.Equal(b.sub.handover.requestedAt) {
 			queries++
 		}
 	}
@@ -250,7 +250,7 @@ func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 		b.pass(time.Second)
 		if b.sub.handover.query != "" {
 			b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
-			b.sub.complete(b.sub.active, b.now)
+			b.sub.handleComplete(b.sub.active, b.now)
 		}
 	}
 	if b.wire.n > 80 {

@@ -167,7 +167,7 @@ func TestFullStateRemovesWhatIsGone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.losses.resync = true
+	b.sub.losses.needsResync = true
 	b.pass(resyncEvery)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":2,"startedCalls":1}`))
 	if b.started(1) != -1 || b.started(2) != 1 {
@@ -254,7 +254,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.fail("1", []graphqlws.GraphQLError{{Message: "no \x1b[31mright"}}, b.now)
+	b.sub.handleFailure("1", []graphqlws.GraphQLError{{Message: "no \x1b[31mright"}}, b.now)
 	b.want(model.SubRefused)
 	if r := b.sub.status.Reason; strings.Contains(r, "\x1b") || !strings.Contains(r, "right") {
 		t.Fatalf("reason %q", r)
@@ -269,7 +269,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.fail(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.handleFailure(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.fail(b.sub.handover.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.query, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")
@@ -310,7 +310,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.complete(b.sub.active, b.now)
+	b.sub.handleComplete(b.sub.active, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
 	if b.sub.handover.pending == "" {
@@ -359,8 +359,8 @@ func TestKeptUpdatesAreBounded(t *testing.T) {
 	for range maxBufferBytes>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.resync {
-		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.resync)
+	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.needsResync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.needsResync)
 	}
 }
 

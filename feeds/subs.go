@@ -6,8 +6,8 @@ import "wallboard/model"
 // document 2.
 type subs []*sub
 
-// named returns the subscription of an operation, or nil.
-func (all subs) named(op string) *sub {
+// byOperation returns the subscription of an operation, or nil.
+func (all subs) byOperation(op string) *sub {
 	for _, s := range all {
 		if s.doc.Root == op {
 			return s
@@ -16,8 +16,8 @@ func (all subs) named(op string) *sub {
 	return nil
 }
 
-// owner returns the subscription that id belongs to, or nil.
-func (all subs) owner(id string) *sub {
+// byID returns the subscription that id belongs to, or nil.
+func (all subs) byID(id string) *sub {
 	for _, s := range all {
 		if s.owns(id) {
 			return s

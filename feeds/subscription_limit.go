@@ -2,13 +2,12 @@ package feeds
 
 import "wallboard/model"
 
-// Some servers allow only a few subscriptions per connection. The least
-// important operations are then polled instead, as many as the others need,
-// including the temporary ones that replace a subscription when its filter
-// changes.
+// Some servers allow only a few subscriptions per connection. The least important operations are
+// then polled instead: as many as necessary for the others, including the temporary subscriptions
+// during a change of filter.
 
-// leastFirst lists the operations in the order in which they are given up.
-func leastFirst() []string {
+// leastImportantFirst lists the operations in the order in which they are switched to polling.
+func leastImportantFirst() []string {
 	return []string{
 		opVersion, opServerHealth, opOperatorProfiles, opOperators, opCampaigns, opAttendants, opProfiles,
 		opGroups, opUsers, opUserStats, opServices,
@@ -23,7 +22,7 @@ const crowdedReason = "the platform takes no more subscriptions on a connection"
 // reports whether to retry the refused operation.
 func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.OperationID(id)
-	if s.requests.StoppedReason() != "" || s.retired.has(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
+	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
 		return false
 	}
 	room := false
@@ -42,10 +41,10 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 // pollLeastImportant starts polling the least important operation and ends its
 // subscription to make room for s. If s is split into pieces, s itself is
 // polled.
-func (l *learner) pollLeastImportant(s *sub, pieces bool) bool {
-	for _, op := range leastFirst() {
-		victim := l.subs.named(op)
-		own := victim == s || pieces
+func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
+	for _, op := range leastImportantFirst() {
+		victim := l.subs.byOperation(op)
+		own := victim == s || inPieces
 		if own {
 			victim = s
 		}
@@ -67,7 +66,7 @@ func (l *learner) endSubscription(s *sub) {
 	now := l.now()
 	for _, id := range []string{s.newcomers.id, s.handover.pending, s.active} {
 		if id != "" {
-			s.drop(id, now)
+			s.dropSubscription(id, now)
 		}
 	}
 	s.resubscribe = false

@@ -7,8 +7,8 @@ const maxRetry = 30 * time.Second
 
 // retry schedules the next attempt after a refusal or an end.
 type retry struct {
-	failures int // in a row
-	at       time.Time
+	failures  int // in a row
+	notBefore time.Time
 }
 
 // backoff counts a failure and returns the delay before the next attempt.
@@ -18,4 +18,4 @@ func (r *retry) backoff() time.Duration {
 }
 
 // tooEarly reports whether it is too early for the next attempt.
-func (r *retry) tooEarly(now time.Time) bool { return now.Before(r.at) }
+func (r *retry) tooEarly(now time.Time) bool { return now.Before(r.notBefore) }

@@ -17,10 +17,10 @@ import (
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.CompleteLists = s.gaps.lists.known()
+	s.env.CompleteLists = s.gaps.completeLists.known()
 	got := s.requests.Gather(id, payload, now)
 	if got.IsPiece {
-		s.handover.since = now // more pieces follow
+		s.handover.requestedAt = now // more pieces follow
 	}
 	id, full := got.ID, got.Full
 	switch {
@@ -29,7 +29,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
 		return s.handleCheck(full, now)
-	case s.retired.has(id):
+	case s.retired.contains(id):
 		a, err := s.retired.applyLate(full[0])
 		s.countErrors(a, err, now)
 	default:
@@ -44,14 +44,14 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 	if first {
 		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
 		if full != nil {
-			s.fullStateQueried(s.handover.request, s.handover.sentAt)
+			s.fullStateQueried(s.handover.request, s.handover.pendingSentAt)
 			return s.applyFullState(full, now)
 		}
 		if held {
 			return nil
 		}
 	}
-	if !s.handover.buffer(payload, id, first, s.active != "") {
+	if !s.handover.bufferUpdate(payload, id, first, s.active != "") {
 		s.losses.add(now)
 	}
 	if s.active == "" {
@@ -66,11 +66,11 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 	s.env.IgnoreRepeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
 	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.shorter
+	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Known > 0 && !got.FirstOrKeyless && id != s.handover.pending && s.delivery.keyed() {
+		if a.Existing > 0 && !got.FirstOrKeyless && id != s.handover.pending && s.delivery.countKeyed() {
 			s.resubscribe = true
-			s.updateSpread()
+			s.updatePerRecord()
 		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
@@ -112,7 +112,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.status.Unknown = ""
 	}
 	asked, named := s.pendingRequest()
-	trusted := s.losses.complete && !s.losses.resync
+	trusted := s.losses.complete && !s.losses.needsResync
 	if trusted {
 		s.data.Trust(s.host.lagVersion(), s.filter.parsed.containsKey(asked.Filter), s.filter.parsed.containsKey(s.filter.activeRequest.Filter))
 	}
@@ -127,12 +127,12 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
 		s.host.warn(s.doc.Root, "cannot read full state", err)
-		s.unverified("the full state is not understood: "+err.Error(), now)
+		s.continueUnverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
 		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
 		s.status.Errors++
-		s.unverified("the full state is empty: "+graphqlws.Reasons(a.Errors), now)
+		s.continueUnverified("the full state is empty: "+graphqlws.Reasons(a.Errors), now)
 		return nil
 	}
 	s.countErrors(a, nil, now)
@@ -140,12 +140,12 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
 		s.gaps.names = nil // the full state contains all of them
 	}
-	s.losses.shorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.shorter
+	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates += a.Records
 	s.status.LastData, s.progress.delivered = now, true
 	replacing := s.handover.pending != ""
 	if replacing && !forNewcomers {
-		s.handover.learn(a.Records)
+		s.handover.learnFirstMessage(a.Records)
 	}
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
@@ -164,7 +164,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
 	s.resubscribe = s.resubscribe && !replacing || !s.requests.Selects(s.active) // the answer may have taught more
-	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastTook, Size: size}, now)
+	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -196,17 +196,17 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 		s.filter.activeRequest = s.handover.request
 	default:
 		s.newcomers.end(now)
-		s.handover.lastTook = now.Sub(s.handover.since)
+		s.handover.lastDuration = now.Sub(s.handover.requestedAt)
 		s.coverage.markActive()
-		s.active, s.filter.activeRequest, s.delivery.began = s.handover.pending, s.handover.request, now
+		s.active, s.filter.activeRequest, s.delivery.startedAt = s.handover.pending, s.handover.request, now
 	}
 	s.cancelHandover()
-	s.updateSpread()
+	s.updatePerRecord()
 }
 
-// unverified continues with updates only because the full state is not
+// continueUnverified continues with updates only because the full state is not
 // available, and schedules another query.
-func (s *sub) unverified(reason string, now time.Time) {
+func (s *sub) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
 	if s.active == "" { // otherwise they were merged on arrival
 		kept = s.handover.buffered
@@ -228,14 +228,14 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 		state = model.SubStale
 	}
 	s.status.set(state, reason, now)
-	s.losses.resync = true
+	s.losses.needsResync = true
 	s.losses.askedAt = now.Add(s.retry.backoff())
 }
 
-// fail handles an operation that the server ended with an error.
-func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
+// handleFailure handles an operation that the server ended with an error.
+func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	id = s.requests.OperationID(id)
-	if s.retired.has(id) {
+	if s.retired.contains(id) {
 		return // it is being ended anyway
 	}
 	reason := "refused"
@@ -250,23 +250,23 @@ func (s *sub) fail(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	}
 	if id == s.handover.query {
 		s.handover.query = ""
-		s.unverified("the query for the full state is refused: "+reason, now)
+		s.continueUnverified("the query for the full state is refused: "+reason, now)
 		return
 	}
 	if s.newcomers.owns(id, s.handover.pending) {
-		s.dropSmall(id, now)
+		s.dropNewcomers(id, now)
 		return
 	}
-	s.drop(id, now)
-	s.retry.at = now.Add(s.retry.backoff())
+	s.dropSubscription(id, now)
+	s.retry.notBefore = now.Add(s.retry.backoff())
 	s.status.set(model.SubRefused, reason, now)
 }
 
-// complete handles an operation that the server ended. A subscription ended
+// handleComplete handles an operation that the server ended. A subscription ended
 // without our request is made again.
-func (s *sub) complete(id string, now time.Time) {
+func (s *sub) handleComplete(id string, now time.Time) {
 	id = s.requests.OperationID(id)
-	if s.retired.has(id) {
+	if s.retired.contains(id) {
 		return
 	}
 	if s.audit.IsRunning(id) {
@@ -275,28 +275,28 @@ func (s *sub) complete(id string, now time.Time) {
 	}
 	if id == s.handover.query {
 		s.handover.query = ""
-		s.unverified("the server ended the query for the full state without an answer", now)
+		s.continueUnverified("the server ended the query for the full state without an answer", now)
 		return
 	}
 	if s.newcomers.owns(id, s.handover.pending) {
-		s.dropSmall(id, now)
+		s.dropNewcomers(id, now)
 		return
 	}
-	lasted := id == s.active && s.delivery.lasted(now)
-	if s.drop(id, now); lasted {
+	lasted := id == s.active && s.delivery.endIsNormal(now)
+	if s.dropSubscription(id, now); lasted {
 		s.step(now)
 		return
 	}
-	s.retry.at = now.Add(s.retry.backoff())
+	s.retry.notBefore = now.Add(s.retry.backoff())
 	if s.active == "" {
 		s.status.set(model.SubBackoff, "the server ended the subscription", now)
 	}
 }
 
-// drop removes a subscription that the server ended, and cancels the operations
+// dropSubscription removes a subscription that the server ended, and cancels the operations
 // that depend on it.
-func (s *sub) drop(id string, now time.Time) {
-	others := []string{id, s.handover.query} // id may still be open on the server: an error does not end it everywhere
+func (s *sub) dropSubscription(id string, now time.Time) {
+	others := []string{id, s.handover.query} // the server may still have id open: an error does not end it on every server
 	if id == s.active {
 		others = append(others, s.handover.pending)
 		s.active, s.filter.activeRequest = "", queries.Request{}
@@ -314,14 +314,14 @@ func (s *sub) drop(id string, now time.Time) {
 	s.cancelHandover()
 }
 
-// dropSmall gives up the small subscription, which the server ended.
-func (s *sub) dropSmall(id string, now time.Time) {
+// dropNewcomers gives up the small subscription, which the server ended.
+func (s *sub) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.resubscribe = true, true
 	if id == s.handover.pending {
-		s.drop(id, now)
+		s.dropSubscription(id, now)
 		return
 	}
-	s.requests.Cancel(id) // an error does not end it everywhere
+	s.requests.Cancel(id) // an error does not end it on every server
 	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 		s.losses.since = now
 	}
@@ -329,27 +329,27 @@ func (s *sub) dropSmall(id string, now time.Time) {
 
 // noteUnkeyed records that an update does not say which record it is for.
 func (s *sub) noteUnkeyed(now time.Time) {
-	believed, news := s.dialect.CountUnkeyed(s.doc.Root)
+	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
 		s.losses.add(now)
 		return
 	}
-	if news {
+	if isNew {
 		s.status.BadMessages++
 	}
-	s.updateSpread()
-	s.losses.resync = true // the content of the update is lost
+	s.updatePerRecord()
+	s.losses.needsResync = true // the content of the update is lost
 	if s.status.State == model.SubLive {
 		s.delivery.showState(&s.status, now)
 	}
 }
 
-// omitFields asks again without the missing fields, if there are new ones.
-func (s *sub) omitFields(news bool) {
-	if !news {
+// omitFields repeats the requests without the missing fields, if there are new ones.
+func (s *sub) omitFields(changed bool) {
+	if !changed {
 		return
 	}
 	s.status.Lacks = s.status.clean(strings.Join(dialect.NotProvided(s.dialect.MissingFields(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
-	s.resubscribe, s.losses.resync, s.losses.askedAt = true, true, time.Time{}
+	s.resubscribe, s.losses.needsResync, s.losses.askedAt = true, true, time.Time{}
 }

@@ -23,16 +23,16 @@ type transport interface {
 	Stats() graphqlws.Stats
 }
 
-// line is the current connection and its displayed state. The feed's mutex
-// guards it; [link] makes the connections.
-type line struct {
-	shown         model.Link
+// connection is the current connection and its displayed state. The feed's mutex guards it; [link]
+// opens the connections.
+type connection struct {
+	displayed     model.Link
 	notice        string // banner text
 	conn          transport
-	hangUp        context.CancelFunc // ends the session
-	next          *redial            // the options for the next connection
-	cuts          uint64             // connections lost
-	healed        uint64             // lost connections after which everything became live again
+	endSession    context.CancelFunc // ends the session
+	redial        *redial            // the options for the next connection
+	lost          uint64             // connections lost
+	recovered     uint64             // lost connections after which everything became live again
 	sleepDetector sleepDetector
 }
 
@@ -44,38 +44,38 @@ type redial struct {
 
 // up sets the current connection. way is how it logged in; pollEvery is the
 // polling interval if it has no subscriptions.
-func (l *line) up(conn transport, way string, pollEvery time.Duration) {
-	if l.shown.Subprotocol != "" {
-		l.shown.Reconnects++
+func (l *connection) up(conn transport, way string, pollEvery time.Duration) {
+	if l.displayed.Subprotocol != "" {
+		l.displayed.Reconnects++
 	}
 	l.conn, l.notice = conn, ""
-	l.shown.Subprotocol, l.shown.Way = conn.Subprotocol(), way
-	l.shown.Attempt, l.shown.NextTry = 0, time.Time{}
-	if l.shown.PollEvery = 0; l.polls() {
-		l.shown.PollEvery = pollEvery
+	l.displayed.Subprotocol, l.displayed.Way = conn.Subprotocol(), way
+	l.displayed.Attempt, l.displayed.NextTry = 0, time.Time{}
+	if l.displayed.PollEvery = 0; l.polls() {
+		l.displayed.PollEvery = pollEvery
 	}
 }
 
 // polls reports whether the current connection is HTTP polling.
-func (l *line) polls() bool {
+func (l *connection) polls() bool {
 	_, polls := l.conn.(*graphqlhttp.PollingConn)
 	return polls
 }
 
 // down clears the connection; heard is when the last frame arrived.
-func (l *line) down(state model.LinkState, next time.Time, attempt int, heard time.Time) {
+func (l *connection) down(state model.LinkState, next time.Time, attempt int, heard time.Time) {
 	if l.conn != nil {
-		l.shown.LastFrame = heard
+		l.displayed.LastFrame = heard
 		if state == model.LinkBackoff || state == model.LinkRefused {
-			l.cuts++
+			l.lost++
 		}
 	}
 	l.conn = nil
-	l.shown.NextTry, l.shown.Attempt = next, attempt
+	l.displayed.NextTry, l.displayed.Attempt = next, attempt
 }
 
 // lastHeard returns when the last frame arrived, zero without a connection.
-func (l *line) lastHeard() time.Time {
+func (l *connection) lastHeard() time.Time {
 	if l.conn == nil {
 		return time.Time{}
 	}
@@ -83,11 +83,11 @@ func (l *line) lastHeard() time.Time {
 }
 
 // set changes the displayed state.
-func (l *line) set(state model.LinkState, reason string, now time.Time) {
-	if l.shown.State != state {
-		l.shown.State, l.shown.Since = state, now
+func (l *connection) set(state model.LinkState, reason string, now time.Time) {
+	if l.displayed.State != state {
+		l.displayed.State, l.displayed.Since = state, now
 	}
-	l.shown.Reason = reason
+	l.displayed.Reason = reason
 }
 
 // endpoint returns an address without anything that may be secret.

@@ -12,39 +12,39 @@ import (
 // something odd sends it all day.
 const warnEvery = time.Minute
 
-// troubles logs and counts bad messages. The feed's mutex guards it.
-type troubles struct {
+// messageProblems logs and counts bad messages. The feed's mutex guards it.
+type messageProblems struct {
 	log    *slog.Logger
 	now    func() time.Time
 	redact func(string) string
 
-	logged map[string]trouble // by operation and kind
-	frames uint64             // unreadable frames
-	newest string             // why the newest was unreadable
+	logged       map[string]problemLog // by operation and kind
+	badFrames    uint64                // unreadable frames
+	newestReason string                // why the newest was unreadable
 }
 
-// trouble is the log state of one kind of problem.
-type trouble struct {
+// problemLog is the log state of one kind of problem.
+type problemLog struct {
 	at         time.Time
 	suppressed int
 }
 
 // warn logs a bad message; the Feed page shows the count.
-func (t *troubles) warn(op, what string, err error) {
-	one, now := t.logged[op+what], t.now()
+func (t *messageProblems) warn(op, problem string, err error) {
+	one, now := t.logged[op+problem], t.now()
 	if !one.at.IsZero() && now.Sub(one.at) < warnEvery {
 		one.suppressed++
-		t.logged[op+what] = one
+		t.logged[op+problem] = one
 		return
 	}
-	t.log.Warn("problem with a message from the server", "operation", op, "what", what,
+	t.log.Warn("problem with a message from the server", "operation", op, "what", problem,
 		"error", model.CleanText(t.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
-	t.logged[op+what] = trouble{at: now}
+	t.logged[op+problem] = problemLog{at: now}
 }
 
 // badFrame counts an unreadable frame.
-func (t *troubles) badFrame(reason string, frame []byte) {
-	t.frames++
-	t.newest = model.CleanText(t.redact(reason), model.MaxName)
+func (t *messageProblems) badFrame(reason string, frame []byte) {
+	t.badFrames++
+	t.newestReason = model.CleanText(t.redact(reason), model.MaxName)
 	t.warn("-", "unreadable frame", fmt.Errorf("%s: %.80q", reason, frame))
 }

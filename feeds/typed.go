@@ -7,12 +7,11 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// maxTypeKeys limits how many records are asked for their types.
+// maxTypeKeys limits how many records are queried for their types.
 const maxTypeKeys = 2000
 
-// queryTypes queries the types of an operation's records, once per connection. If
-// the server hides its schema, the types show which records are not of the type
-// in document 2.
+// queryTypes queries the types of an operation's records, once per connection. If the server hides
+// its schema, they show which records have another type than in document 2.
 func (l *learner) queryTypes(s *sub) bool {
 	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
@@ -54,7 +53,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 			return true
 		}
 		var bare []string
-		if s.adaptation.allRefused { // the server does not even accept the keys
+		if s.adaptation.allRefused { // the server does not even accept the key fields
 			bare = dialect.Fields(&s.doc)
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {

@@ -40,8 +40,8 @@ func (f *Feed) requeryChangedUnits() {
 	f.dirty = true
 	f.log.Info("detected the units of times", "found", l.String())
 	for _, s := range f.subs {
-		if l.Stale(traits[s.doc.Root].times) && s.active != "" {
-			s.losses.resync = true
+		if l.Stale(traits[s.doc.Root].timeFields) && s.active != "" {
+			s.losses.needsResync = true
 			l.SetRereading(s.doc.Root, true)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// meanings finds out what the counters of services mean and derives the longest
-// current waits. The feed's mutex guards it.
+// meanings detects the meanings of the services' counters and derives the longest current waits.
+// The feed's mutex guards it.
 type meanings struct {
 	waits    *counters.WaitTracker
 	counters counters.Checker
 }
 
-// update sets the longest current waits of the services. Stale figures teach
-// nothing.
+// update sets the longest current waits of the services. Nothing is learnt from figures that are
+// not fresh.
 func (m *meanings) update(services *counters.Services, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)

@@ -23,16 +23,16 @@ func (r *User) StateOn(ch Channel) UserStatus {
 		return told
 	}
 	for _, other := range Channels() {
-		if other != ch && r.Statuses.On(other).occupies() {
+		if other != ch && r.Statuses.On(other).isOccupied() {
 			return BusyElsewhere
 		}
 	}
 	return told
 }
 
-// occupies reports whether an agent in this state has a contact, a call or after-call work
+// isOccupied reports whether an agent in this state has a contact, a call or after-call work
 // on that channel. NOT_READY_BUSY alone does not tell the channel.
-func (s UserStatus) occupies() bool {
+func (s UserStatus) isOccupied() bool {
 	switch s {
 	case Busy, Booked, WNR, BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate:
 		return true
@@ -41,9 +41,9 @@ func (s UserStatus) occupies() bool {
 	return false
 }
 
-// occupied reports whether an agent is busy on the channel of the record.
-func (r *UserStat) occupied() bool {
-	return r.Status.occupies() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
+// isOccupied reports whether an agent is busy on the channel of the record.
+func (r *UserStat) isOccupied() bool {
+	return r.Status.isOccupied() || r.Status == NotReadyBusy && r.CurrentService.text() != ""
 }
 
 // stateResolver derives the state of each agent on each channel. A published table holds the
@@ -68,19 +68,19 @@ type decision struct {
 
 // resolve returns the table to show for the table that the platform sent. A record whose derived
 // state did not change keeps its identity.
-func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
-	if told == d.sent {
+func (d *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
+	if received == d.sent {
 		return d.shown
 	}
 	was := d.sent
-	d.sent = told
-	if moved := was.Generation() != told.Generation() || was.Len() != told.Len(); moved {
+	d.sent = received
+	if moved := was.Generation() != received.Generation() || was.Len() != received.Len(); moved {
 		d.indexRows(was)
 		for name := range d.lastRow {
 			d.decide(name, clock)
 		}
 	} else {
-		for at, r := range told.Rows() {
+		for at, r := range received.Rows() {
 			if was.rows[at] != r {
 				d.decide(r.Username.text(), clock)
 			}
@@ -92,7 +92,7 @@ func (d *stateResolver) resolve(told *Table[UserStatKey, UserStat], clock *uint6
 
 // indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
 // previous table.
-func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
+func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	old := d.decisions
 	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]decision, d.sent.Len())
 	for at, r := range d.sent.Rows() {
@@ -102,7 +102,7 @@ func (d *stateResolver) indexRows(was *Table[UserStatKey, UserStat]) {
 			before = -1
 		}
 		d.lastRow[name], d.previousRow[at] = int32(at), before
-		if i, ok := was.Place(r.Key()); ok {
+		if i, ok := previous.IndexOf(r.Key()); ok {
 			d.decisions[at] = old[i]
 		}
 	}
@@ -116,7 +116,7 @@ func (d *stateResolver) decide(name string, clock *uint64) {
 		r := d.sent.rows[at]
 		all++
 		switch {
-		case r.occupied():
+		case r.isOccupied():
 			if at, ok := r.TimeInState.Get(); ok {
 				if first, some := busySince.Get(); !some || at.Before(first) {
 					busySince = r.TimeInState
@@ -133,7 +133,7 @@ func (d *stateResolver) decide(name string, clock *uint64) {
 		switch {
 		case status != NotReady:
 		case busy > 0:
-			status, since = BusyElsewhere, later(since, busySince)
+			status, since = BusyElsewhere, laterInstant(since, busySince)
 		case away == all:
 			since = d.breakSince(name, r)
 		}
@@ -158,14 +158,14 @@ func (d *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
 	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
 		if o := d.sent.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
-			since = later(since, o.TimeInState)
+			since = laterInstant(since, o.TimeInState)
 		}
 	}
 	return since
 }
 
-// later returns the later of an instant and another one, which may be unknown.
-func later(in, other Instant) Instant {
+// laterInstant returns the later of an instant and another one, which may be unknown.
+func laterInstant(in, other Instant) Instant {
 	a, known := in.Get()
 	if b, ok := other.Get(); known && ok && b.After(a) {
 		return other

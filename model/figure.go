@@ -92,8 +92,8 @@ func ratio(num, den Int) Figure {
 	return FigureOf(float64(n) / float64(d))
 }
 
-// add returns the sum of the numbers, unknown if one of them is unknown.
-func add(vs ...Int) Int {
+// addInts returns the sum of the numbers, unknown if one of them is unknown.
+func addInts(vs ...Int) Int {
 	var sum int64
 	for _, v := range vs {
 		n, ok := v.Get()
@@ -105,8 +105,8 @@ func add(vs ...Int) Int {
 	return IntOf(sum)
 }
 
-// sub returns a - b, unknown if one of them is unknown.
-func sub(a, b Int) Int {
+// subtractInts returns a - b, unknown if one of them is unknown.
+func subtractInts(a, b Int) Int {
 	x, okX := a.Get()
 	y, okY := b.Get()
 	if !okX || !okY {

@@ -14,8 +14,8 @@ type Floor struct {
 	Agents   AgentFigures       // only the counters and times of service calls
 }
 
-// Heads returns the number of users in the given states, unknown if the floor has no users.
-func (f *Floor) Heads(states ...UserStatus) Int {
+// CountInStates returns the number of users in the given states, unknown if the floor has no users.
+func (f *Floor) CountInStates(states ...UserStatus) Int {
 	if f.Users == 0 {
 		return Int{}
 	}
@@ -37,28 +37,28 @@ func (f *Floor) Logged() Int {
 
 // waitAverage averages the waits of several services.
 type waitAverage struct {
-	waited   float64 // total wait of the answered calls, in seconds
-	answered float64 // number of those calls
+	totalWait float64 // total wait of the answered calls, in seconds
+	answered  float64 // number of those calls
 }
 
 func (q *waitAverage) add(c *ServiceCalls) {
 	avg, okAvg := c.AverageTimeOnQueue.Get()
 	if n, ok := c.AnsweredCalls.Get(); ok && okAvg && n > 0 {
-		q.waited += avg * float64(n)
+		q.totalWait += avg * float64(n)
 		q.answered += float64(n)
 	}
 }
 
 // mean returns the average wait of the answered calls whose wait is known. It is unknown if
 // there are none.
-func (q *waitAverage) mean() Float { return FloatOf(q.waited / q.answered) }
+func (q *waitAverage) mean() Float { return FloatOf(q.totalWait / q.answered) }
 
 // FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
 // records to leave out; nil keeps all of them.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)
-	var agents sums[AgentFigures]
+	var agents counterSums[AgentFigures]
 	for r := range s.UserStats.All() {
 		if r.Channel == ch && (keepUser == nil || keepUser(r)) {
 			f.Users++
@@ -79,7 +79,7 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 		f     Floor
 		q     waitAverage
 		waits longestWaits
-		calls sums[ServiceCalls]
+		calls counterSums[ServiceCalls]
 	)
 	for r := range s.Services.All() {
 		if r.Channel == ch && (keep == nil || keep(r)) {
@@ -95,10 +95,10 @@ func floorOfServices(s *Snapshot, ch Channel, keep func(*Service) bool) Floor {
 	return f
 }
 
-// sums adds up the counters of records of one type. If a record has some counters but lacks
+// counterSums adds up the counters of records of one type. If a record has some counters but lacks
 // one, the sum of that counter is unknown.
-type sums[T any] struct {
-	n       [maxCounters]int64
+type counterSums[T any] struct {
+	totals  [maxCounters]int64
 	missing [maxCounters]int // number of records that have other counters but lack this one
 	records int              // number of records with any counter
 	buf     [maxCounters]*Int
@@ -107,7 +107,7 @@ type sums[T any] struct {
 const maxCounters = 20
 
 // add adds the counters of a record (sign 1) or subtracts them (sign -1).
-func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
+func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	cs := counters(r, s.buf[:0])
 	known := false
 	for _, c := range cs {
@@ -119,7 +119,7 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 	s.records += sign
 	for i, c := range cs {
 		if n, ok := c.Get(); ok {
-			s.n[i] += int64(sign) * n
+			s.totals[i] += int64(sign) * n
 		} else {
 			s.missing[i] += sign
 		}
@@ -127,11 +127,11 @@ func (s *sums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 }
 
 // writeTo writes the sums into a record.
-func (s *sums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
+func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	for i, c := range counters(r, s.buf[:0]) {
 		*c = Int{}
 		if s.records > 0 && s.missing[i] == 0 {
-			*c = IntOf(s.n[i])
+			*c = IntOf(s.totals[i])
 		}
 	}
 }

@@ -98,7 +98,7 @@ const (
 )
 
 // Has reports whether the set contains any of the given times.
-func (p Presumed) Has(some Presumed) bool { return p&some != 0 }
+func (p Presumed) Has(other Presumed) bool { return p&other != 0 }
 
 // Drift counts figures and records that were wrong although no error was seen, because
 // updates were lost. It is 0 on a healthy feed.

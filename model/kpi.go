@@ -48,12 +48,12 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 		return c.AnsweredCalls
 	case SLShortIgnored:
 		if c.ShortCalls.Or(0) > c.HangupCalls.Or(0) {
-			return Int{} // short calls are not part of the abandoned ones after all
+			return Int{} // short calls are not part of the abandoned ones
 		}
-		return sub(add(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
+		return subtractInts(addInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
 	case SLAllAbandons:
 	}
-	return add(c.AnsweredCalls, c.HangupCalls)
+	return addInts(c.AnsweredCalls, c.HangupCalls)
 }
 
 // ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to
@@ -76,7 +76,7 @@ func (c *ServiceCalls) AbandonRate() Figure { return ratio(c.HangupCalls, c.Rece
 // shortCalls) / (receivedCalls - shortCalls) (Call Centre Helper). Assumption: short calls
 // are part of the abandoned ones.
 func (c *ServiceCalls) AbandonRateLong() Figure {
-	return ratio(sub(c.HangupCalls, c.ShortCalls), sub(c.ReceivedCalls, c.ShortCalls))
+	return ratio(subtractInts(c.HangupCalls, c.ShortCalls), subtractInts(c.ReceivedCalls, c.ShortCalls))
 }
 
 // AnswerRate returns the share of received calls that were answered, 0 to 1: answeredCalls
@@ -107,7 +107,7 @@ func (c *ServiceCalls) OutboundAnswerRate() Figure {
 // neither live answers nor dropped calls of a campaign, so this is an estimate and never
 // proof of compliance.
 func (c *ServiceCalls) NuisanceEstimate() Figure {
-	return ratio(c.OutboundHangupCalls, add(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
+	return ratio(c.OutboundHangupCalls, addInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
 }
 
 // ServiceLevelBudget is the distance to a service-level target in the current counting
@@ -118,9 +118,9 @@ type ServiceLevelBudget struct {
 	ToRecover  int64
 }
 
-// Counted returns the two counts of a service level: the calls answered in time and the
+// Counts returns the two counts of a service level: the calls answered in time and the
 // calls that count. ok is false if a counter is unknown or they contradict each other.
-func (c *ServiceCalls) Counted(f ServiceLevelFormula) (inTime, all int64, ok bool) {
+func (c *ServiceCalls) Counts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
 	n, okN := f.base(c).Get()
 	return k, n, okK && okN && k >= 0 && k <= n
@@ -130,7 +130,7 @@ func (c *ServiceCalls) Counted(f ServiceLevelFormula) (inTime, all int64, ok boo
 // counters are unknown, or if a target of 1 is missed, because no run of calls can reach
 // it.
 func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceLevelBudget, ok bool) {
-	k, n, ok := c.Counted(f)
+	k, n, ok := c.Counts(f)
 	if !ok {
 		return b, false
 	}
@@ -151,8 +151,8 @@ func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceL
 // those who handle one or are ready, 0 to 1: (busyOnServUsers + postCallUsers) /
 // (busyOnServUsers + postCallUsers + readyUsers). Head counts fluctuate.
 func (u *ServiceUsers) Occupancy() Figure {
-	busy := add(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
-	return ratio(busy, add(busy, u.ReadyUsers.Count))
+	busy := addInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
+	return ratio(busy, addInts(busy, u.ReadyUsers.Count))
 }
 
 // Shrinkage returns the current share of logged-in agents who are not available, 0 to 1:
@@ -180,21 +180,21 @@ func (u *GroupUsers) Shrinkage() Figure {
 // after-call work over handled calls, Amazon Connect). Assumption: time on hold is part of
 // the busy time.
 func (a *AgentFigures) AHT() Figure {
-	return ratio(add(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
+	return ratio(addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
 }
 
 // Occupancy returns the share of handling time in handling and available time, 0 to 1:
 // (busyOnService + WNR + booked) / (busyOnService + WNR + booked + ready), from the times
 // in state (Call Centre Helper). timeInStateBusy is left out: it contains busyOnService.
 func (a *AgentFigures) Occupancy() Figure {
-	busy := add(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
-	return ratio(busy, add(busy, a.TimeInStateReady))
+	busy := addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
+	return ratio(busy, addInts(busy, a.TimeInStateReady))
 }
 
 // LoggedTime returns how long the user has been logged in, in seconds: the sum of the times
 // in the mutually exclusive states (booked, busy, not ready, ready, WNR).
 func (a *AgentFigures) LoggedTime() Int {
-	return add(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
+	return addInts(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
 		a.TimeInStateReady, a.TimeInStateWNR)
 }
 
@@ -227,5 +227,5 @@ func (c *Campaign) LinesBusy() Figure { return ratio(c.UsedChannels, c.Allocated
 // ResourcesBusy returns the share of the campaign's resources (agents) that are not free, 0
 // to 1: 1 - freeResources / availableResources.
 func (c *Campaign) ResourcesBusy() Figure {
-	return ratio(sub(c.AvailableResources, c.FreeResources), c.AvailableResources)
+	return ratio(subtractInts(c.AvailableResources, c.FreeResources), c.AvailableResources)
 }

@@ -35,11 +35,11 @@ type Mask struct {
 	secrets      hiddenWords             // words that no text may contain
 	limit        int                     // number of people, or of their words, above which departed users are dropped
 
-	users     maskedTable[string, User, *User]
-	stats     maskedTable[UserStatKey, UserStat, *UserStat]
-	operators maskedTable[UserStatKey, Operator, *Operator]
-	last      *Snapshot
-	result    *Snapshot
+	users      maskedTable[string, User, *User]
+	stats      maskedTable[UserStatKey, UserStat, *UserStat]
+	operators  maskedTable[UserStatKey, Operator, *Operator]
+	lastInput  *Snapshot
+	lastResult *Snapshot
 }
 
 // NewMask returns a mask, nil for NamesFull. The order of the numbers depends on salt: with
@@ -68,12 +68,12 @@ func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
 	}
 	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
 	m.users, m.stats, m.operators = maskedTable[string, User, *User]{}, maskedTable[UserStatKey, UserStat, *UserStat]{}, maskedTable[UserStatKey, Operator, *Operator]{}
-	m.last, m.result = nil, nil
+	m.lastInput, m.lastResult = nil, nil
 }
 
-// twinGap is the gap between the numbers of a mask and of its twin. The twin uses the gap
-// for users it sees before the original mask has numbered them.
-const twinGap = 5000
+// cloneGap is the gap between the numbers of a mask and of its clone. The clone uses the gap for
+// users whom it sees before the original mask has numbered them.
+const cloneGap = 5000
 
 // Clone returns a copy for another goroutine that uses the same numbers for all users known
 // so far. After that the two masks are independent.
@@ -82,7 +82,7 @@ func (m *Mask) Clone() *Mask {
 		return nil
 	}
 	out := &Mask{
-		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + twinGap,
+		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + cloneGap,
 		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), limit: m.limit,
 	}
 	out.hide(slices.Collect(maps.Keys(out.alwaysHidden))...)
@@ -98,17 +98,17 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	if m == nil || s == nil {
 		return s
 	}
-	if s == m.last {
-		return m.result
+	if s == m.lastInput {
+		return m.lastResult
 	}
-	m.number(s)
+	m.numberPeople(s)
 	out := *s
 	out.Users = m.users.apply(s.Users, m.user)
 	out.UserStats = m.stats.apply(s.UserStats, m.stat)
 	out.Operators = m.operators.apply(s.Operators, m.operator)
 	m.secrets.hideInHealth(&out.Health)
-	m.last, m.result = s, &out
-	return m.result
+	m.lastInput, m.lastResult = s, &out
+	return m.lastResult
 }
 
 // maskedPerson holds a user's number and names.
@@ -117,8 +117,8 @@ type maskedPerson struct {
 	name, surname string
 }
 
-// number assigns a number to every user who has none.
-func (m *Mask) number(s *Snapshot) {
+// numberPeople assigns a number to every user who has none.
+func (m *Mask) numberPeople(s *Snapshot) {
 	var fresh []string
 	note := func(username, name, surname Text) {
 		k, ok := m.people[username.text()]
@@ -149,20 +149,20 @@ func (m *Mask) number(s *Snapshot) {
 		m.people[u] = k
 	}
 	if len(m.people) > m.limit || len(m.secrets.hidden) > wordsPerPerson*m.limit {
-		m.forget(s)
+		m.forgetDeparted(s)
 	}
 }
 
-// Users who are gone are dropped when there are more than minPeople, or twice as many as
-// after the last time. wordsPerPerson is the number of hidden words per user.
+// Users who have logged out are dropped when the mask knows more than minPeople, or twice as many
+// as after the last time. wordsPerPerson is the number of hidden words per user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8
 )
 
-// forget drops users who are not in a snapshot, with their names. A user who returns gets a
+// forgetDeparted drops users who are not in a snapshot, with their names. A user who returns gets a
 // new number.
-func (m *Mask) forget(s *Snapshot) {
+func (m *Mask) forgetDeparted(s *Snapshot) {
 	here := make(map[string]maskedPerson, s.Users.Len())
 	keep := func(username Text) { here[username.text()] = m.people[username.text()] }
 	for u := range s.Users.All() {
@@ -284,22 +284,22 @@ func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
 	}
-	return m.secrets.hideIn(s)
+	return m.secrets.maskText(s)
 }
 
 // maskedTable caches a table and its masked copy.
 type maskedTable[K comparable, T any, R Record[K, T]] struct {
-	from, to *Table[K, T]
+	source, masked *Table[K, T]
 }
 
 // changed iterates over the records that differ from the record at the same index of the
 // last table.
 func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		if t == m.from {
+		if t == m.source {
 			return
 		}
-		before := m.from.Rows()
+		before := m.source.Rows()
 		for i, r := range t.Rows() {
 			if (i >= len(before) || before[i] != r) && !yield(r) {
 				return
@@ -310,22 +310,22 @@ func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
 
 // apply masks the records that changed since the last table.
 func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K, T] {
-	if t == m.from {
-		return m.to
+	if t == m.source {
+		return m.masked
 	}
 	var out *Table[K, T]
 	if t != nil {
 		out = &Table[K, T]{rows: make([]*T, len(t.rows)), generation: t.generation}
-		before := m.from.Rows()
+		before := m.source.Rows()
 		for i, r := range t.rows {
 			if i < len(before) && before[i] == r {
-				out.rows[i] = m.to.rows[i]
+				out.rows[i] = m.masked.rows[i]
 			} else {
 				out.rows[i] = mask(r)
 			}
 		}
-		if m.from != nil && m.from.generation == t.generation {
-			out.index = m.to.index
+		if m.source != nil && m.source.generation == t.generation {
+			out.index = m.masked.index
 		} else {
 			out.index = make(map[K]int, len(out.rows))
 			for i, r := range out.rows {
@@ -333,6 +333,6 @@ func (m *maskedTable[K, T, R]) apply(t *Table[K, T], mask func(*T) *T) *Table[K,
 			}
 		}
 	}
-	m.from, m.to = t, out
+	m.source, m.masked = t, out
 	return out
 }

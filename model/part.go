@@ -27,21 +27,21 @@ func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups
 const hiddenCode = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
-// cannot see it. It removes all campaigns and profiles, because the platform does not tell
-// who owns them. A Narrower is not safe for concurrent use. A nil Narrower changes nothing.
+// cannot see it. It removes all campaigns and profiles, because the platform does not show whose
+// they are. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
 type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derivesGroups    bool            // the groups follow from the services
 	members          map[string]bool // groups whose members may be seen; nil: all
 
-	visible map[string]bool // visible people, by user name
-	era     uint64          // grows when the set of visible people or groups changes
-	hidden  hiddenWords     // words that no text may contain
+	visible  map[string]bool // visible people, by user name
+	revision uint64          // grows when the set of visible people or groups changes
+	hidden   hiddenWords     // words that no text may contain
 
-	fromUsers *Table[string, User]
-	fromStats *Table[UserStatKey, UserStat]
-	codes     [2]uint64 // generations of the services and groups
+	sourceUsers     *Table[string, User]
+	sourceStats     *Table[UserStatKey, UserStat]
+	codeGenerations [2]uint64 // generations of the services and groups
 
 	serviceTable narrowedTable[ServiceKey, Service, *Service]
 	groupTable   narrowedTable[GroupKey, Group, *Group]
@@ -50,10 +50,10 @@ type PartFilter struct {
 	attendants   narrowedTable[AttendantKey, Attendant, *Attendant]
 	operators    narrowedTable[UserStatKey, Operator, *Operator]
 
-	last, result *Snapshot
+	lastInput, lastResult *Snapshot
 }
 
-// NewPartFilter returns a Narrower for a part, nil if the part is the whole floor.
+// NewPartFilter returns a filter for a part, nil if the part is the whole floor.
 func NewPartFilter(p Part) *PartFilter {
 	if p.All() {
 		return nil
@@ -85,21 +85,21 @@ func (c *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if c == nil || s == nil {
 		return s
 	}
-	if s == c.last {
-		return c.result
+	if s == c.lastInput {
+		return c.lastResult
 	}
 	c.update(s)
 	out := *s
 	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return inSet(c.services, r.Code) }, nil)
 	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return inSet(c.services, r.Code) }, nil)
-	out.Groups = c.groupTable.apply(s.Groups, c.era, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
-	out.Users = c.users.apply(s.Users, c.era, func(r *User) bool { return c.visible[r.Username.text()] }, c.user)
-	out.UserStats = c.stats.apply(s.UserStats, c.era, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.stat)
-	out.Operators = c.operators.apply(s.Operators, c.era, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
+	out.Groups = c.groupTable.apply(s.Groups, c.revision, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
+	out.Users = c.users.apply(s.Users, c.revision, func(r *User) bool { return c.visible[r.Username.text()] }, c.user)
+	out.UserStats = c.stats.apply(s.UserStats, c.revision, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.stat)
+	out.Operators = c.operators.apply(s.Operators, c.revision, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
 	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
 	hideMessages(&out.Health)
-	c.last, c.result = s, &out
-	return c.result
+	c.lastInput, c.lastResult = s, &out
+	return c.lastResult
 }
 
 // hiddenMessage replaces messages of the server and the feed, which may contain any name.
@@ -126,7 +126,7 @@ func (c *PartFilter) Text(s string) string {
 	if c == nil {
 		return s
 	}
-	return c.hidden.hideIn(s)
+	return c.hidden.maskText(s)
 }
 
 func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
@@ -134,10 +134,10 @@ func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.
 // update updates the set of visible people and groups.
 func (c *PartFilter) update(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
-	if s.Users == c.fromUsers && s.UserStats == c.fromStats && c.codes == codes {
+	if s.Users == c.sourceUsers && s.UserStats == c.sourceStats && c.codeGenerations == codes {
 		return
 	}
-	c.fromUsers, c.fromStats = s.Users, s.UserStats
+	c.sourceUsers, c.sourceStats = s.Users, s.UserStats
 	onSite := make(map[string]bool)
 	for r := range s.UserStats.All() {
 		if site, known := r.UserSite.Get(); known && c.sites[strconv.FormatInt(site, 10)] {
@@ -156,11 +156,11 @@ func (c *PartFilter) update(s *Snapshot) {
 	}
 	if !maps.Equal(people, c.visible) || !maps.Equal(groups, c.groups) {
 		c.visible, c.groups = people, groups
-		c.era++
-	} else if c.codes == codes {
+		c.revision++
+	} else if c.codeGenerations == codes {
 		return
 	}
-	c.codes = codes
+	c.codeGenerations = codes
 	c.collectHidden(s)
 }
 
@@ -250,18 +250,18 @@ func (c *PartFilter) stat(r *UserStat) *UserStat {
 
 // narrowedTable caches a table and its visible part.
 type narrowedTable[K comparable, T any, R Record[K, T]] struct {
-	from, to *Table[K, T]
-	kept     []*T // records of from, at the same indexes as their results in to
-	era      uint64
+	source, narrowed *Table[K, T]
+	kept             []*T // records of from, at the same indexes as their results in to
+	revision         uint64
 }
 
-// apply returns the records for which keep is true, converted by change; nil: unchanged.
-// era must differ from the last call's if the same records now give other results.
-func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
-	if t == n.from && era == n.era {
-		return n.to
+// apply returns the records for which keep is true, converted by change, which may be nil. revision
+// must differ from the last call's if the same records now give other results.
+func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], revision uint64, keep func(*T) bool, change func(*T) *T) *Table[K, T] {
+	if t == n.source && revision == n.revision {
+		return n.narrowed
 	}
-	before, old := n.to, n.kept
+	before, old := n.narrowed, n.kept
 	var kept, rows []*T
 	for _, r := range t.Rows() {
 		if !keep(r) {
@@ -270,7 +270,7 @@ func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T)
 		at := len(kept)
 		kept = append(kept, r)
 		switch {
-		case at < len(old) && old[at] == r && era == n.era:
+		case at < len(old) && old[at] == r && revision == n.revision:
 			rows = append(rows, before.rows[at])
 		case change != nil:
 			rows = append(rows, change(r))
@@ -278,16 +278,16 @@ func (n *narrowedTable[K, T, R]) apply(t *Table[K, T], era uint64, keep func(*T)
 			rows = append(rows, r)
 		}
 	}
-	n.to = &Table[K, T]{rows: rows}
+	n.narrowed = &Table[K, T]{rows: rows}
 	if before != nil && slices.EqualFunc(rows, before.rows, func(a, b *T) bool { return R(a).Key() == R(b).Key() }) {
-		n.to.index, n.to.generation = before.index, before.generation
+		n.narrowed.index, n.narrowed.generation = before.index, before.generation
 	} else {
-		n.to.index = make(map[K]int, len(rows))
+		n.narrowed.index = make(map[K]int, len(rows))
 		for i, r := range rows {
-			n.to.index[R(r).Key()] = i
+			n.narrowed.index[R(r).Key()] = i
 		}
-		n.to.generation = before.Generation() + 1
+		n.narrowed.generation = before.Generation() + 1
 	}
-	n.from, n.kept, n.era = t, kept, era
-	return n.to
+	n.source, n.kept, n.revision = t, kept, revision
+	return n.narrowed
 }

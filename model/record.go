@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// The records are the types of document 2, section "Resources and their fields". The json
-// tags are the document's field names. The fields are in the order in which the documents
-// under feeds/queries request them, except the key fields, which the documents request
-// first so that a record can be found cheaply. A test keeps the two in step.
+// The records are the types of document 2, section "Resources and their fields". The json tags are
+// the document's field names. The fields are in the order in which the documents under
+// feeds/queries request them, except the key fields, which the documents request first so that a
+// record can be found cheaply. A test checks that the two agree.
 //
-// The time tags name the times whose unit document 2 does not show (package feeds/times).
+// The time tags name the times whose unit document 2 does not show (package timeunit).
 //
-// The store sets Version and increases it with every change of the record. A cached row is
-// valid as long as Version stays the same.
+// The store sets Version and increases it with every change of the record. A cached row is valid as
+// long as Version stays the same.
 
 // ServiceKey identifies a service on one channel.
 type ServiceKey struct {

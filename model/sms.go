@@ -5,14 +5,14 @@ import (
 	"unicode/utf16"
 )
 
-// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a
-// longer message, in characters of the GSM alphabet or, for other texts, in UTF-16 units.
+// The lengths of SMS (3GPP TS 23.038 and 23.040): of a single one, and of each part of a longer
+// message. They are in characters of the GSM alphabet or, for other texts, in UTF-16 units.
 const (
-	gsmOne, gsmEach = 160, 153
-	ucsOne, ucsEach = 70, 67
+	gsmSingle, gsmPart = 160, 153
+	ucsSingle, ucsPart = 70, 67
 )
 
-// gsmAlphabet is the GSM alphabet; each character of wide counts twice.
+// gsmAlphabet is the GSM alphabet. Each character of gsmExtended counts twice.
 const (
 	gsmAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 	gsmExtended = "^{}\\[~]|€"
@@ -35,12 +35,12 @@ func SMSParts(text string) int {
 			plain = false
 		}
 	}
-	one, each := gsmOne, gsmEach
+	single, perPart := gsmSingle, gsmPart
 	if !plain {
-		places, one, each = len(utf16.Encode([]rune(text))), ucsOne, ucsEach
+		places, single, perPart = len(utf16.Encode([]rune(text))), ucsSingle, ucsPart
 	}
-	if places <= one {
+	if places <= single {
 		return 1
 	}
-	return (places + each - 1) / each
+	return (places + perPart - 1) / perPart
 }

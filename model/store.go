@@ -31,7 +31,7 @@ func NewStore() *Store {
 	for _, o := range Operations() {
 		if o.HasRecords() {
 			t := o.table(s, &s.draft)
-			t.countBy(&s.versions)
+			t.setVersionCounter(&s.versions)
 			s.tables = append(s.tables, t)
 		}
 	}
@@ -53,7 +53,7 @@ func (s *Store) Version() uint64 { return s.versions }
 // Dirty reports whether a record was written since the last Publish.
 func (s *Store) Dirty() bool {
 	for _, t := range s.tables {
-		if t.written() {
+		if t.isDirty() {
 			return true
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Store) Dirty() bool {
 func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 	s.seq++
 	for _, t := range s.tables {
-		t.show()
+		t.publishDraft()
 	}
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	p := s.draft
@@ -77,13 +77,13 @@ func (s *Store) Publish(now time.Time, h Health) *Snapshot {
 // storeTable is a table of a store and its field in a snapshot, for any type of record.
 type storeTable interface {
 	Len() int
-	countBy(versions *uint64)
-	written() bool // since the last show
-	show()
+	setVersionCounter(versions *uint64)
+	isDirty() bool // reports whether a record was written since the last publish
+	publishDraft()
 	records() Records // the table in the snapshot
 }
 
-// liveTable implements stored.
+// liveTable implements storeTable.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
 	shown **Table[K, T]
@@ -93,10 +93,10 @@ func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown 
 	return liveTable[K, T, R]{l, shown}
 }
 
-func (j liveTable[K, T, R]) countBy(versions *uint64) { j.clock = versions }
-func (j liveTable[K, T, R]) written() bool            { return j.dirty }
-func (j liveTable[K, T, R]) show()                    { *j.shown = j.publish() }
-func (j liveTable[K, T, R]) records() Records         { return *j.shown }
+func (j liveTable[K, T, R]) setVersionCounter(versions *uint64) { j.clock = versions }
+func (j liveTable[K, T, R]) isDirty() bool                      { return j.dirty }
+func (j liveTable[K, T, R]) publishDraft()                      { *j.shown = j.publish() }
+func (j liveTable[K, T, R]) records() Records                   { return *j.shown }
 
 // Snapshot is a consistent, immutable state of the floor.
 type Snapshot struct {

@@ -35,9 +35,9 @@ func (t *Table[K, T]) Get(k K) *T {
 	return nil
 }
 
-// Place returns the index in [Table.Rows] of the record with a key, or the index at which a
+// IndexOf returns the index in [Table.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (t *Table[K, T]) Place(k K) (at int, there bool) {
+func (t *Table[K, T]) IndexOf(k K) (at int, there bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -119,9 +119,9 @@ func (l *Live[K, T, R]) Get(k K) *T {
 	return nil
 }
 
-// Place returns the index in [Live.Rows] of the record with a key, or the index at which a
+// IndexOf returns the index in [Live.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (l *Live[K, T, R]) Place(k K) (at int, there bool) {
+func (l *Live[K, T, R]) IndexOf(k K) (at int, there bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
 	}
@@ -138,8 +138,8 @@ func (l *Live[K, T, R]) Rows() []*T { return l.rows }
 // ChangedSince reports whether a record was written after the given version of the store
 // (see [Store.Version]). Amendments do not count.
 func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
-	if told, ok := l.versionBefore[R(r).Key()]; ok {
-		return told > version
+	if previous, ok := l.versionBefore[R(r).Key()]; ok {
+		return previous > version
 	}
 	return R(r).version() > version
 }
@@ -147,15 +147,15 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 // Amend is [Live.Put] for a record with a changed derived value that no server sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
-	told, ok := l.versionBefore[k]
+	previous, ok := l.versionBefore[k]
 	if old := l.Get(k); !ok && old != nil {
-		told = R(old).version()
+		previous = R(old).version()
 	}
 	l.Put(r)
 	if l.versionBefore == nil {
 		l.versionBefore = make(map[K]uint64)
 	}
-	l.versionBefore[k] = told
+	l.versionBefore[k] = previous
 }
 
 // Put stores a record, replaces the one with the same key and gives it a new version. The

@@ -9,7 +9,7 @@ type Tally struct {
 	last    *Table[UserStatKey, UserStat] // the last table
 	users   int
 	states  map[UserStatus]int
-	agents  sums[AgentFigures]
+	agents  counterSums[AgentFigures]
 }
 
 // Floor sums up one channel of a snapshot.
@@ -46,20 +46,20 @@ func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 }
 
 // update updates the sums for a new table of users. The order of the rows does not matter.
-func (t *Tally) update(is *Table[UserStatKey, UserStat], ch Channel) {
-	was, now := t.last.Rows(), is.Rows()
-	if t.states == nil || t.channel != ch || 2*countChanges(was, now) > len(now) {
-		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is cheaper
-		was = nil
+func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
+	previous, now := t.last.Rows(), current.Rows()
+	if t.states == nil || t.channel != ch || 2*countChanges(previous, now) > len(now) {
+		*t = Tally{channel: ch, states: make(map[UserStatus]int)} // starting over is faster
+		previous = nil
 	}
-	t.last = is
-	for i, r := range was {
+	t.last = current
+	for i, r := range previous {
 		if i >= len(now) || now[i] != r {
 			t.count(r, -1)
 		}
 	}
 	for i, r := range now {
-		if i >= len(was) || was[i] != r {
+		if i >= len(previous) || previous[i] != r {
 			t.count(r, 1)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A large floor holds a million of these values, so each is only as large as its content.
-// One bit pattern that no figure needs means unknown and is stored as zero.
+// A large floor holds a million of these values, so each of them only takes the memory of its
+// content. One bit pattern that no figure needs means unknown and is stored as zero.
 
 // Int is a whole number that may be unknown. The zero value is unknown.
 type Int struct {
@@ -122,11 +122,11 @@ func TextOf(s string) Text {
 
 // CleanStored cleans the internal form of a [Text] that came from an untrusted peer. A known
 // empty string stays one.
-func CleanStored(held string) string {
-	if held == emptyText {
-		return held
+func CleanStored(stored string) string {
+	if stored == emptyText {
+		return stored
 	}
-	return CleanText(held, MaxBody)
+	return CleanText(stored, MaxBody)
 }
 
 // Get returns the string as the platform sent it, and whether it is known.

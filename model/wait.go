@@ -59,9 +59,9 @@ func (c *ServiceCalls) WaitEstimated() bool {
 	return !c.Wait.Meaning.Current() && c.QueuedCalls != IntOf(0)
 }
 
-// SureWait returns the certain part of the longest wait, in seconds. Alerts use it, because
+// CertainWait returns the certain part of the longest wait, in seconds. Alerts use it, because
 // an estimate may be too long.
-func (c *ServiceCalls) SureWait() Figure {
+func (c *ServiceCalls) CertainWait() Figure {
 	if c.WaitEstimated() {
 		return c.Wait.AtLeast.Figure()
 	}
@@ -109,17 +109,17 @@ func (l *longestWaits) add(c *ServiceCalls) {
 	n := int64(v)
 	l.wait.For = IntOf(max(n, l.wait.For.Or(n)))
 	if !c.WaitEstimated() {
-		l.bound(n, n, ok)
+		l.mergeBounds(n, n, ok)
 		return
 	}
 	l.wait.Meaning = max(l.wait.Meaning, c.Wait.Meaning)
 	most, bounded := c.Wait.AtMost.Get()
-	l.bound(c.Wait.AtLeast.Or(0), most, bounded)
+	l.mergeBounds(c.Wait.AtLeast.Or(0), most, bounded)
 	l.wait.Presumed = l.wait.Presumed || c.Wait.Presumed
 }
 
-// bound merges the bounds of one service.
-func (l *longestWaits) bound(least, most int64, bounded bool) {
+// mergeBounds merges the bounds of one service.
+func (l *longestWaits) mergeBounds(least, most int64, bounded bool) {
 	l.wait.AtLeast = IntOf(max(least, l.wait.AtLeast.Or(least)))
 	switch {
 	case !bounded || l.waiting && !l.wait.AtMost.Known():

@@ -35,17 +35,17 @@ func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c)
 
 // hideInHealth hides the words in the messages of the server and the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
-	h.Link.Reason, h.Notice, h.LastBadFrame = m.hideIn(h.Link.Reason), m.hideIn(h.Notice), m.hideIn(h.LastBadFrame)
+	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.hideIn(h.Search.Failed)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		s.Reason = m.hideIn(s.Reason)
+		s.Reason = m.maskText(s.Reason)
 	}
 }
 
-// hideIn returns s with an ellipsis instead of each hidden word.
-func (m *hiddenWords) hideIn(s string) string {
+// maskText returns s with an ellipsis instead of each hidden word.
+func (m *hiddenWords) maskText(s string) string {
 	if s == "" {
 		return s
 	}

@@ -32,41 +32,43 @@ func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, 
 func get[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
 	r.out = &o
-	err := s.do(ctx, r)
+	err := s.send(ctx, r)
 	return o.value, err
 }
 
-// sameObjectAnswer decodes the resource that a request is about and checks its identity, because an
-// error object also decodes as a resource, an empty one.
+// sameObjectAnswer decodes the resource that a request is about and checks its identity. Without
+// that check, an error object would be decoded as an empty resource.
 type sameObjectAnswer[T any] struct {
-	asked, told T
-	same        func(asked, told T) bool
+	expected, received T
+	isSame             func(asked, told T) bool
 }
 
 func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	if string(body) == "false" {
 		return ErrDeclined
 	}
-	if err := decodeObject(body, &o.told); err != nil {
+	if err := decodeObject(body, &o.received); err != nil {
 		return err
 	}
-	if !o.same(o.asked, o.told) {
+	if !o.isSame(o.expected, o.received) {
 		return errors.New("it is a different object")
 	}
 	return nil
 }
 
 // getOne sends a request whose answer is the resource that it is about.
-func getOne[T any](ctx context.Context, s *Session, r request, asked T, same func(asked, told T) bool) (T, error) {
-	o := sameObjectAnswer[T]{asked: asked, same: same}
+func getOne[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
+	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.out = &o
-	err := s.do(ctx, r)
-	return o.told, err
+	err := s.send(ctx, r)
+	return o.received, err
 }
 
-// recognised reports whether an answer has an ID, which other objects do not have, or at
-// least the requested name.
-func recognised(id *int, name, asked string) bool { return id != nil || name != "" && name == asked }
+// isExpected reports whether an answer has an ID, which other objects do not have, or at least the
+// requested name.
+func isExpected(id *int, name, expected string) bool {
+	return id != nil || name != "" && name == expected
+}
 
 // textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
 // empty.
@@ -93,10 +95,10 @@ func (t *textAnswer) decode(body []byte) error {
 	return nil
 }
 
-func (s *Session) text(ctx context.Context, r request) (string, error) {
+func (s *Session) getText(ctx context.Context, r request) (string, error) {
 	var t textAnswer
 	r.out = &t
-	err := s.do(ctx, r)
+	err := s.send(ctx, r)
 	return string(t), err
 }
 
@@ -115,10 +117,10 @@ func (t *boolAnswer) decode(body []byte) error {
 	return nil
 }
 
-func (s *Session) truth(ctx context.Context, r request) (bool, error) {
+func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	var t boolAnswer
 	r.out = &t
-	err := s.do(ctx, r)
+	err := s.send(ctx, r)
 	return bool(t), err
 }
 

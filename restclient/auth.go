@@ -29,17 +29,17 @@ type auth struct {
 	probing chan struct{}
 
 	mu            sync.Mutex      // guards everything below
-	proven        bool            // the platform accepted the credentials
-	refused       error           // why the platform refused them; they are not sent again
+	accepted      bool            // the platform accepted the credentials
+	refusedErr    error           // why the platform refused them; they are not sent again
 	session       secret.Text     // the session cookie's value
-	gen           uint64          // session generation
-	ended         bool            // after Logout, until Login
+	generation    uint64          // session generation
+	loggedOut     bool            // set by Logout, cleared by Login
 	loginAt       time.Time       // when the last login was sent
 	previousLogin time.Time       // when the login before that was sent
-	used          bool            // its session was used successfully
-	failed        bool            // it did not create a session
+	sessionUsed   bool            // the session of the last login was used successfully
+	loginFailed   bool            // the last login did not create a session
 	profile       json.RawMessage // LoginProfile of the session, with its secrets
-	running       *login          // nil: none
+	runningLogin  *login          // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -53,46 +53,46 @@ func newAuth(o *Options, now func() time.Time) *auth {
 	}
 }
 
-// pass holds the authentication of a request.
-type pass struct {
+// credentials holds the authentication of a request.
+type credentials struct {
 	header, value string // "" for a request without authentication
-	gen           uint64 // generation of the session
+	generation    uint64 // generation of the session
 	session       string
-	probe         bool // holds auth.probing
+	isProbe       bool // this request holds auth.probing
 }
 
 // Format hides the credentials.
-func (pass) Format(f fmt.State, _ rune) {
+func (credentials) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
-func (p pass) apply(r *http.Request) {
+func (p credentials) apply(r *http.Request) {
 	if p.header != "" {
 		r.Header.Set(p.header, p.value)
 	}
 }
 
 // bySession returns the pass for the session, which must exist. The caller holds a.mu.
-func (a *auth) bySession() pass {
-	return sessionPass(a.session.Reveal(), a.gen)
+func (a *auth) bySession() credentials {
+	return sessionCredentials(a.session.Reveal(), a.generation)
 }
 
-func sessionPass(id string, gen uint64) pass {
+func sessionCredentials(id string, gen uint64) credentials {
 	c := http.Cookie{Name: sessionCookie, Value: id}
-	return pass{header: "Cookie", value: c.String(), gen: gen, session: id}
+	return credentials{header: "Cookie", value: c.String(), generation: gen, session: id}
 }
 
 // byHeader returns the pass for AuthBasic or AuthBearer.
-func (a *auth) byHeader() pass {
+func (a *auth) byHeader() credentials {
 	if a.mode == AuthBearer {
-		return pass{header: "Authorization", value: "Bearer " + a.token.Reveal()}
+		return credentials{header: "Authorization", value: "Bearer " + a.token.Reveal()}
 	}
 	pair := a.username + ":" + a.password.Reveal()
-	return pass{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
+	return credentials{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
 }
 
-// secrets returns the texts that messages about a request with p must not contain.
-func (a *auth) secrets(p pass) []string {
+// secretsOf returns the texts that messages about a request with p must not contain.
+func (a *auth) secretsOf(p credentials) []string {
 	s := []string{a.token.Reveal(), p.session, p.value}
 	if password := a.password.Reveal(); password != "" {
 		s = append(s, password, a.username+":"+password)
@@ -102,19 +102,19 @@ func (a *auth) secrets(p pass) []string {
 
 // refusal returns why these credentials must not be sent, or nil. The caller holds a.mu.
 func (a *auth) refusal() error {
-	if a.refused != nil {
-		return fmt.Errorf("%w: %w", ErrRefused, a.refused)
+	if a.refusedErr != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
 	}
 	return nil
 }
 
-// noteSecondRefusal handles the result of a request that was repeated with a new session: if that was
-// refused too, another login would not help.
-func (a *auth) noteSecondRefusal(p pass, err error) {
+// noteSecondRefusal handles the result of a request that was repeated with a new session. If it was
+// refused again, another login would not help.
+func (a *auth) noteSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if errors.Is(err, ErrUnauthorized) && p.gen == a.gen && !a.ended {
-		a.refused = err
+	if errors.Is(err, ErrUnauthorized) && p.generation == a.generation && !a.loggedOut {
+		a.refusedErr = err
 	}
 }
 
@@ -123,42 +123,42 @@ func (a *auth) noteSecondRefusal(p pass, err error) {
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
-	s.auth.refused, s.auth.proven, s.auth.loginAt = nil, false, time.Time{}
+	s.auth.refusedErr, s.auth.accepted, s.auth.loginAt = nil, false, time.Time{}
 }
 
-// pass returns the authentication for requests of op. It logs in if necessary. The result
+// credentialsFor returns the authentication for requests of op. It logs in if necessary. The result
 // must be passed to [auth.noteResult].
-func (s *Session) pass(ctx context.Context, op resource.Operation) (pass, error) {
+func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (credentials, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
-		return pass{}, nil
+		return credentials{}, nil
 	}
 	if a.mode != AuthSession && op != resource.OpLogout {
-		return a.probe(ctx)
+		return a.testCredentials(ctx)
 	}
 	a.mu.Lock()
-	has, ended, gen, refused := a.session.Reveal() != "", a.ended, a.gen, a.refusal()
+	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.generation, a.refusal()
 	if has && !ended || has && op == resource.OpLogout {
 		defer a.mu.Unlock()
 		return a.bySession(), nil
 	}
 	a.mu.Unlock()
 	if refused != nil {
-		return pass{}, refused
+		return credentials{}, refused
 	}
 	if need == resource.SessionOnly || ended {
-		return pass{}, ErrNoSession
+		return credentials{}, ErrNoSession
 	}
 	return s.newSession(ctx, gen)
 }
 
-// probe returns the pass for AuthBasic or AuthBearer. Until the platform has accepted the
+// testCredentials returns the pass for AuthBasic or AuthBearer. Until the platform has accepted the
 // credentials, it allows only one request at a time, because platforms lock accounts after
 // a few wrong passwords.
-func (a *auth) probe(ctx context.Context) (pass, error) {
+func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	p := a.byHeader()
 	a.mu.Lock()
-	proven, err := a.proven, a.refusal()
+	proven, err := a.accepted, a.refusal()
 	a.mu.Unlock()
 	if proven || err != nil {
 		return p, err
@@ -170,16 +170,16 @@ func (a *auth) probe(ctx context.Context) (pass, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.refusal(); err != nil || a.proven {
+	if err := a.refusal(); err != nil || a.accepted {
 		<-a.probing
 		return p, err
 	}
-	p.probe = true
+	p.isProbe = true
 	return p, nil
 }
 
 // noteResult updates the state from the result of a request with p.
-func (a *auth) noteResult(op resource.Operation, p pass, err error) {
+func (a *auth) noteResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK
@@ -192,18 +192,18 @@ func (a *auth) noteResult(op resource.Operation, p pass, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.used = a.used || status/100 == 2 && op != resource.OpLogout && a.gen == p.gen
-		if (denied || op == resource.OpLogout && status != 0) && a.gen == p.gen {
+		a.sessionUsed = a.sessionUsed || status/100 == 2 && op != resource.OpLogout && a.generation == p.generation
+		if (denied || op == resource.OpLogout && status != 0) && a.generation == p.generation {
 			a.session = secret.Text{}
 		}
-	case denied && op == resource.OpValidSession && a.proven:
-		// There is no session if every request carries the credentials.
+	case denied && op == resource.OpValidSession && a.accepted:
+		// Without a session, every request carries the credentials.
 	case denied:
-		a.refused, a.proven = err, false
+		a.refusedErr, a.accepted = err, false
 	case status/100 == 2, status/100 == 4:
-		a.proven = a.refused == nil
+		a.accepted = a.refusedErr == nil
 	}
-	if p.probe {
+	if p.isProbe {
 		<-a.probing
 	}
 }

@@ -14,7 +14,7 @@ import (
 // cause explains why there was no answer, without quoting the request or the platform.
 type cause struct {
 	text string
-	err  error // nil if its text could quote them
+	err  error // the underlying error; nil if its text could quote them
 }
 
 // Error implements error.
@@ -24,7 +24,7 @@ func (c *cause) Error() string { return c.text }
 func (c *cause) Unwrap() error { return c.err }
 
 // noAnswerError returns the error of a request without an answer.
-func noAnswerError(op resource.Operation, t *trace, err error) *Error {
+func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	e := &Error{Operation: op, Outcome: resource.Unknown, Err: causeOf(err, t.gotAnswer())}
 	if t.abandon() {
 		e.Outcome = resource.NotSent

@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the types of the fields, but neither their limits nor which are
-// required. The other checks here are our own: they reject values that cannot be intended,
-// or that would change the meaning of a request.
+// Document 1 shows the types of the fields, but neither their limits nor which of them are
+// required. The other checks are our own: they reject values that cannot be intended, or that would
+// change the meaning of a request.
 
 // Problem is a problem with one field of a request.
 type Problem struct {
@@ -65,7 +65,7 @@ func (c *check) required(field, what, value string) bool {
 
 // pathID checks a value that becomes part of the path.
 func (c *check) pathID(field, what, value string) {
-	if c.required(field, what, value) && !fitsPath(value) {
+	if c.required(field, what, value) && !isSafeSegment(value) {
 		c.add(field, "%s cannot be %q", what, value)
 	}
 }
@@ -97,7 +97,7 @@ func (c *check) notNegative(field, what string, n *int) {
 	}
 }
 
-func (c *check) page(p Page) {
+func (c *check) checkPage(p Page) {
 	for _, n := range []struct {
 		field, what string
 		n           int
@@ -108,8 +108,8 @@ func (c *check) page(p Page) {
 	}
 }
 
-// order checks that the end is not before the start.
-func (c *check) order(field, what string, start, end resource.Time) {
+// checkOrder checks that the end is not before the start.
+func (c *check) checkOrder(field, what string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
 	if ok && known && to.Before(from) {

@@ -53,7 +53,7 @@ func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 		c.id("id", "the id of the campaign", campaign.ID)
 	}
 	integers(&c, campaign)
-	c.order("endDate", "the campaign", campaign.StartDate, campaign.EndDate)
+	c.checkOrder("endDate", "the campaign", campaign.StartDate, campaign.EndDate)
 	return c.err()
 }
 
@@ -94,16 +94,16 @@ func checkRun(op resource.Operation, r resource.Run) error {
 		c.id("id", "the id of the run", r.ID)
 	}
 	integers(&c, r)
-	c.order("endDate", "the run", r.StartDate, r.EndDate)
-	c.order("scheduledEndDate", "the run's schedule", r.ScheduledStartDate, r.ScheduledEndDate)
-	c.order("instantMessagingEndDate", "the run's messaging", r.InstantMessagingStartDate, r.InstantMessagingEndDate)
+	c.checkOrder("endDate", "the run", r.StartDate, r.EndDate)
+	c.checkOrder("scheduledEndDate", "the run's schedule", r.ScheduledStartDate, r.ScheduledEndDate)
+	c.checkOrder("instantMessagingEndDate", "the run's messaging", r.InstantMessagingStartDate, r.InstantMessagingEndDate)
 	return c.err()
 }
 
 func checkMessageQuery(q resource.MessageQuery) error {
 	c := check{op: resource.OpMessageHistory}
 	if p := q.Pagination; p != nil {
-		c.page(Page{p.PageNumber, p.PageSize})
+		c.checkPage(Page{p.PageNumber, p.PageSize})
 	}
 	if s := q.Search; s != nil && s.Month != nil && (*s.Month < 1 || *s.Month > 12) {
 		c.add("search.month", "the month must be from 1 to 12, not %d", *s.Month)

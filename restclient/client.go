@@ -55,8 +55,8 @@ func newSession(o *Options) *Session {
 		s.wire.now = time.Now
 	}
 	s.auth = newAuth(o, s.wire.now)
-	s.wire.secrets = s.auth.secrets
-	s.life, s.end = context.WithCancel(context.Background())
+	s.wire.secrets = s.auth.secretsOf
+	s.lifetime, s.cancelLogins = context.WithCancel(context.Background())
 	return s
 }
 

@@ -89,7 +89,7 @@ func TestRequestsAreMadeInOnePlace(t *testing.T) {
 		},
 	} {
 		tt.want.Accept, tt.want.Agent, tt.want.Auth = common.Accept, common.Agent, common.Auth
-		if err := c.Session.do(t.Context(), tt.r); err != nil {
+		if err := c.Session.send(t.Context(), tt.r); err != nil {
 			t.Errorf("%s: %v", tt.r.op, err)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -103,7 +103,7 @@ func TestIDsNeverReachAnotherPath(t *testing.T) {
 	var requests atomic.Int32
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })})
 	for _, id := range []string{"", ".", "..", "../login", `a\..\b`, "a/./b", "/", "x;..", "a\x00", "a\r\nHost: b", "\xff"} {
-		err := c.Session.do(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
+		err := c.Session.send(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
 		if !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, tt.status, tt.body) })})
-			err := c.Session.do(t.Context(), request{op: resource.OpHangUp, out: tt.out})
+			err := c.Session.send(t.Context(), request{op: resource.OpHangUp, out: tt.out})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}
@@ -162,7 +162,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 			w.Header().Set("Location", elsewhere+"/rest/x")
 			w.WriteHeader(status)
 		})})
-		err := c.Session.do(t.Context(), request{op: resource.OpDial})
+		err := c.Session.send(t.Context(), request{op: resource.OpDial})
 		if !errors.Is(err, ErrRedirect) || OutcomeOf(err) != want {
 			t.Errorf("%d: %v, want %v", status, err, want)
 		}
@@ -183,7 +183,7 @@ func TestOnlyReadingIsTriedAgain(t *testing.T) {
 		if op == resource.OpContact || op == resource.OpContactDelete {
 			ids = []string{"1"}
 		}
-		if err := c.Session.do(t.Context(), request{op: op, path: ids}); err == nil || n.Load() != want {
+		if err := c.Session.send(t.Context(), request{op: op, path: ids}); err == nil || n.Load() != want {
 			t.Errorf("%s: sent %d times, want %d (%v)", op, n.Load(), want, err)
 		}
 	}

@@ -73,7 +73,7 @@ func TestConnectionsThatDie(t *testing.T) {
 			}
 		})
 		c := newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
-		_, err = c.Session.text(t.Context(), newDial())
+		_, err = c.Session.getText(t.Context(), newDial())
 		if n := network.count.Load(); n != 1 {
 			t.Errorf("request cut at %d, response at %d: %d connections", request, response, n)
 		}
@@ -116,12 +116,12 @@ func TestTooLateToSend(t *testing.T) {
 	}
 	may.Store(true)
 	c := newClient(t, Options{URL: "http://host/platform", DialContext: slow})
-	_, err := c.Session.text(WithPermission(t.Context(), may.Load), newDial())
+	_, err := c.Session.getText(WithPermission(t.Context(), may.Load), newDial())
 	if !errors.Is(err, ErrPermissionLost) || OutcomeOf(err) != resource.NotSent || ran.Load() != 0 {
 		t.Errorf("%v (%v), carried out %d times", err, OutcomeOf(err), ran.Load())
 	}
 	c = newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
-	if _, err := c.Session.text(WithPermission(t.Context(), func() bool { return true }), newDial()); err != nil || ran.Load() != 1 {
+	if _, err := c.Session.getText(WithPermission(t.Context(), func() bool { return true }), newDial()); err != nil || ran.Load() != 1 {
 		t.Errorf("%v, carried out %d times", err, ran.Load())
 	}
 }
@@ -155,14 +155,14 @@ func TestRequestsThatDoNotLeave(t *testing.T) {
 		"no secure connection": {URL: "https://host", DialContext: plain.DialContext},
 		"nobody there":         {URL: "http://127.0.0.1:1"},
 	} {
-		if err := newClient(t, o).Session.do(t.Context(), newDial()); OutcomeOf(err) != resource.NotSent {
+		if err := newClient(t, o).Session.send(t.Context(), newDial()); OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%s: %v is %v", name, err, OutcomeOf(err))
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })})
-	if err := c.Session.do(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+	if err := c.Session.send(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("cancelled before: %v is %v", err, OutcomeOf(err))
 	}
 }
@@ -179,7 +179,7 @@ func TestSecureConnections(t *testing.T) {
 	s := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(s.Close)
 	c := newClient(t, Options{URL: s.URL, TLS: &tls.Config{RootCAs: trust(s)}})
-	if err := c.Session.do(t.Context(), newDial()); err != nil {
+	if err := c.Session.send(t.Context(), newDial()); err != nil {
 		t.Error(err)
 	}
 }
@@ -200,11 +200,11 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, success) // its test notices
 			}
 		}).DialContext})
-		x := &exchange{op: op, url: c.Session.wire.base}
-		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{}); err != nil {
+		x := &preparedRequest{op: op, url: c.Session.wire.base}
+		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.Session.wire.sendWithRetry(t.Context(), x, pass{})
+		_, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{})
 		if OutcomeOf(err) != resource.Unknown || executed.Load() != 2 {
 			t.Errorf("%s: %v, executed %d times", op, err, executed.Load())
 		}
@@ -237,7 +237,7 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 			}()
 			return conn, err
 		}})
-		err := c.Session.do(ctx, newDial())
+		err := c.Session.send(ctx, newDial())
 		if network.count.Load() > 0 {
 			<-served
 		}
@@ -256,7 +256,7 @@ func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	t.Parallel()
 	client, server := net.Pipe()
 	defer server.Close() //nolint:errcheck // a pipe's Close cannot fail
-	var tr trace
+	var tr requestTrace
 	ctx := tr.watch(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://host/", http.NoBody)
 	if err != nil {
@@ -311,7 +311,7 @@ func TestPlatformsThatDoNotAnswer(t *testing.T) {
 				})
 				c := newClient(t, Options{URL: "http://host", Timeout: tt.limit, DialContext: network.DialContext})
 				began := time.Now()
-				err := c.Session.do(t.Context(), request{op: tt.op})
+				err := c.Session.send(t.Context(), request{op: tt.op})
 				if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != resource.Unknown {
 					t.Errorf("%v is %v", err, OutcomeOf(err))
 				}

@@ -20,15 +20,15 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations are used: the configured one, or
-// else the newest documented one that is not newer than the platform's reported version,
-// which is requested once. An unreadable version is treated as 1.4.0, one older than every
-// edition as 1.0.2; [Session.EditionNote] then says so.
+// Edition returns the edition whose paths and operations are used. That is the configured one;
+// without configuration, it is the newest documented one that is not newer than the version that
+// the platform reports when it is asked, once. An unreadable version is treated as 1.4.0, one older
+// than every edition as 1.0.2; [Session.EditionNote] then says so.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
 	}
-	if _, err := s.detect(ctx); err != nil {
+	if _, err := s.detectEdition(ctx); err != nil {
 		return EditionAuto, err
 	}
 	return s.knownEdition(), nil
@@ -38,7 +38,7 @@ func (s *Session) Edition(ctx context.Context) (Edition, error) {
 func (s *Session) EditionNote() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.note
+	return s.editionNote
 }
 
 func (s *Session) knownEdition() Edition {
@@ -47,16 +47,16 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detect requests the platform's version, derives the edition from it and returns it.
-func (s *Session) detect(ctx context.Context) (string, error) {
+// detectEdition requests the platform's version, derives the edition from it and returns it.
+func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
-	if err := s.do(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
+	if err := s.send(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
 		return "", err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.pinned {
-		s.edition, s.note = editionOf(v.WebAPI)
+		s.edition, s.editionNote = editionOf(v.WebAPI)
 	}
 	return v.WebAPI, nil
 }
@@ -93,7 +93,7 @@ func numbers(version string) (n []int, ok bool) {
 		}
 		n[i] = v
 		if digits != part {
-			break // what follows is a suffix
+			break // the rest is a suffix
 		}
 	}
 	return n, true

@@ -46,14 +46,14 @@ func TestEditionChoosesThePath(t *testing.T) {
 			path.Store(r.URL.Path)
 		})})
 		for range 2 {
-			if err := c.Session.do(t.Context(), request{op: resource.OpCampaignCreate, body: 1}); err != nil {
+			if err := c.Session.send(t.Context(), request{op: resource.OpCampaignCreate, body: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if got := path.Load(); got != want || asked.Load() != 1 {
 			t.Errorf("%s: %v, want %s; the version was asked %d times", version, got, want, asked.Load())
 		}
-		if err := c.Session.do(t.Context(), request{op: resource.OpCampaignSearch}); err != nil || path.Load() != phone+"/search" {
+		if err := c.Session.send(t.Context(), request{op: resource.OpCampaignSearch}); err != nil || path.Load() != phone+"/search" {
 			t.Errorf("%s: a path that 1.4.0 does not show: %v, %v", version, path.Load(), err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestOperationsThatCanNotBeSent(t *testing.T) {
 	address := serve(t, func(http.ResponseWriter, *http.Request) { sent.Add(1) })
 	old := newClient(t, Options{URL: address, Edition: Edition102})
 	for op, want := range map[resource.Operation]error{resource.OpSMSSend: ErrEdition, resource.OpMessageHistory: ErrNoPath} {
-		if err := old.Session.do(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent {
+		if err := old.Session.send(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%s: %v, want %v", op, err, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestOperationsThatCanNotBeSent(t *testing.T) {
 		resource.OpMessageHistory: "/rest/messages", resource.OpSMSSend: "/rest/sms/send",
 	}})
 	for _, op := range []resource.Operation{resource.OpSMSSend, resource.OpMessageHistory} {
-		if err := told.Session.do(t.Context(), request{op: op}); err != nil || !told.Session.HasPath(op) {
+		if err := told.Session.send(t.Context(), request{op: op}); err != nil || !told.Session.HasPath(op) {
 			t.Errorf("%s with a configured path: %v", op, err)
 		}
 	}
@@ -93,7 +93,7 @@ func TestUnknownEditionStopsWhatDependsOnIt(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusInternalServerError)
 	})})
-	err := c.Session.do(t.Context(), request{op: resource.OpCampaignCreate, body: 1})
+	err := c.Session.send(t.Context(), request{op: resource.OpCampaignCreate, body: 1})
 	if OutcomeOf(err) != resource.NotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}

@@ -53,7 +53,7 @@ var (
 	ErrPermissionLost = errors.New("the right to act ended before it could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
-	// ErrTooLarge means that the answer is larger than 8 MiB.
+	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrTooLarge = errors.New("the answer is too large")
 	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")

@@ -62,7 +62,7 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 			c := newClient(t, o)
 			dial := request{op: resource.OpDial, query: map[string][]string{"number": {number}, "callData": {data}}, out: new(int)}
 			for range 2 {
-				err := c.Session.do(t.Context(), dial)
+				err := c.Session.send(t.Context(), dial)
 				if err == nil {
 					t.Fatalf("%s: no error", name)
 				}

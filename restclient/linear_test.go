@@ -23,11 +23,11 @@ func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("a", maxSession)
-	if got := sessionOf(http.Header{}, id, ""); got != id {
+	if got := sessionID(http.Header{}, id, ""); got != id {
 		t.Errorf("an id of %d bytes is refused", len(id))
 	}
 	cookie := http.Header{"Set-Cookie": {sessionCookie + "=" + id + "a"}}
-	if got := sessionOf(cookie, id+"a", ""); got != "" {
+	if got := sessionID(cookie, id+"a", ""); got != "" {
 		t.Errorf("an id of %d bytes is taken", len(got))
 	}
 	testkit.Check(t, testkit.Texts(), func(s string) { excerpt(s, id, "JSESSIONID="+id) })

@@ -19,8 +19,8 @@ import (
 type listing struct {
 	rows  []json.RawMessage
 	total int // of all pages; -1 if unknown
-	// whole is true if the single row is the answer itself, not an element of a list.
-	whole bool
+	// isWholeAnswer is true if the single row is the answer itself, not an element of a list.
+	isWholeAnswer bool
 }
 
 // The names of the members that hold rows and totals, in order of priority, from
@@ -71,7 +71,7 @@ func readForm(body []byte, outer bool) (listing, error) {
 		return listing{}, shapeOf(body)
 	}
 	if isTicket(members) {
-		return listing{rows: []json.RawMessage{body}, total: l.total, whole: true}, nil
+		return listing{rows: []json.RawMessage{body}, total: l.total, isWholeAnswer: true}, nil
 	}
 	if l.total < 0 {
 		return listing{}, shapeOf(body) // without a total, a missing list does not mean an empty one
@@ -103,12 +103,12 @@ func countIn(raw json.RawMessage) (int, bool) {
 // ShapeError means that an answer is not a list in any documented format. It is an
 // [ErrAnswer].
 type ShapeError struct {
-	Came string // description of the answer, clean: kinds and member names, no values
+	Received string // description of the answer, clean: kinds and member names, no values
 }
 
 // Error returns a sentence without a full stop.
 func (e *ShapeError) Error() string {
-	return "the answer is not a list in a documented format: it is" + e.Came
+	return "the answer is not a list in a documented format: it is" + e.Received
 }
 
 // Is reports whether target is [ErrAnswer].
@@ -116,12 +116,12 @@ func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
 // shapeOf describes an answer that is not a list.
 func shapeOf(body []byte) error {
-	return &ShapeError{Came: model.CleanText(shape(body), model.MaxName)}
+	return &ShapeError{Received: model.CleanText(describeShape(body), model.MaxName)}
 }
 
-const mostMembers = 8 // maximum number of named members
+const maxMembers = 8 // maximum number of named members
 
-func shape(raw json.RawMessage) string {
+func describeShape(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
 		return "empty"
@@ -148,8 +148,8 @@ func shape(raw json.RawMessage) string {
 		if len(parts) == 0 {
 			return "an object without members"
 		}
-		if n := len(parts); n > mostMembers {
-			parts = append(parts[:mostMembers], fmt.Sprintf("and %d more", n-mostMembers))
+		if n := len(parts); n > maxMembers {
+			parts = append(parts[:maxMembers], fmt.Sprintf("and %d more", n-maxMembers))
 		}
 		return "an object with " + strings.Join(parts, ", ")
 	default:
@@ -181,16 +181,16 @@ type Result[T any] struct {
 	Items []T
 	Total int // of all pages; -1 if the platform does not say
 
-	got     int // how many of Total this page holds
-	tickets int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
-	rows    []row
-	sum     [sha256.Size]byte // hash of the received items
+	rowCount int // number of rows in this page, counted as Total counts them
+	tickets  int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
+	rows     []row
+	hash     [sha256.Size]byte // hash of the received rows
 }
 
 // row identifies an item by its ID and its received content.
 type row struct {
-	id  string // "" if it has none
-	sum [sha256.Size]byte
+	id   string // "" if it has none
+	hash [sha256.Size]byte
 }
 
 func (r *Result[T]) decode(body []byte) error {
@@ -198,7 +198,7 @@ func (r *Result[T]) decode(body []byte) error {
 	if err != nil {
 		return err
 	}
-	*r = Result[T]{Total: l.total, got: len(l.rows)}
+	*r = Result[T]{Total: l.total, rowCount: len(l.rows)}
 	if l.rows != nil {
 		r.Items = make([]T, len(l.rows))
 	}
@@ -207,14 +207,14 @@ func (r *Result[T]) decode(body []byte) error {
 		if err := json.Unmarshal(raw, &r.Items[i]); err != nil {
 			return fmt.Errorf("list row: %w", err)
 		}
-		one := row{sum: sha256.Sum256(raw)}
+		one := row{hash: sha256.Sum256(raw)}
 		if k, ok := any(r.Items[i]).(resource.Row); ok {
 			one.id = k.Key()
 		}
 		r.rows = append(r.rows, one)
-		_, _ = all.Write(one.sum[:]) // hashes cannot fail
+		_, _ = all.Write(one.hash[:]) // hashes cannot fail
 	}
-	copy(r.sum[:], all.Sum(nil))
+	copy(r.hash[:], all.Sum(nil))
 	return nil
 }
 
@@ -222,8 +222,8 @@ func (r *Result[T]) decode(body []byte) error {
 // not known whether a page is complete.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
-	if r.Total > r.got || r.Total < 0 && r.got > 0 {
-		f.Short = &model.Incomplete{Got: r.got, Total: r.Total}
+	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {
+		f.Short = &model.Incomplete{Got: r.rowCount, Total: r.Total}
 	}
 	return f
 }

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	loginTimeout = 10 * time.Second
-	loginEvery   = 30 * time.Second // minimum interval of automatic logins
+	loginTimeout     = 10 * time.Second
+	minLoginInterval = 30 * time.Second // minimum interval of automatic logins
 )
 
 // login is a running login. The other fields are valid when done is closed.
@@ -37,26 +37,26 @@ type loginRequest struct {
 
 // newSession returns a pass for a session newer than gen. It logs in unless another request
 // has done so or is doing so.
-func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
+func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
-	if a.session.Reveal() != "" && a.gen != gen {
+	if a.session.Reveal() != "" && a.generation != gen {
 		defer a.mu.Unlock()
 		return a.bySession(), nil
 	}
-	l := a.running
+	l := a.runningLogin
 	if l == nil {
 		err := a.refusal()
 		switch {
 		case err != nil:
-		case a.ended:
+		case a.loggedOut:
 			err = ErrNoSession
-		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= loginEvery:
-		case a.failed:
+		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= minLoginInterval:
+		case a.loginFailed:
 			err = ErrLoginFailed
-		case a.used && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= loginEvery):
-			// The session was valid and was ended by something: logging in once more is not
-			// a loop.
+		case a.sessionUsed && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= minLoginInterval):
+			// The session was valid and another cause has ended it, so logging in once more is no
+			// endless loop.
 		default:
 			err = ErrTooSoon
 		}
@@ -65,17 +65,17 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 		}
 		if err != nil {
 			a.mu.Unlock()
-			return pass{}, err
+			return credentials{}, err
 		}
 	}
 	a.mu.Unlock()
 	if err := l.wait(ctx); err != nil {
-		return pass{}, err
+		return credentials{}, err
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.session.Reveal() == "" {
-		return pass{}, ErrNoSession // it has ended meanwhile
+		return credentials{}, ErrNoSession // the new session has already ended
 	}
 	return a.bySession(), nil
 }
@@ -84,7 +84,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (pass, error) {
 func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
-	l := a.running
+	l := a.runningLogin
 	if l == nil {
 		err := a.refusal()
 		if err == nil {
@@ -95,16 +95,16 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 			return nil, notSent(resource.OpLogin, err)
 		}
 	}
-	a.ended = false
+	a.loggedOut = false
 	a.mu.Unlock()
 	if err := l.wait(ctx); err != nil { // the login may still be running
-		return nil, asLogin(err, resource.Unknown)
+		return nil, asLoginError(err, resource.Unknown)
 	}
 	return l.profile, nil
 }
 
-// asLogin wraps an error as one of the login operation, unless it is one of this package.
-func asLogin(err error, o resource.Outcome) error {
+// asLoginError wraps an error as an error of the login operation, unless it is already an [*Error].
+func asLoginError(err error, o resource.Outcome) error {
 	var e *Error
 	if errors.As(err, &e) {
 		return err
@@ -112,16 +112,16 @@ func asLogin(err error, o resource.Outcome) error {
 	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
-// ensure logs in, within the limits for automatic logins, unless there is a session. It
-// returns the LoginProfile including its secrets.
-func (s *Session) ensure(ctx context.Context) (json.RawMessage, error) {
+// ensureSession logs in, within the limits for automatic logins, unless there is a session. It returns the
+// LoginProfile including its secrets.
+func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
-	has, gen := a.session.Reveal() != "" && !a.ended, a.gen
+	has, gen := a.session.Reveal() != "" && !a.loggedOut, a.generation
 	a.mu.Unlock()
 	if !has {
 		if _, err := s.newSession(ctx, gen); err != nil {
-			return nil, asLogin(err, resource.NotSent)
+			return nil, asLoginError(err, resource.NotSent)
 		}
 	}
 	a.mu.Lock()
@@ -132,13 +132,13 @@ func (s *Session) ensure(ctx context.Context) (json.RawMessage, error) {
 // startLogin starts a login that continues if a waiting request is cancelled, because other
 // requests may wait for it. The caller holds auth.mu.
 func (s *Session) startLogin() (*login, error) {
-	if s.life.Err() != nil {
+	if s.lifetime.Err() != nil {
 		return nil, errClosed
 	}
 	l := &login{done: make(chan struct{})}
-	s.auth.running = l
+	s.auth.runningLogin = l
 	s.wg.Go(func() {
-		ctx, cancel := context.WithTimeout(s.life, loginTimeout)
+		ctx, cancel := context.WithTimeout(s.lifetime, loginTimeout)
 		defer cancel()
 		var session string
 		l.profile, session, l.err = s.sendLogin(ctx)
@@ -148,20 +148,20 @@ func (s *Session) startLogin() (*login, error) {
 		}
 		close(l.done)
 		if !kept {
-			s.drop(ctx, session)
+			s.logOutUnused(ctx, session)
 		}
 	})
 	return l, nil
 }
 
-// drop logs out an unused session. If that fails, the session expires a day later.
-func (s *Session) drop(ctx context.Context, session string) {
-	path, err := s.path(ctx, resource.OpLogout)
+// logOutUnused logs out an unused session. If that fails, the session expires a day later.
+func (s *Session) logOutUnused(ctx context.Context, session string) {
+	path, err := s.pathOf(ctx, resource.OpLogout)
 	if err != nil {
 		return
 	}
 	if x, err := s.wire.prepare(request{op: resource.OpLogout}, path); err == nil {
-		_, _ = s.wire.send(ctx, x, sessionPass(session, 0))
+		_, _ = s.wire.send(ctx, x, sessionCredentials(session, 0))
 	}
 }
 
@@ -180,20 +180,20 @@ func (l *login) wait(ctx context.Context) error {
 func (a *auth) finish(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.running = nil
+	a.runningLogin = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.previousLogin, a.loginAt, a.used = a.loginAt, a.now(), false
+		a.previousLogin, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
 	}
-	a.failed = err != nil
+	a.loginFailed = err != nil
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired):
-		a.refused, a.proven = err, false
+		a.refusedErr, a.accepted = err, false
 	case err != nil:
-	case a.ended:
+	case a.loggedOut:
 		return false
 	default:
 		a.session, a.profile = secret.New(session), profile
-		a.gen++
+		a.generation++
 	}
 	return true
 }
@@ -205,7 +205,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 		op, body = resource.OpLoginByToken, loginRequest{Version: s.version, AccessToken: s.auth.token.Reveal()}
 	}
 	if body.Version == "" {
-		v, err := s.detect(ctx)
+		v, err := s.detectEdition(ctx)
 		if err != nil {
 			return nil, "", notSent(op, fmt.Errorf("reading the version for the login: %w", err))
 		}
@@ -215,7 +215,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 			}}})
 		}
 	}
-	path, err := s.path(ctx, op)
+	path, err := s.pathOf(ctx, op)
 	if err != nil {
 		return nil, "", notSent(op, err)
 	}
@@ -223,20 +223,20 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := s.wire.send(ctx, x, pass{})
+	r, err := s.wire.send(ctx, x, credentials{})
 	if err != nil {
 		return nil, "", err
 	}
 	var told struct {
 		SessionID string `json:"sessionId"`
 	}
-	if err := r.into(&profile); err != nil {
+	if err := r.decode(&profile); err != nil {
 		return nil, "", err
 	}
 	_ = json.Unmarshal(profile, &told) // the cookie is sufficient
-	session = sessionOf(r.header, told.SessionID, s.wire.basePath())
+	session = sessionID(r.header, told.SessionID, s.wire.basePath())
 	if session == "" {
-		return nil, "", r.broken(ErrAnswer)
+		return nil, "", r.brokenError(ErrAnswer)
 	}
 	return profile, session, nil
 }
@@ -254,16 +254,16 @@ func (w *wire) basePath() string {
 // Every error is searched for it, which takes time.
 const maxSession = 4 << 10
 
-// sessionOf returns the value of the session cookie. A balancer may have appended a route,
-// and proxies may have removed the cookie or set another one with the same name. The order
-// of priority is: a cookie that begins with the session ID in the answer, the cookie for
-// the service's path, the session ID in the answer. It is "" if no cookie can carry it.
-func sessionOf(h http.Header, told, path string) string {
+// sessionID returns the value of the session cookie, "" if no cookie can carry it. A load balancer
+// may have appended a route, and proxies may have removed the cookie or set another one with the
+// same name. The order of priority is: a cookie that begins with the session ID in the answer, the
+// cookie for the service's path, the session ID in the answer.
+func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		switch {
 		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSession, c.MaxAge < 0:
-		case told != "" && strings.HasPrefix(c.Value, told):
+		case fromAnswer != "" && strings.HasPrefix(c.Value, fromAnswer):
 			return c.Value
 		case strings.TrimRight(c.Path, "/") == path:
 			ours = cmp.Or(ours, c.Value)
@@ -271,8 +271,8 @@ func sessionOf(h http.Header, told, path string) string {
 			others = cmp.Or(others, c.Value)
 		}
 	}
-	if len(told) > maxSession || strings.ContainsFunc(told, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
-		told = ""
+	if len(fromAnswer) > maxSession || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+		fromAnswer = ""
 	}
-	return cmp.Or(ours, told, others)
+	return cmp.Or(ours, fromAnswer, others)
 }

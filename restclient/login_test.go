@@ -108,7 +108,7 @@ func (s *sessions) by(t *testing.T, o Options) *Client {
 
 func hangUp(t *testing.T, c *Client) error {
 	t.Helper()
-	return c.Session.do(t.Context(), request{op: resource.OpHangUp})
+	return c.Session.send(t.Context(), request{op: resource.OpHangUp})
 }
 
 func TestLogsInWhenTheFirstRequestNeedsIt(t *testing.T) {
@@ -170,7 +170,7 @@ func TestManyRefusedRequestsLogInOnce(t *testing.T) {
 		t.Errorf("at first: %d logins, %d executed, %d denied", s.logins.Load(), s.executed.Load(), s.denied.Load())
 	}
 	s.expire()
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	storm()
 	if s.logins.Load() != 2 || s.executed.Load() != 100 {
 		t.Errorf("after the session ended: %d logins, %d executed", s.logins.Load(), s.executed.Load())
@@ -194,10 +194,12 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := make(chan error)
-	go func() { late <- c.Session.do(t.Context(), request{op: resource.OpContactDelete, path: []string{"1"}}) }()
+	go func() {
+		late <- c.Session.send(t.Context(), request{op: resource.OpContactDelete, path: []string{"1"}})
+	}()
 	<-arrived
 	s.expire()
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	if err := hangUp(t, c); err != nil {
 		t.Error(err)
 	}
@@ -220,7 +222,7 @@ func TestSessionsThatEndAtOnceDoNotHammer(t *testing.T) {
 		t.Errorf("the first one that ended: %v, %d logins", err, s.logins.Load())
 	}
 	s.expire()
-	s.pass(loginEvery - 2*time.Second)
+	s.pass(minLoginInterval - 2*time.Second)
 	err := hangUp(t, c)
 	if !errors.Is(err, ErrTooSoon) || errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
@@ -269,7 +271,7 @@ func TestANewSessionThatIsRefusedIsTheLast(t *testing.T) {
 	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || s.denied.Load() != 1 {
 		t.Errorf("%v, denied %d times", err, s.denied.Load())
 	}
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	s.mu.Lock()
 	s.noneFit = false
 	s.mu.Unlock()
@@ -279,7 +281,7 @@ func TestANewSessionThatIsRefusedIsTheLast(t *testing.T) {
 	s.mu.Lock()
 	s.noneFit = true
 	s.mu.Unlock()
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	err := hangUp(t, c)
 	if !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.Rejected || s.denied.Load() != 3 {
 		t.Errorf("%v is %v, denied %d times, want one replay", err, OutcomeOf(err), s.denied.Load())
@@ -355,9 +357,9 @@ func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	c := newClient(t, o)
 	ctx, cancel := context.WithCancel(t.Context())
 	first, second := make(chan error), make(chan error)
-	go func() { first <- c.Session.do(ctx, request{op: resource.OpHangUp}) }()
+	go func() { first <- c.Session.send(ctx, request{op: resource.OpHangUp}) }()
 	<-arrived
-	go func() { second <- c.Session.do(t.Context(), request{op: resource.OpHangUp}) }()
+	go func() { second <- c.Session.send(t.Context(), request{op: resource.OpHangUp}) }()
 	cancel()
 	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 		t.Errorf("the cancelled request: %v is %v", err, OutcomeOf(err))
@@ -392,13 +394,13 @@ func TestCloseEndsALogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := make(chan error, 1)
-		go func() { result <- c.Session.do(t.Context(), request{op: resource.OpHangUp}) }()
+		go func() { result <- c.Session.send(t.Context(), request{op: resource.OpHangUp}) }()
 		synctest.Wait()
 		c.Close()
 		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
 			t.Errorf("%v is %v", err, OutcomeOf(err))
 		}
-		if err := c.Session.do(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
+		if err := c.Session.send(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
 			t.Errorf("after Close: %v", err)
 		}
 	})

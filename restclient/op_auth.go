@@ -16,7 +16,7 @@ func (s *Session) Version(ctx context.Context) (resource.Version, error) {
 
 // ValidSession reports whether the platform accepts the current session. It never logs in.
 func (s *Session) ValidSession(ctx context.Context) (bool, error) {
-	valid, err := s.truth(ctx, request{op: resource.OpValidSession})
+	valid, err := s.getBool(ctx, request{op: resource.OpValidSession})
 	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
 		return false, nil
 	}
@@ -34,7 +34,7 @@ func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 // the limits for automatic logins: at most one in half a minute ([ErrTooSoon],
 // [ErrLoginFailed]), and none after [Session.Logout].
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
-	return profileOf(s.ensure(ctx))
+	return profileOf(s.ensureSession(ctx))
 }
 
 func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
@@ -51,7 +51,7 @@ func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 // Logout ends the session, also that of a running login. It returns the platform's answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
-	s.auth.ended = true // first, so that a running login cannot create another session
+	s.auth.loggedOut = true // first, so that a running login cannot create another session
 	s.auth.mu.Unlock()
-	return s.truth(ctx, request{op: resource.OpLogout})
+	return s.getBool(ctx, request{op: resource.OpLogout})
 }

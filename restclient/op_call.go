@@ -37,7 +37,7 @@ func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err e
 	setText(q, "serviceCode", d.ServiceCode)
 	setText(q, "extenType", d.ExtenType)
 	setText(q, "exten", d.Exten)
-	return c.session.text(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
+	return c.session.getText(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
 // HangUp ends a call and returns the platform's answer. Without an ID in h it ends any call
@@ -47,7 +47,7 @@ func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	setText(q, "callId", h.CallID)
 	setText(q, "username", h.Username)
 	setText(q, "exten", h.Exten)
-	return c.session.truth(ctx, request{op: resource.OpHangUp, query: q})
+	return c.session.getBool(ctx, request{op: resource.OpHangUp, query: q})
 }
 
 // StartRecording starts to record a call and returns the file name of the recording.
@@ -59,7 +59,7 @@ func (c *Calls) StartRecording(ctx context.Context, r resource.Recording) (file 
 	q := url.Values{}
 	setText(q, "recFileName", r.FileName)
 	setBool(q, "recordOnConnect", r.OnConnect)
-	return c.session.text(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
+	return c.session.getText(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
 }
 
 // StopRecording ends the recording of a call and returns the platform's answer.
@@ -68,7 +68,7 @@ func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, 
 	if err := checkRecording(resource.OpRecordingStop, r); err != nil {
 		return false, err
 	}
-	return c.session.truth(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
+	return c.session.getBool(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
 // ServiceCalls lists the service calls of a user, all of them or only answered ones.
@@ -83,7 +83,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 		q.Set("onlyAnswered", "true")
 	}
 	var calls listAnswer[resource.Call]
-	err := c.session.do(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	err := c.session.send(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
 	return calls.list, err
 }
 

@@ -42,7 +42,7 @@ type CampaignTerm struct {
 // SearchCampaigns returns one page of the matching campaigns.
 func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page) (Result[resource.Campaign], error) {
 	ck := check{op: resource.OpCampaignSearch}
-	ck.page(p)
+	ck.checkPage(p)
 	ck.int32("priority", "the priority", t.Priority)
 	if err := ck.err(); err != nil {
 		return Result[resource.Campaign]{}, err
@@ -51,7 +51,7 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 	setText(q, "term", t.Term)
 	setInt(q, "priority", t.Priority)
 	var found Result[resource.Campaign]
-	err := c.session.do(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
 	return found, err
 }
 
@@ -82,9 +82,9 @@ func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, i
 	}
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
-	return c.session.truth(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
+	return c.session.getBool(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
 }
 
 func sameCampaign(asked, told resource.Campaign) bool {
-	return recognised(told.ID, told.Name, asked.Name)
+	return isExpected(told.ID, told.Name, asked.Name)
 }

@@ -30,7 +30,7 @@ func (c *Contacts) DeleteContact(ctx context.Context, id string) (bool, error) {
 	if err := checkContactID(resource.OpContactDelete, id); err != nil {
 		return false, err
 	}
-	return c.session.truth(ctx, request{op: resource.OpContactDelete, path: []string{id}})
+	return c.session.getBool(ctx, request{op: resource.OpContactDelete, path: []string{id}})
 }
 
 // Contact returns a contact by its ID.

@@ -33,14 +33,14 @@ func (c *Lists) UpdateList(ctx context.Context, list resource.List) (resource.Li
 // SearchLists returns one page of the lists whose ID or name matches term; "" matches all.
 func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
 	ck := check{op: resource.OpListSearch}
-	ck.page(p)
+	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.List]{}, err
 	}
 	q := p.query()
 	setText(q, "term", term)
 	var found Result[resource.List]
-	err := c.session.do(ctx, request{op: resource.OpListSearch, query: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpListSearch, query: q, out: &found})
 	return found, err
 }
 
@@ -58,7 +58,7 @@ func (c *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 		return nil, err
 	}
 	var u rawAnswer
-	err := c.session.do(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
+	err := c.session.send(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
 	return json.RawMessage(u), err
 }
 
@@ -72,16 +72,16 @@ func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
 	var deleted listAnswer[resource.Item]
-	err := c.session.do(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
+	err := c.session.send(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
 	return deleted.list, err
 }
 
 // ResetItems resets the items of all lists; document 1 cannot select some. It returns the
 // platform's answer.
 func (c *Lists) ResetItems(ctx context.Context) (bool, error) {
-	return c.session.truth(ctx, request{op: resource.OpItemsReset})
+	return c.session.getBool(ctx, request{op: resource.OpItemsReset})
 }
 
 func sameList(asked, told resource.List) bool {
-	return recognised(told.ID, told.Name, asked.Name)
+	return isExpected(told.ID, told.Name, asked.Name)
 }

@@ -16,12 +16,12 @@ type Messages struct{ session *Session }
 func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
 	ck := check{op: resource.OpChatHistory}
 	ck.pathID("session", "the id of the chat session", session)
-	ck.page(p)
+	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.ChatMessage]{}, err
 	}
 	var found Result[resource.ChatMessage]
-	err := c.session.do(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
+	err := c.session.send(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
 	return found, err
 }
 
@@ -39,7 +39,7 @@ func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	if err := checkSMS(s); err != nil {
 		return false, err
 	}
-	return c.session.truth(ctx, request{op: resource.OpSMSSend, body: s})
+	return c.session.getBool(ctx, request{op: resource.OpSMSSend, body: s})
 }
 
 // Templates returns one page of the templates of a chat app (document 1, section Power
@@ -52,7 +52,7 @@ func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 		return Result[resource.Template]{}, err
 	}
 	var found Result[resource.Template]
-	err := c.session.do(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
 	return found, err
 }
 
@@ -72,7 +72,7 @@ func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 		return Result[resource.MessageRecord]{}, err
 	}
 	var found Result[resource.MessageRecord]
-	err := c.session.do(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
 	return found, err
 }
 

@@ -40,7 +40,7 @@ func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resour
 		q.Index, q.Size = index, sizeOf(size)
 		return c.people(ctx, op, q)
 	}}
-	return pages(op, p.at)
+	return pages(op, p.fetchPage)
 }
 
 func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
@@ -56,7 +56,7 @@ func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.
 	setInt(q, "size", p.Size)
 	setText(q, "services", p.Services)
 	var found Result[resource.Person]
-	err := c.session.do(ctx, request{op: op, query: q, out: &found})
+	err := c.session.send(ctx, request{op: op, query: q, out: &found})
 	return found, err
 }
 
@@ -83,7 +83,7 @@ func (c *Tickets) searchTickets(ctx context.Context, q resource.TicketQuery, spl
 	if err := ck.err(); err != nil {
 		return Result[resource.Ticket]{}, err
 	}
-	found := ticketPage{split: split}
-	err := c.session.do(ctx, request{op: resource.OpTicketSearch, body: q, out: &found})
+	found := ticketPage{splitArticles: split}
+	err := c.session.send(ctx, request{op: resource.OpTicketSearch, body: q, out: &found})
 	return found.Result, err
 }

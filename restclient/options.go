@@ -122,7 +122,7 @@ func checkURL(address string) error {
 		return errors.New("the address contains a query (?) or a fragment (#)")
 	}
 	for s := range strings.SplitSeq(u.Path, "/") {
-		if isDots(s) {
+		if isDotSegment(s) {
 			return errors.New("the path of the address contains a . or .. segment")
 		}
 	}

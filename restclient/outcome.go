@@ -20,25 +20,25 @@ const (
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
-		// A dialled call may be up without being recorded.
+		// A dialled call may have been made although it is not recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return resource.Rejected
 	case http.StatusBadGateway:
-		// A proxy that lost the platform after passing the request on also answers 502.
+		// A proxy that has passed the request on and then lost the platform also answers 502.
 		if op == resource.OpDial && exception == dialFailedException {
 			return resource.Rejected
 		}
 	case http.StatusServiceUnavailable:
-		// A server with Retry-After has not started; a proxy that lost the platform does
-		// not send it.
+		// A server that sends Retry-After has not begun. A proxy that lost the platform does not
+		// send it.
 		if h.Get("Retry-After") != "" {
 			return resource.Rejected
 		}
 	case http.StatusRequestTimeout, statusClientClosed:
-		// Proxies send these for requests that they have passed on.
+		// Proxies also send these for requests that they have passed on.
 	default:
 		if status/100 == 4 {
 			return resource.Rejected

@@ -41,7 +41,7 @@ const (
 type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides
-	skip   int // number of rows before it
+	skip   int // number of rows before the page
 }
 
 func (p pagePosition) page() Page { return Page{p.number, p.size} }
@@ -51,13 +51,13 @@ type pageReader[T any] struct {
 	op    resource.Operation
 	fetch func(pagePosition) (Result[T], error)
 
-	at      pagePosition
-	got     int // rows as the platform counts them
-	yielded int
-	total   int // from the newest page; -1 if unknown
-	changed bool
-	pages   map[[sha256.Size]byte]bool
-	ids     map[string]bool
+	position pagePosition
+	rowsRead int // rows as the platform counts them
+	yielded  int
+	total    int // from the newest page; -1 if unknown
+	changed  bool
+	pages    map[[sha256.Size]byte]bool
+	ids      map[string]bool
 }
 
 // pages returns the items of all pages in order, without duplicates. It ends at the total
@@ -68,7 +68,7 @@ type pageReader[T any] struct {
 func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
-			op: op, fetch: fetch, at: pagePosition{number: 1, size: pageSize}, total: -1,
+			op: op, fetch: fetch, position: pagePosition{number: 1, size: pageSize}, total: -1,
 			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
 		r.read(yield)
@@ -83,34 +83,34 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 			yield(none, err)
 			return
 		}
-		fresh := r.fresh(page)
-		if len(page.Items) == 0 || r.pages[page.sum] || len(fresh) == 0 {
+		fresh := r.newRows(page)
+		if len(page.Items) == 0 || r.pages[page.hash] || len(fresh) == 0 {
 			break
 		}
-		r.pages[page.sum] = true
+		r.pages[page.hash] = true
 		for _, i := range fresh {
 			r.yielded++
 			if !yield(page.Items[i], nil) {
 				return
 			}
 		}
-		r.got += page.got
+		r.rowsRead += page.rowCount
 		r.changed = r.changed || len(fresh) < len(page.Items) && page.tickets == 0
-		if r.total >= 0 && r.got >= r.total {
+		if r.total >= 0 && r.rowsRead >= r.total {
 			break
 		}
-		if r.at.number == 1 {
-			// A page smaller than requested is either complete, or the platform has smaller
-			// pages and may count them in its own size or in ours.
-			r.at.size = page.size()
+		if r.position.number == 1 {
+			// A page smaller than requested is either the last one, or the platform uses smaller
+			// pages. In that case it may count them in its own size or in ours.
+			r.position.size = page.size()
 		}
-		r.at.number, r.at.skip = r.at.number+1, r.got
-		if r.at.number > maxPages {
+		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
+		if r.position.number > maxPages {
 			yield(none, &Error{Operation: r.op, Status: http.StatusOK, Err: fmt.Errorf("%w: more than %d pages", ErrTooLarge, maxPages)})
 			return
 		}
 	}
-	if s := r.short(); s != nil {
+	if s := r.incomplete(); s != nil {
 		yield(none, &Error{Operation: r.op, Status: http.StatusOK, Err: s})
 	}
 }
@@ -118,10 +118,10 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 // next reads the next page. If the platform refuses the size of the first page, it is
 // requested without one.
 func (r *pageReader[T]) next() (Result[T], error) {
-	page, err := r.fetch(r.at)
-	if r.at.number == 1 && refusesSize(err) {
-		r.at.size = 0
-		page, err = r.fetch(r.at)
+	page, err := r.fetch(r.position)
+	if r.position.number == 1 && refusesSize(err) {
+		r.position.size = 0
+		page, err = r.fetch(r.position)
 	}
 	if err == nil && page.Total >= 0 {
 		r.changed = r.changed || r.total >= 0 && r.total != page.Total
@@ -142,8 +142,8 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// fresh returns the indexes of the rows that are new. Rows without an ID count as new.
-func (r *pageReader[T]) fresh(page Result[T]) []int {
+// newRows returns the indexes of the rows that are new. Rows without an ID count as new.
+func (r *pageReader[T]) newRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
 		if id := page.rows[i].id; id != "" {
@@ -157,8 +157,8 @@ func (r *pageReader[T]) fresh(page Result[T]) []int {
 	return fresh
 }
 
-// short describes what is missing at the end, nil if the list is complete.
-func (r *pageReader[T]) short() *model.Incomplete {
+// incomplete describes what is missing at the end, nil if the list is complete.
+func (r *pageReader[T]) incomplete() *model.Incomplete {
 	s := model.Incomplete{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
 	if s.Total == s.Got && !s.Changed {
 		return nil
@@ -166,7 +166,7 @@ func (r *pageReader[T]) short() *model.Incomplete {
 	return &s
 }
 
-// size returns the number of items of the page, in the unit of pages.
+// size returns the number of items of the page, in the unit in which the platform counts pages.
 func (r *Result[T]) size() int {
 	if r.tickets > 0 {
 		return r.tickets
@@ -174,7 +174,7 @@ func (r *Result[T]) size() int {
 	return len(r.Items)
 }
 
-// personPages determines from the returned rows what the index of agents and customers counts,
+// personPages finds out from the returned rows how the index of agents and customers is counted,
 // which document 1 does not show.
 type personPages struct {
 	fetch func(index *int, size int) (Result[resource.Person], error)
@@ -182,13 +182,13 @@ type personPages struct {
 	index func(pagePosition) int // nil: not known yet
 }
 
-// at reads a page.
-func (p *personPages) at(at pagePosition) (Result[resource.Person], error) {
+// fetchPage reads a page.
+func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
-		return p.begin(at.size)
+		return p.firstPage(at.size)
 	case p.index == nil:
-		return p.learn(at)
+		return p.secondPage(at)
 	}
 	return p.ask(p.index(at), at.size)
 }
@@ -197,12 +197,12 @@ func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
 	return p.fetch(&index, size)
 }
 
-// begin reads the first page, and everything if the platform has no limit.
-func (p *personPages) begin(size int) (Result[resource.Person], error) {
+// firstPage reads the first page, and everything if the platform has no limit.
+func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
-	if err == nil && found.got < found.Total {
+	if err == nil && found.rowCount < found.Total {
 		var larger Result[resource.Person]
-		if larger, err = p.fetch(nil, min(found.Total, maxPages*pageSize)); err == nil && larger.got >= found.got {
+		if larger, err = p.fetch(nil, min(found.Total, maxPages*pageSize)); err == nil && larger.rowCount >= found.rowCount {
 			found = larger
 		}
 		if refusesSize(err) {
@@ -213,14 +213,14 @@ func (p *personPages) begin(size int) (Result[resource.Person], error) {
 	return found, err
 }
 
-// learn reads the second page and determines the meaning of the index from it.
-func (p *personPages) learn(at pagePosition) (Result[resource.Person], error) {
+// secondPage reads the second page and derives the meaning of the index from it.
+func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], error) {
 	found, err := p.ask(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
 	}
 	switch found.rows[0] {
-	case p.first[0]: // it counts from 1, or is ignored
+	case p.first[0]: // the index counts from 1, or is ignored
 		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
 			return found, err
 		}
@@ -250,7 +250,7 @@ func sizeOf(n int) *int {
 // as articles, because its documented form has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
-	split bool // into articles
+	splitArticles bool // into articles
 }
 
 func (p *ticketPage) decode(body []byte) error {
@@ -258,19 +258,19 @@ func (p *ticketPage) decode(body []byte) error {
 	if err == nil {
 		err = p.Result.decode(body)
 	}
-	if err != nil || !l.whole {
+	if err != nil || !l.isWholeAnswer {
 		return err
 	}
 	t := p.Items[0]
 	parts := t.Split()
-	p.got, p.Total, p.tickets = len(parts), -1, len(ticketsOf(parts))
+	p.rowCount, p.Total, p.tickets = len(parts), -1, len(ticketsOf(parts))
 	if n := t.ArticleCount; n != nil && *n > len(parts) {
 		p.Total = *n
 	}
 	switch {
 	case len(parts) == 0:
 		p.Items, p.rows = nil, nil
-	case p.split:
+	case p.splitArticles:
 		p.Items, p.rows = parts, make([]row, len(parts))
 		for i := range parts {
 			p.rows[i].id = parts[i].Key()

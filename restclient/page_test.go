@@ -171,8 +171,8 @@ func TestPagesEndSomeTime(t *testing.T) {
 	n := 0
 	var last error
 	for _, err := range pages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
-		r := Result[int]{Items: []int{at.number}, Total: -1, got: 1, rows: make([]row, 1)}
-		r.sum[0], r.sum[1] = byte(at.number), byte(at.number>>8)
+		r := Result[int]{Items: []int{at.number}, Total: -1, rowCount: 1, rows: make([]row, 1)}
+		r.hash[0], r.hash[1] = byte(at.number), byte(at.number>>8)
 		return r, nil
 	}) {
 		if last = err; err == nil {
@@ -257,7 +257,7 @@ func TestListings(t *testing.T) {
 		got := "error"
 		switch {
 		case errors.As(err, &shape):
-			got = shape.Came
+			got = shape.Received
 			if !errors.Is(err, ErrAnswer) {
 				t.Errorf("%s: %v is no ErrAnswer", body, err)
 			}

@@ -60,7 +60,7 @@ func checkPath(op resource.Operation, path string) error {
 		return errors.New("it must begin with /rest/")
 	}
 	for s := range strings.SplitSeq(rest, "/") {
-		if isDots(s) || !segmentPattern.MatchString(s) {
+		if isDotSegment(s) || !segmentPattern.MatchString(s) {
 			return fmt.Errorf("%q cannot be part of a path", s)
 		}
 	}
@@ -75,9 +75,9 @@ func checkPath(op resource.Operation, path string) error {
 	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
 }
 
-// expand fills the placeholders of a path. names are the placeholders of document 1's path;
+// fillPath fills the placeholders of a path. names are the placeholders of document 1's path;
 // values are in the same order.
-func expand(path string, names, values []string) (string, error) {
+func fillPath(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
 		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
 	}
@@ -88,7 +88,7 @@ func expand(path string, names, values []string) (string, error) {
 			continue
 		}
 		value := values[slices.Index(names, name)]
-		if !fitsPath(value) {
+		if !isSafeSegment(value) {
 			return "", fmt.Errorf("%w: %s cannot be part of an address", ErrInvalid, name)
 		}
 		segments[i] = url.PathEscape(value)
@@ -96,15 +96,15 @@ func expand(path string, names, values []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// fitsPath reports whether a value remains a single segment when escaped. Servers and
+// isSafeSegment reports whether a value remains a single segment when escaped. Servers and
 // proxies unescape before they resolve dots, so ..%2Fx would be another path. Control
 // characters are not allowed in an ID.
-func fitsPath(value string) bool {
+func isSafeSegment(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false
 	}
 	pieces := strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r == ';' })
-	return len(pieces) > 0 && !slices.ContainsFunc(pieces, isDots)
+	return len(pieces) > 0 && !slices.ContainsFunc(pieces, isDotSegment)
 }
 
-func isDots(segment string) bool { return segment == "." || segment == ".." }
+func isDotSegment(segment string) bool { return segment == "." || segment == ".." }

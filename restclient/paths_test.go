@@ -17,7 +17,7 @@ func TestIDsStayOneSegment(t *testing.T) {
 		id := rapid.OneOf(
 			rapid.String(), rapid.StringMatching(`[./\\;%a?#]{0,6}`), rapid.StringMatching(`(\.\.|a|/|%2e|%2F){1,4}`),
 		).Draw(t, "id")
-		got, err := expand("/rest/x/{id}/y", []string{"id"}, []string{id})
+		got, err := fillPath("/rest/x/{id}/y", []string{"id"}, []string{id})
 		if err != nil {
 			return
 		}
@@ -41,7 +41,7 @@ func TestIDsStayOneSegment(t *testing.T) {
 func TestWrongNumberOfIDs(t *testing.T) {
 	t.Parallel()
 	for _, ids := range [][]string{nil, {"a", "b"}} {
-		if got, err := expand("/rest/x/{id}", []string{"id"}, ids); err == nil {
+		if got, err := fillPath("/rest/x/{id}", []string{"id"}, ids); err == nil {
 			t.Errorf("%q became %q", ids, got)
 		}
 	}

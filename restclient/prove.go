@@ -9,15 +9,15 @@ import (
 )
 
 // CheckCredentials checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
-// reads what every user may read and never logs in, because service accounts cannot. If
-// something does not exist or is not allowed for this account, that says nothing about the
-// credentials, and it reads something else.
+// reads data that every user may read and never logs in, because service accounts cannot. If the
+// data do not exist or are not allowed for this account, that shows nothing about the credentials,
+// and it reads other data.
 func (c *Client) CheckCredentials(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{
 		func() error { _, err := c.Campaigns.SearchCampaigns(ctx, CampaignTerm{}, Page{1, 1}); return err },
 		func() error { _, err := c.Lists.SearchLists(ctx, "", Page{1, 1}); return err },
-		func() error { _, err := c.Session.truth(ctx, request{op: resource.OpValidSession}); return err },
+		func() error { _, err := c.Session.getBool(ctx, request{op: resource.OpValidSession}); return err },
 	} {
 		err := read()
 		var e *Error

@@ -30,7 +30,7 @@ type reply struct {
 func read(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte
-		if resp.StatusCode >= http.StatusMultipleChoices { // otherwise the connection has switched protocols
+		if resp.StatusCode >= http.StatusMultipleChoices { // a status below 200 means that the connection has switched protocols
 			// A partial body is good enough for an excerpt.
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
@@ -43,24 +43,24 @@ func read(op resource.Operation, resp *http.Response, secrets []string) (*reply,
 	r.body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	switch {
 	case err != nil:
-		return nil, r.broken(causeOf(err, true))
+		return nil, r.brokenError(causeOf(err, true))
 	case len(r.body) > maxBody:
-		return nil, r.broken(ErrTooLarge)
+		return nil, r.brokenError(ErrTooLarge)
 	}
 	return r, nil
 }
 
-// broken returns the error for a successful answer that cannot be used. It may not come
+// brokenError returns the error for a successful answer that cannot be used. It may not come
 // from the platform: see the package documentation.
-func (r *reply) broken(err error) *Error {
+func (r *reply) brokenError(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
 }
 
-// into decodes the answer. It does not return the decoder's errors, which quote the answer.
-func (r *reply) into(out any) error {
+// decode decodes the answer. It does not return the decoder's errors, which quote the answer.
+func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		return r.broken(ErrAnswer) // a proxy's page; documented answers never begin so
+		return r.brokenError(ErrAnswer) // a page of a proxy: no documented answer begins like this
 	}
 	var err error
 	switch out := out.(type) {
@@ -74,9 +74,9 @@ func (r *reply) into(out any) error {
 	case errors.Is(err, ErrDeclined):
 		return &Error{Operation: r.op, Status: r.status, Outcome: resource.Rejected, Err: ErrDeclined}
 	case errors.As(err, new(*ShapeError)):
-		return r.broken(err)
+		return r.brokenError(err)
 	case err != nil:
-		return r.broken(ErrAnswer)
+		return r.brokenError(ErrAnswer)
 	}
 	return nil
 }

@@ -28,9 +28,9 @@ type answer interface {
 	decode(body []byte) error
 }
 
-// do sends a request and decodes its answer. Every error is an [*Error].
-func (s *Session) do(ctx context.Context, r request) error {
-	path, err := s.path(ctx, r.op)
+// send sends a request and decodes its answer. Every error is an [*Error].
+func (s *Session) send(ctx context.Context, r request) error {
+	path, err := s.pathOf(ctx, r.op)
 	if err != nil {
 		return notSent(r.op, err)
 	}
@@ -38,27 +38,27 @@ func (s *Session) do(ctx context.Context, r request) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.pass(ctx, r.op)
+	p, err := s.credentialsFor(ctx, r.op)
 	if err != nil {
 		return notSent(r.op, err)
 	}
 	re, err := s.sendToRoute(ctx, x, p)
 	s.auth.noteResult(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
-		re, err = s.sendAgain(ctx, x, p, err)
+		re, err = s.sendAfterLogin(ctx, x, p, err)
 	}
 	switch {
 	case s.hasJustMoved(ctx, r.op, err):
-		return s.do(ctx, r)
+		return s.send(ctx, r)
 	case err != nil:
 		return err
 	}
-	return re.into(r.out)
+	return re.decode(r.out)
 }
 
-// sendAgain repeats a request that got 401 after a new login: it was not executed.
-func (s *Session) sendAgain(ctx context.Context, x *exchange, old pass, denied error) (*reply, error) {
-	p, err := s.newSession(ctx, old.gen)
+// sendAfterLogin repeats a request that got 401 after a new login: it was not executed.
+func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old credentials, denied error) (*reply, error) {
+	p, err := s.newSession(ctx, old.generation)
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrRefused):
 		var e *Error
@@ -75,8 +75,8 @@ func (s *Session) sendAgain(ctx context.Context, x *exchange, old pass, denied e
 	return re, err
 }
 
-// path returns the path of an operation with its placeholders.
-func (s *Session) path(ctx context.Context, op resource.Operation) (string, error) {
+// pathOf returns the path of an operation with its placeholders.
+func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, error) {
 	if path, ok := s.paths[op]; ok {
 		return path, nil
 	}
@@ -84,8 +84,8 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 	if o.Path == "" {
 		return "", ErrNoPath
 	}
-	if o.Newer == "" && !o.Since140 {
-		if moved, _ := s.routes.get(finderOf(op)); moved {
+	if o.Path140 == "" && !o.Since140 {
+		if moved, _ := s.routes.get(searchOf(op)); moved {
 			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil
@@ -96,8 +96,8 @@ func (s *Session) path(ctx context.Context, op resource.Operation) (string, erro
 		return "", fmt.Errorf("the platform's edition: %w", err)
 	case edition == Edition102 && o.Since140:
 		return "", fmt.Errorf("%w: it needs 1.4.0, the platform has %s", ErrEdition, edition)
-	case edition != Edition102 && o.Newer != "":
-		return o.Newer, nil
+	case edition != Edition102 && o.Path140 != "":
+		return o.Path140, nil
 	}
 	return o.Path, nil
 }

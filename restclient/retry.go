@@ -9,19 +9,19 @@ import (
 	"wallboard/model/resource"
 )
 
-// Reads are repeated after a random delay between leastDelay and 1 s, then 2 s, so that
-// many boards do not retry at the same time.
+// Reads are repeated after a random delay between minDelay and 1 s, then up to 2 s, so that many
+// boards do not retry at the same time.
 const (
-	readTries     = 3
-	leastDelay    = 200 * time.Millisecond
-	greatestDelay = 2 * time.Second
+	maxReadAttempts = 3
+	minDelay        = 200 * time.Millisecond
+	maxDelay        = 2 * time.Second
 )
 
-// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or
-// if the platform asks to come back within the time limit of the request.
-func (w *wire) sendWithRetry(ctx context.Context, x *exchange, p pass) (*reply, error) {
+// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or if the
+// platform asks for a retry within the time limit of the request.
+func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
-	_, limit := w.transports.of(o)
+	_, limit := w.transports.forOperation(o)
 	if w.timeout > 0 {
 		limit = w.timeout
 	}
@@ -31,25 +31,25 @@ func (w *wire) sendWithRetry(ctx context.Context, x *exchange, p pass) (*reply, 
 		if err == nil || o.Mutates {
 			return re, err
 		}
-		delay, again := w.delay(o, err, try)
+		delay, again := w.retryDelay(o, err, try)
 		if !again || w.now().Add(delay).After(end) || pause(ctx, delay) != nil {
 			return re, err
 		}
 	}
 }
 
-// delay returns how long to wait after a failure; again is false if another attempt is
+// retryDelay returns how long to wait after a failure; again is false if another attempt is
 // useless.
-func (w *wire) delay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
+func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
-		return max(e.RetryAfter, leastDelay<<min(try, 6)), true
+		return max(e.RetryAfter, minDelay<<min(try, 6)), true
 	}
-	if try >= readTries || o.Method != http.MethodGet || !isTemporary(err) {
+	if try >= maxReadAttempts || o.Method != http.MethodGet || !isTemporary(err) {
 		return 0, false
 	}
-	bound := greatestDelay >> (readTries - 1 - try)
-	return leastDelay + time.Duration(w.jitter()*float64(bound-leastDelay)), true
+	bound := maxDelay >> (maxReadAttempts - 1 - try)
+	return minDelay + time.Duration(w.jitter()*float64(bound-minDelay)), true
 }
 
 // isTemporary reports whether an error may be temporary.

@@ -24,28 +24,28 @@ type routes struct {
 	moved map[resource.Operation]bool
 }
 
-func (r *routes) get(finder resource.Operation) (moved, known bool) {
+func (r *routes) get(search resource.Operation) (moved, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	moved, known = r.moved[finder]
+	moved, known = r.moved[search]
 	return moved, known
 }
 
-func (r *routes) set(finder resource.Operation, moved bool) {
+func (r *routes) set(search resource.Operation, moved bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.moved == nil {
 		r.moved = make(map[resource.Operation]bool)
 	}
-	r.moved[finder] = moved
+	r.moved[search] = moved
 }
 
-// finderOf returns the read-only operation that determines the path of another one, "" if
+// searchOf returns the read-only operation that determines the path of another one, "" if
 // the path is certain.
-func finderOf(op resource.Operation) resource.Operation {
+func searchOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
-	case !ok || op.Endpoint().Newer != "":
+	case !ok || op.Endpoint().Path140 != "":
 		return ""
 	case strings.HasPrefix(rest, "campaign"):
 		return resource.OpCampaignSearch
@@ -60,9 +60,9 @@ func movedPathOf(path string) string {
 
 // sendToRoute sends an exchange to the known or assumed path of its operation. A search
 // that is not found is sent once to the alternative path.
-func (s *Session) sendToRoute(ctx context.Context, x *exchange, p pass) (*reply, error) {
+func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
-	if finderOf(x.op) != x.op || s.paths[x.op] != "" {
+	if searchOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
 	moved, known := s.routes.get(x.op)
@@ -70,11 +70,11 @@ func (s *Session) sendToRoute(ctx context.Context, x *exchange, p pass) (*reply,
 	case known:
 	case err == nil:
 		s.routes.set(x.op, moved)
-	case isNowhere(err):
+	case maybeWrongPath(err):
 		other := *x
 		other.url = movedPathOf(x.url)
 		again, refused := s.wire.sendWithRetry(ctx, &other, p)
-		if isNowhere(refused) {
+		if maybeWrongPath(refused) {
 			break
 		}
 		if refused == nil {
@@ -90,23 +90,23 @@ func (s *Session) sendToRoute(ctx context.Context, x *exchange, p pass) (*reply,
 // has just been found at the alternative path for the first time. The first request was not
 // executed.
 func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
-	finder := finderOf(op)
-	if finder == "" || finder == op || !isNowhere(err) || s.paths[op] != "" || s.paths[finder] != "" {
+	finder := searchOf(op)
+	if finder == "" || finder == op || !maybeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
 	if _, known := s.routes.get(finder); known {
 		return false
 	}
 	var first Result[struct{}]
-	if s.do(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
+	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
 		return false
 	}
 	moved, _ := s.routes.get(finder)
 	return moved
 }
 
-// isNowhere reports whether a request may not have reached any operation.
-func isNowhere(err error) bool {
+// maybeWrongPath reports whether a request may not have reached any operation.
+func maybeWrongPath(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

@@ -171,16 +171,16 @@ func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 }
 
 func findLists(c *Client) error {
-	_, err := c.Lists.SearchLists(c.Session.life, "", Page{})
+	_, err := c.Lists.SearchLists(c.Session.lifetime, "", Page{})
 	return err
 }
 
 func findTickets(c *Client) error {
-	_, err := c.Tickets.SearchTickets(c.Session.life, resource.TicketQuery{})
+	_, err := c.Tickets.SearchTickets(c.Session.lifetime, resource.TicketQuery{})
 	return err
 }
 
 func endCall(c *Client) error {
-	_, err := c.Calls.HangUp(c.Session.life, resource.HangUp{})
+	_, err := c.Calls.HangUp(c.Session.lifetime, resource.HangUp{})
 	return err
 }

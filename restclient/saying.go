@@ -16,9 +16,9 @@ var (
 
 // messageReader collects the texts for users in a JSON value.
 type messageReader struct {
-	dec   *json.Decoder
-	whole string   // the overall message
-	parts []string // one message for each field
+	dec           *json.Decoder
+	message       string   // the overall message
+	fieldMessages []string // one message for each field
 }
 
 // messagesInJSON returns the texts for users in a JSON value. A truncated value is read as far as
@@ -28,24 +28,24 @@ func messagesInJSON(text string) string {
 		return text
 	}
 	s := &messageReader{dec: json.NewDecoder(strings.NewReader(text))}
-	s.whole, _ = s.value("", 0)
-	if s.whole != "" && !slices.Contains(s.parts, s.whole) {
-		s.parts = append([]string{s.whole}, s.parts...)
+	s.message, _ = s.value("", 0)
+	if s.message != "" && !slices.Contains(s.fieldMessages, s.message) {
+		s.fieldMessages = append([]string{s.message}, s.fieldMessages...)
 	}
-	if len(s.parts) == 0 {
+	if len(s.fieldMessages) == 0 {
 		return text
 	}
-	return strings.Join(s.parts, "; ")
+	return strings.Join(s.fieldMessages, "; ")
 }
 
-// deepest is the maximum depth that is read.
-const deepest = 6
+// maxDepth is the maximum depth that is read.
+const maxDepth = 6
 
 // value reads a value and returns its text; for an object, the text of its message member.
 // under is the name of the closest enclosing list. ok is false if the text ends or is no
 // longer JSON.
 func (s *messageReader) value(under string, depth int) (text string, ok bool) {
-	if depth > deepest {
+	if depth > maxDepth {
 		var skipped json.RawMessage
 		return "", s.dec.Decode(&skipped) == nil
 	}
@@ -73,7 +73,7 @@ func (s *messageReader) list(under string, depth int) (ok bool) {
 		case slices.Contains(listNames, under), depth == 0:
 			s.add(text)
 		case under != "":
-			s.add(join(under, text))
+			s.add(joinField(under, text))
 		}
 		if !ok {
 			return false
@@ -97,8 +97,8 @@ func (s *messageReader) object(under string, depth int) (text string, ok bool) {
 		}
 		text, ok := s.value(inner, depth+1)
 		switch {
-		case under != "": // a map from fields to problems
-			s.add(join(name, text))
+		case under != "": // an object that maps fields to problems
+			s.add(joinField(name, text))
 		case inner != "":
 			s.add(text)
 		case slices.Contains(messageNames, name), slices.Contains(fieldNames, name):
@@ -113,21 +113,21 @@ func (s *messageReader) object(under string, depth int) (text string, ok bool) {
 }
 
 // sentence returns the message of an object, after the name of its field.
-func (s *messageReader) sentence(said map[string]string) string {
-	return join(firstOf(said, fieldNames), firstOf(said, messageNames))
+func (s *messageReader) sentence(texts map[string]string) string {
+	return joinField(firstOf(texts, fieldNames), firstOf(texts, messageNames))
 }
 
-func firstOf(said map[string]string, names []string) string {
+func firstOf(texts map[string]string, names []string) string {
 	for _, name := range names {
-		if said[name] != "" {
-			return said[name]
+		if texts[name] != "" {
+			return texts[name]
 		}
 	}
 	return ""
 }
 
-// join puts a field's name before its problem, unless the problem contains the name.
-func join(field, text string) string {
+// joinField puts a field's name before its problem, unless the problem contains the name.
+func joinField(field, text string) string {
 	if field == "" || text == "" || strings.HasPrefix(field, "/") || strings.Contains(text, field) {
 		return text
 	}
@@ -137,7 +137,7 @@ func join(field, text string) string {
 // add adds a problem.
 func (s *messageReader) add(text string) {
 	const most = 20 // more than fit into an excerpt
-	if text != "" && len(s.parts) < most {
-		s.parts = append(s.parts, text)
+	if text != "" && len(s.fieldMessages) < most {
+		s.fieldMessages = append(s.fieldMessages, text)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// Session sends the requests of all subjects: it knows paths and the platform's edition,
-// and logs in when necessary.
+// Session sends the requests of all subjects: it knows the paths and the platform's edition, and
+// logs in when necessary.
 type Session struct {
 	wire    wire
 	auth    *auth
@@ -18,20 +18,20 @@ type Session struct {
 	routes  routes
 	version string // for logins; "": ask the platform
 
-	life context.Context // cancelled by close
-	end  context.CancelFunc
-	wg   sync.WaitGroup
+	lifetime     context.Context // cancelled by close
+	cancelLogins context.CancelFunc
+	wg           sync.WaitGroup
 
-	pinned  bool       // the edition is configured
-	mu      sync.Mutex // guards the fields below
-	edition Edition    // EditionAuto: not known yet
-	note    string
+	pinned      bool       // the edition is configured
+	mu          sync.Mutex // guards the fields below
+	edition     Edition    // EditionAuto: not known yet
+	editionNote string
 }
 
 // close cancels a running login and closes idle connections.
 func (s *Session) close() {
 	s.auth.mu.Lock() // no login starts after this
-	s.end()
+	s.cancelLogins()
 	s.auth.mu.Unlock()
 	s.wg.Wait()
 	s.wire.transports.close()

@@ -36,7 +36,7 @@ func TestTroubleWhileLoggingInAgainIsNoRefusal(t *testing.T) {
 	s.mu.Lock()
 	s.status = 0
 	s.mu.Unlock()
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	if err := hangUp(t, c); err != nil {
 		t.Errorf("the platform is well again: %v", err)
 	}
@@ -54,7 +54,7 @@ func TestEnsureSessionKeepsTheRuleForLogins(t *testing.T) {
 	if n := s.logins.Load(); n != 1 {
 		t.Errorf("%d logins", n)
 	}
-	s.pass(loginEvery)
+	s.pass(minLoginInterval)
 	s.mu.Lock()
 	s.status = 0
 	s.mu.Unlock()
@@ -172,7 +172,7 @@ func TestSessionOf(t *testing.T) {
 		"nothing a cookie can hold": {nil, "a;b", ""},
 	} {
 		h := http.Header{"Set-Cookie": tt.cookies}
-		if got := sessionOf(h, tt.told, "/platform"); got != tt.want {
+		if got := sessionID(h, tt.told, "/platform"); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}

@@ -17,7 +17,7 @@ const (
 	connectTimeout = 5 * time.Second
 	tlsTimeout     = 5 * time.Second
 	headerTimeout  = 10 * time.Second // from the end of the request to the headers of the answer
-	ringTimeout    = 30 * time.Second // the same for a dial, which may be answered only when the call is
+	ringTimeout    = 30 * time.Second // the same for a dial, whose answer may come only when the call is answered
 	bodyTimeout    = 20 * time.Second
 	idleTimeout    = 30 * time.Second
 )
@@ -57,7 +57,7 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		header = o.Timeout
 	}
 	return &http.Transport{
-		Proxy: tunnel,
+		Proxy: httpsProxy,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 			defer cancel()
@@ -69,14 +69,14 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 		MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost:    4,
 		IdleConnTimeout:        idleTimeout,
-		DisableCompression:     true, // limits the size of an answer
+		DisableCompression:     true, // so that the size of an answer is limited
 		Protocols:              &protocols,
 	}
 }
 
-// tunnel returns the proxy of the environment for https, where it can neither read nor
+// httpsProxy returns the proxy of the environment for https, where it can neither read nor
 // repeat requests. Plain http connects directly.
-func tunnel(r *http.Request) (*url.URL, error) {
+func httpsProxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil //nolint:nilnil // means "no proxy" in net/http
 	}
@@ -87,8 +87,8 @@ func tunnel(r *http.Request) (*url.URL, error) {
 	return proxy, nil
 }
 
-// of returns the transport for an operation and its total time limit.
-func (t *transports) of(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
+// forOperation returns the transport for an operation and its total time limit.
+func (t *transports) forOperation(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout
 	switch {
 	case o.Rings:

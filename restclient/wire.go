@@ -19,14 +19,14 @@ type wire struct {
 	base       string // {base_url}, without a slash at the end
 	timeout    time.Duration
 	transports transports
-	secrets    func(pass) []string // texts that messages about a request must not contain
+	secrets    func(credentials) []string // texts that messages about a request must not contain
 	log        *slog.Logger
 	now        func() time.Time
 	jitter     func() float64 // in [0,1)
 }
 
-// exchange is a prepared request, which may be sent several times.
-type exchange struct {
+// preparedRequest is a prepared request, which may be sent several times.
+type preparedRequest struct {
 	op      resource.Operation
 	url     string
 	payload []byte // nil: no body
@@ -34,12 +34,12 @@ type exchange struct {
 }
 
 // prepare converts a request into an exchange. Its errors are NotSent.
-func (w *wire) prepare(r request, path string) (*exchange, error) {
-	path, err := expand(path, placeholders(r.op.Endpoint().Path), r.path)
+func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
+	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
 		return nil, notSent(r.op, err)
 	}
-	x := &exchange{op: r.op, url: w.base + path, secrets: r.secrets}
+	x := &preparedRequest{op: r.op, url: w.base + path, secrets: r.secrets}
 	if len(r.query) > 0 {
 		x.url += "?" + r.query.Encode()
 	}
@@ -56,7 +56,7 @@ func (w *wire) prepare(r request, path string) (*exchange, error) {
 }
 
 // newRequest creates all HTTP requests of the package.
-func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error) {
+func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.Request, error) {
 	var body io.Reader
 	if x.payload != nil {
 		body = bytes.NewReader(x.payload)
@@ -76,9 +76,9 @@ func (x *exchange) newRequest(ctx context.Context, p pass) (*http.Request, error
 }
 
 // send sends an exchange once and reads the answer. An unsuccessful answer is an error.
-func (w *wire) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
+func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
-	transport, limit := w.transports.of(o)
+	transport, limit := w.transports.forOperation(o)
 	if w.timeout > 0 {
 		limit = w.timeout
 	}
@@ -90,8 +90,8 @@ func (w *wire) send(ctx context.Context, x *exchange, p pass) (*reply, error) {
 	return re, err
 }
 
-func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *exchange, p pass) (*reply, error) {
-	var t trace
+func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedRequest, p credentials) (*reply, error) {
+	var t requestTrace
 	r, err := x.newRequest(t.watch(ctx), p)
 	if err != nil {
 		return nil, notSent(x.op, err)

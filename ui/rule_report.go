@@ -84,7 +84,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		if r.Judged {
 			before = lk.Count(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
+		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), before)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
 		if p := r.Proposal.Words(level); p != "" {

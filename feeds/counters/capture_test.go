@@ -76,7 +76,7 @@ func TestCaptures(t *testing.T) {
 					}
 					r.ChannelStats.Wait = tracker.Wait(r.Key(), tracker.Evidence(model.Call), now)
 					wait, _ := r.ChannelStats.LongestWait().Get()
-					sure, _ := r.ChannelStats.SureWait().Get()
+					sure, _ := r.ChannelStats.CertainWait().Get()
 					if sure > s.True+1 {
 						t.Errorf("%s at %.0f s: at least %v is sure, true is %v", s.Code, at.Second, sure, s.True)
 					}

@@ -23,9 +23,9 @@ func Fields() []string { return []string{CurrentCalls, ConnectedCall, AverageTim
 const (
 	// enoughMoves is the number of observations that contradict an assumption.
 	enoughMoves = 20
-	// wrongFor is how long a sum must be wrong to count: two updates may each
-	// bring one half of it.
-	wrongFor = 5 * time.Second
+	// minWrongDuration is how long a sum must be wrong to count: its two parts may arrive in
+	// separate updates.
+	minWrongDuration = 5 * time.Second
 	// maxWait is the longest plausible wait of a caller, in seconds.
 	maxWait = 3600
 )
@@ -47,18 +47,18 @@ type Checker struct {
 	checkedAt time.Time
 	reset     time.Time // last reset of the daily counters
 
-	current, connected moves
+	current, connected changeCounts
 	below, above       int // episodes in which a sum was wrong
 	average            struct{ all, idle, jumps int }
 }
 
-// moves counts how often a counter rose and fell.
-type moves struct{ rose, fell int }
+// changeCounts counts how often a counter rose and fell.
+type changeCounts struct{ rose, fell int }
 
 // onlyRose reports whether the counter has only risen.
-func (m moves) onlyRose() bool { return m.rose >= enoughMoves && m.fell == 0 }
+func (m changeCounts) onlyRose() bool { return m.rose >= enoughMoves && m.fell == 0 }
 
-func (m *moves) observe(before, now model.Int) {
+func (m *changeCounts) observe(before, now model.Int) {
 	a, okA := before.Get()
 	b, okB := now.Get()
 	switch {
@@ -82,14 +82,15 @@ type episode struct {
 	counted bool
 }
 
-// observe reports whether the sum has just been wrong for long enough.
+// observe reports whether the sum has now been wrong for long enough to count. Each episode counts
+// once.
 func (e *episode) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
 		*e = episode{}
 	case e.since.IsZero():
 		e.since = now
-	case !e.counted && now.Sub(e.since) >= wrongFor:
+	case !e.counted && now.Sub(e.since) >= minWrongDuration:
 		e.counted = true
 		return true
 	}
@@ -117,14 +118,14 @@ func (w *Checker) Check(services []*model.Service, now time.Time) {
 }
 
 func (w *Checker) check(l *meaningState, r *model.Service, now time.Time) {
-	is, was := &r.ChannelStats, &l.calls
-	if is.ReceivedCalls.Or(0) < was.ReceivedCalls.Or(0) { // a new day
+	is, previous := &r.ChannelStats, &l.calls
+	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
 		w.reset = now
 		l.below, l.above = episode{}, episode{}
 		return
 	}
-	w.current.observe(was.CurrentCalls, is.CurrentCalls)
-	w.connected.observe(was.ConnectedCall, is.ConnectedCall)
+	w.current.observe(previous.CurrentCalls, is.CurrentCalls)
+	w.connected.observe(previous.ConnectedCall, is.ConnectedCall)
 	current, okCurrent := is.CurrentCalls.Get()
 	connected, okConnected := is.ConnectedCall.Get()
 	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
@@ -134,14 +135,14 @@ func (w *Checker) check(l *meaningState, r *model.Service, now time.Time) {
 	if l.above.observe(okConnected && okLogged && logged > 0 && connected > logged, now) {
 		w.above++
 	}
-	w.checkAverage(was, is)
+	w.checkAverage(previous, is)
 }
 
-func (w *Checker) checkAverage(was, is *model.ServiceCalls) {
-	a, okA := was.AverageTimeOnQueue.Get()
-	b, okB := is.AverageTimeOnQueue.Get()
-	before, okBefore := was.AnsweredCalls.Get()
-	now, okNow := is.AnsweredCalls.Get()
+func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
+	a, okA := previous.AverageTimeOnQueue.Get()
+	b, okB := current.AverageTimeOnQueue.Get()
+	before, okBefore := previous.AnsweredCalls.Get()
+	now, okNow := current.AnsweredCalls.Get()
 	if !okA || !okB || !okBefore || !okNow || a == b {
 		return
 	}

@@ -146,7 +146,7 @@ func (o *outcome) weigh(s *tracked, at time.Duration) {
 	const critical = 60
 	c := &s.record.ChannelStats
 	wait, known := c.LongestWait().Get()
-	if sure, _ := c.SureWait().Get(); sure >= critical+1 && s.truth < critical {
+	if sure, _ := c.CertainWait().Get(); sure >= critical+1 && s.truth < critical {
 		o.wrong++
 	}
 	if !s.told { // the callers arrived before the first look

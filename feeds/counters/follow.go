@@ -24,13 +24,13 @@ func (t *WaitTracker) Follow(services *Services, fresh bool, now time.Time) {
 	}
 	for _, r := range services.Rows() {
 		if t.processed[r.Key()] != r {
-			t.put(services, r, t.Evidence(r.Channel), t.followed)
+			t.setWait(services, r, t.Evidence(r.Channel), t.processedAt)
 		}
 	}
 }
 
 func (t *WaitTracker) process(services *Services, now time.Time) {
-	due := now.Sub(t.followed) >= estimateEvery
+	due := now.Sub(t.processedAt) >= estimateEvery
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
 		if due || t.processed[r.Key()] != r {
@@ -39,7 +39,7 @@ func (t *WaitTracker) process(services *Services, now time.Time) {
 		}
 	}
 	if due {
-		t.followed = now
+		t.processedAt = now
 		t.forget(services)
 	}
 	if len(fresh) == 0 {
@@ -53,12 +53,12 @@ func (t *WaitTracker) process(services *Services, now time.Time) {
 			e = t.Evidence(k.Channel)
 			evidence[k.Channel] = e
 		}
-		t.put(services, r, e, now)
+		t.setWait(services, r, e, now)
 	}
 }
 
-// put sets the longest current wait of a record.
-func (t *WaitTracker) put(services *Services, r *model.Service, e WaitEvidence, now time.Time) {
+// setWait sets the longest current wait of a record.
+func (t *WaitTracker) setWait(services *Services, r *model.Service, e WaitEvidence, now time.Time) {
 	k := r.Key()
 	if w := t.Wait(k, e, now); w != r.ChannelStats.Wait {
 		amended := *r
@@ -98,25 +98,25 @@ func (t *WaitTracker) Channels() []model.Channel {
 
 // Describe describes the meaning of the field per channel, or returns "".
 func (t *WaitTracker) Describe() string {
-	var said []string
+	var lines []string
 	byText := make(map[string][]string)
 	for _, ch := range t.Channels() {
 		e := t.Evidence(ch)
 		text := e.Describe()
-		if !slices.Contains(said, text) {
-			said = append(said, text)
+		if !slices.Contains(lines, text) {
+			lines = append(lines, text)
 		}
 		byText[text] = append(byText[text], string(ch))
 	}
-	for i, text := range said {
-		if len(said) > 1 {
-			said[i] = text + " (" + strings.Join(byText[text], ", ") + ")"
+	for i, text := range lines {
+		if len(lines) > 1 {
+			lines[i] = text + " (" + strings.Join(byText[text], ", ") + ")"
 		}
 	}
-	if len(said) == 0 {
+	if len(lines) == 0 {
 		return ""
 	}
-	return LongestWait + ": " + strings.Join(said, "; ")
+	return LongestWait + ": " + strings.Join(lines, "; ")
 }
 
 // LongestWait is the name in document 2 of the field whose meaning is detected.

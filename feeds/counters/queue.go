@@ -8,18 +8,18 @@ import (
 const (
 	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// maxOffer is the longest time that a caller rings before the offer is
-	// answered or withdrawn.
+	// maxOffer is how long a contact may ring at an agent before it is answered or goes back to the
+	// queue.
 	maxOffer = 30 * time.Second
 	// returnsWithin is how soon after leaving the queue a caller may return to
 	// it because no agent answered.
 	returnsWithin = time.Minute
 )
 
-// caller is a waiting caller who arrived between two calls of update.
+// caller is a waiting caller.
 type caller struct {
-	from, to time.Time // from is zero: before the first look
-	offered  bool      // an agent was ready on arrival
+	arrivedAfter, arrivedBefore time.Time // arrivedAfter is zero for callers who waited before the first observation
+	offered                     bool      // an agent was ready on arrival
 }
 
 // guess is an assumption about which caller has left a queue.
@@ -34,11 +34,11 @@ const (
 // queueStep describes the changes of a queue between two calls of update.
 type queueStep struct {
 	before, now time.Time
-	length      int // present length of the queue
-	came        int // according to the counter
-	abandoned   int // according to the counters, part of those who left
+	length      int // current length of the queue
+	arrived     int // arrivals, from the counter
+	abandoned   int // abandoned calls, from the counters; they are among the callers who left
 	ready       bool
-	floor       time.Time // when the queue was last seen empty
+	emptyAt     time.Time // when the queue was last seen empty
 }
 
 // queue holds the waiting callers under one assumption, oldest first.
@@ -51,39 +51,39 @@ type queue struct {
 
 // apply applies a step.
 func (q *queue) apply(s queueStep) {
-	back := max(s.length-len(q.callers)-s.came, 0)
-	for range min(s.came, maxCallers) {
-		q.callers = append(q.callers, caller{from: s.before, to: s.now, offered: s.ready})
+	returned := max(s.length-len(q.callers)-s.arrived, 0)
+	for range min(s.arrived, maxCallers) {
+		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now, offered: s.ready})
 	}
-	for range min(back, maxCallers) {
+	for range min(returned, maxCallers) {
 		q.addReturned(s)
 	}
 	for abandoned := s.abandoned; len(q.callers) > s.length; abandoned-- {
-		q.leave(s, abandoned > 0)
+		q.removeCaller(s, abandoned > 0)
 	}
 	if n := len(q.callers); n > maxCallers {
 		q.callers = slices.Delete(q.callers, 1, n-maxCallers+1) // the first one determines the wait
 	}
 }
 
-// addReturned adds a caller whom no counter announced: one whose offer was not
-// answered, or one transferred from another service.
+// addReturned adds a caller whom no counter announced: one who returned because no agent answered,
+// or one transferred from another service.
 func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldest:
-		q.callers = append(q.callers, caller{from: s.before, to: s.now})
+		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
 	case q.guess == youngest:
-		q.callers = slices.Insert(q.callers, 0, caller{from: s.floor, to: s.now})
+		q.callers = slices.Insert(q.callers, 0, caller{arrivedAfter: s.emptyAt, arrivedBefore: s.now})
 	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < returnsWithin:
 		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
 		q.leftAt = time.Time{}
 	default:
-		q.callers = append(q.callers, caller{from: s.before, to: s.now})
+		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
 	}
 }
 
-// leave removes one caller.
-func (q *queue) leave(s queueStep, abandoned bool) {
+// removeCaller removes one caller.
+func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
 	case oldest:
@@ -92,10 +92,10 @@ func (q *queue) leave(s queueStep, abandoned bool) {
 		case abandoned && last > 1:
 			i = last / 2
 		case !abandoned:
-			i = q.offered(s.now)
+			i = q.offeredIndex(s.now)
 		}
 	case youngest:
-		if offered := q.offered(s.now); abandoned || s.ready || offered > 0 {
+		if offered := q.offeredIndex(s.now); abandoned || s.ready || offered > 0 {
 			i = last
 		}
 	}
@@ -103,11 +103,11 @@ func (q *queue) leave(s queueStep, abandoned bool) {
 	q.callers = slices.Delete(q.callers, i, i+1)
 }
 
-// offered returns the index of the caller who may be ringing at an agent, 0 if
+// offeredIndex returns the index of the caller who may be ringing at an agent, 0 if
 // none.
-func (q *queue) offered(now time.Time) int {
+func (q *queue) offeredIndex(now time.Time) int {
 	for i, c := range q.callers {
-		if c.offered && now.Sub(c.to) < maxOffer {
+		if c.offered && now.Sub(c.arrivedBefore) < maxOffer {
 			return i
 		}
 	}

@@ -12,8 +12,8 @@ type WaitTracker struct {
 	pinned   model.WaitMeaning // WaitAsSent: detect
 	services map[model.ServiceKey]*serviceState
 
-	processed map[model.ServiceKey]*model.Service // records last processed
-	followed  time.Time                           // when all records were last processed
+	processed   map[model.ServiceKey]*model.Service // records last processed
+	processedAt time.Time                           // when all records were last processed
 }
 
 // NewWaitTracker returns a tracker. pinned is the configured meaning; [model.WaitAsSent]
@@ -41,24 +41,24 @@ type WaitEvidence struct {
 	Contradicted bool // observations contradict the pinned meaning
 }
 
-// enough is the number of observations that makes a presumed meaning known;
-// clearly is the ratio by which one meaning must lead.
+// minObservations is the number of observations that turns a presumed meaning into a known one;
+// clearRatio is the ratio by which one meaning must lead.
 const (
-	enough  = 2
-	clearly = 5
+	minObservations = 2
+	clearRatio      = 5
 )
 
 // Evidence returns the meaning of the field on a channel.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
-	var falls, overs, current, daily int
+	var falls, excesses, current, daily int
 	for k, l := range t.services {
 		if k.Channel != ch {
 			continue
 		}
-		falls, overs = falls+l.signs.falls, overs+l.signs.excesses
-		current, daily = current+boolInt(l.signs.current), daily+boolInt(l.signs.daily)
+		falls, excesses = falls+l.evidence.falls, excesses+l.evidence.excesses
+		current, daily = current+boolInt(l.evidence.current), daily+boolInt(l.evidence.daily)
 	}
-	found := judge(falls, overs, current, daily)
+	found := judge(falls, excesses, current, daily)
 	if t.pinned == model.WaitAsSent {
 		return found
 	}
@@ -66,19 +66,19 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// judge determines the meaning from falls and from values above the time since
-// the queue was empty, which are proof, and from weaker signs.
-func judge(falls, overs, current, daily int) WaitEvidence {
+// judge determines the meaning from the numbers of observations. Falls of the field, and values
+// above the time since the queue was empty, are proof; current and daily are weaker signs.
+func judge(falls, excesses, current, daily int) WaitEvidence {
 	switch {
-	case overs > 0 && falls > overs*clearly, overs == 0 && falls > 0:
-		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < enough}
-	case falls > 0 && overs > falls*clearly, falls == 0 && overs > 0:
-		return WaitEvidence{Meaning: model.WaitDaily, Presumed: overs < enough}
-	case falls > 0 && overs > 0:
-		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, overs) < enough}
-	case current > daily*clearly:
+	case excesses > 0 && falls > excesses*clearRatio, excesses == 0 && falls > 0:
+		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < minObservations}
+	case falls > 0 && excesses > falls*clearRatio, falls == 0 && excesses > 0:
+		return WaitEvidence{Meaning: model.WaitDaily, Presumed: excesses < minObservations}
+	case falls > 0 && excesses > 0:
+		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, excesses) < minObservations}
+	case current > daily*clearRatio:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: true}
-	case daily > current*clearly:
+	case daily > current*clearRatio:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
 	}
 	return WaitEvidence{Meaning: model.WaitOpen}
@@ -91,8 +91,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// Wait returns the longest current wait of a service passed to See. evidence is
-// that of its channel.
+// Wait returns the longest current wait of a service that was passed to [Tracker.Observe]. evidence
+// is that of its channel.
 func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
@@ -115,8 +115,8 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w
 	}
-	// The callers were waiting before the first look: the platform's value is
-	// the best upper bound.
+	// The callers were waiting before the first observation: the platform's value is the best upper
+	// bound.
 	if v, ok := l.calls.MaxTimeCallOnQueue.Get(); ok {
 		w.AtMost = model.IntOf(max(v, w.For.Or(0)))
 	}

@@ -54,19 +54,19 @@ var (
 
 // Complaint holds what a server's errors say is wrong with a request.
 type Complaint struct {
-	UnknownRoot bool     // the operation does not exist under this name
-	Suggestions []string // names that the server suggests instead
-	lacks       []string // fields that it refuses in this form
-	types       []string // paths of types that it wants in fragments
-	failed      []string // fields that it could not execute
-	OtherForm   bool     // some fields exist in another form
+	UnknownRoot   bool     // the operation does not exist under this name
+	Suggestions   []string // names that the server suggests instead
+	missingFields []string // fields that it refuses in this form
+	fragmentTypes []string // paths of types that need a fragment
+	failedFields  []string // fields that it could not execute
+	OtherForm     bool     // some fields exist, but in another form
 
 	TooLong    bool // a request is too long or contains too much
 	FilterForm bool // the error is about the form of filters
 
-	keys                 []string // key fields that it refuses in this form
+	refusedKeys          []string // key fields that it refuses in this form
 	UnknownArgument      bool     // the filter's argument is unknown
-	argument             []string // possible names of that argument
+	argumentNames        []string // possible names of that argument
 	RefusesAliases       bool     // aliases are not allowed
 	TooManySubscriptions bool     // too many subscriptions
 }
@@ -74,52 +74,52 @@ type Complaint struct {
 // MayNeedTypes reports whether the records lack fields that specific record types may
 // have.
 func (r *Complaint) MayNeedTypes() bool {
-	return len(r.types) == 0 && (len(r.keys) > 0 || slices.ContainsFunc(r.lacks, func(p string) bool { return !strings.Contains(p, ".") }))
+	return len(r.fragmentTypes) == 0 && (len(r.refusedKeys) > 0 || slices.ContainsFunc(r.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
 // ReadComplaint interprets the errors that a server returned for the operation
 // op. how describes the request.
-func ReadComplaint(op string, how Sent, errs []graphqlws.GraphQLError) Complaint {
-	set := parseFields(how.selection)
+func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
+	set := parseFields(sent.selection)
 	r := Complaint{
 		TooLong: anyMatches(tooMuchWords, errs), FilterForm: anyMatches(filterWords, errs), RefusesAliases: anyMatches(aliasWords, errs),
-		TooManySubscriptions: how.Root != "" && anyMatches(crowdedWords, errs),
+		TooManySubscriptions: sent.Root != "" && anyMatches(crowdedWords, errs),
 	}
 	if anyMatches(typenameWords, errs) {
-		r.lacks = append(r.lacks, typenames(set)...)
+		r.missingFields = append(r.missingFields, typenamePaths(set)...)
 	}
 	for _, e := range errs {
-		if r.readArgument(op, how, &e) {
+		if r.readArgument(op, sent, &e) {
 			continue
 		}
 		name, typ := firstMatch(fieldWords, e.Message)
 		at := -1
 		if e.Column > 0 {
-			at = e.Column - 1 - how.offset
+			at = e.Column - 1 - sent.offset
 		}
 		switch {
 		case e.Path != "":
-			r.failed = append(r.failed, fieldsAtAnswerPath(set, op, e.Path)...)
-		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == how.Root):
+			r.failedFields = append(r.failedFields, fieldsAtAnswerPath(set, op, e.Path)...)
+		case name != "" && (e.Column > 0 && at < 0 || rootTypeName.MatchString(typ) || name == op || name == sent.Root):
 			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, namesAfter(meantWords, e.Message)...)
 		case name != "":
 			paths := fieldsOf(set, name, typ, at)
 			if len(paths) == 0 && isKey(name) && !builtIn(typ) {
-				r.keys = append(r.keys, name)
-				paths = r.keys[len(r.keys)-1:]
+				r.refusedKeys = append(r.refusedKeys, name)
+				paths = r.refusedKeys[len(r.refusedKeys)-1:]
 			}
-			r.lacks = append(r.lacks, paths...)
-			r.types = append(r.types, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
+			r.missingFields = append(r.missingFields, paths...)
+			r.fragmentTypes = append(r.fragmentTypes, addTypes(set, paths, namesAfter(inlineWords, e.Message))...)
 		default:
 			about := r.fieldAbout(set, &e, at)
-			r.lacks, r.OtherForm = append(r.lacks, about...), r.OtherForm || len(about) > 0
+			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
 		}
 	}
 	if r.UnknownRoot { // the other errors follow from that
 		return Complaint{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
 	}
-	r.keys = slices.Compact(slices.Sorted(slices.Values(r.keys)))
-	for _, list := range []*[]string{&r.lacks, &r.types, &r.failed} {
+	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
+	for _, list := range []*[]string{&r.missingFields, &r.fragmentTypes, &r.failedFields} {
 		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
 	}
 	return r
@@ -132,7 +132,7 @@ func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.known.learnArgument(op, r.argument) && (!r.UnknownArgument || !d.known.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
+	if !d.profile.learnArgument(op, r.argumentNames) && (!r.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
 	d.dirty = true
@@ -142,15 +142,15 @@ func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 // ApplyAliases makes the dialect stop using aliases if the server refuses them.
 // It reports whether that is new.
 func (r *Complaint) ApplyAliases(d *Dialect) bool {
-	if !r.RefusesAliases || d.known.NoAliases {
+	if !r.RefusesAliases || d.profile.NoAliases {
 		return false
 	}
-	d.known.NoAliases, d.dirty = true, true
+	d.profile.NoAliases, d.dirty = true, true
 	return true
 }
 
-// typenames returns the paths of all __typename fields.
-func typenames(set []field) (paths []string) {
+// typenamePaths returns the paths of all __typename fields.
+func typenamePaths(set []field) (paths []string) {
 	walk(set, nil, func(n, _ *field) {
 		if n.name == "__typename" {
 			paths = append(paths, n.path)
@@ -161,35 +161,35 @@ func typenames(set []field) (paths []string) {
 
 // readArgument interprets an error about an argument of the operation itself
 // and reports whether it is one.
-func (r *Complaint) readArgument(op string, how Sent, e *graphqlws.GraphQLError) bool {
+func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArg.FindStringSubmatch(e.Message); m != nil {
 		r.UnknownArgument = true
-		r.argument = append(r.argument, namesAfter(meantWords, e.Message)...)
+		r.argumentNames = append(r.argumentNames, namesAfter(meantWords, e.Message)...)
 		return true
 	}
 	m := missingArg.FindStringSubmatch(e.Message)
 	if m == nil {
 		return false
 	}
-	own := e.Column > 0 && e.Column-1 < how.offset
-	for _, name := range []string{op, how.Root} {
-		own = own || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
+	beforeSelection := e.Column > 0 && e.Column-1 < sent.offset
+	for _, name := range []string{op, sent.Root} {
+		beforeSelection = beforeSelection || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
 	}
-	if own {
-		r.argument = append(r.argument, m[1]+m[2])
+	if beforeSelection {
+		r.argumentNames = append(r.argumentNames, m[1]+m[2])
 	}
-	return own
+	return beforeSelection
 }
 
-// fieldAbout finds the field that an error names without saying that it is missing.
-func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, at int) []string {
+// fieldAbout finds the field that an error names without calling it missing.
+func (*Complaint) fieldAbout(set []field, e *graphqlws.GraphQLError, offset int) []string {
 	if _, of := firstMatch(typeWords, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
 	var names []string
-	if at >= 0 {
-		if here := fieldAt(set, at); here != "" {
-			return []string{here}
+	if offset >= 0 {
+		if atOffset := fieldAt(set, offset); atOffset != "" {
+			return []string{atOffset}
 		}
 	}
 	names = append(names, e.Field)
@@ -243,8 +243,8 @@ func addTypes(set []field, paths, types []string) []string {
 		return nil
 	}
 	walk(set, nil, func(n, _ *field) {
-		for i := range n.kids {
-			if n.fragment() == "" && slices.Contains(paths, n.kids[i].path) || n.fragment() != "" && slices.Contains(paths, n.kids[i].path) {
+		for i := range n.children {
+			if n.fragmentType() == "" && slices.Contains(paths, n.children[i].path) || n.fragmentType() != "" && slices.Contains(paths, n.children[i].path) {
 				for _, t := range types {
 					out = append(out, joinPath(n.path, t))
 				}
@@ -264,7 +264,7 @@ func fieldsAtAnswerPath(set []field, op, path string) []string {
 	path = strings.TrimPrefix(path, op+".")
 	var found []string
 	walk(set, nil, func(n, _ *field) {
-		if n.fragment() == "" && (n.path == path || n.responsePath() == path) {
+		if n.fragmentType() == "" && (n.path == path || n.responsePath() == path) {
 			found = append(found, n.path)
 		}
 	})
@@ -273,13 +273,13 @@ func fieldsAtAnswerPath(set []field, op, path string) []string {
 
 // fieldAt returns the path of the field or fragment at a position of the text,
 // or "".
-func fieldAt(set []field, at int) string {
+func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
 		switch {
-		case n.offset != at || isKey(n.path) && n.fragment() == "":
-		case n.fragment() != "":
-			found = joinPath(n.path, n.fragment())
+		case n.offset != offset || isKey(n.path) && n.fragmentType() == "":
+		case n.fragmentType() != "":
+			found = joinPath(n.path, n.fragmentType())
 		default:
 			found = n.path
 		}
@@ -289,15 +289,15 @@ func fieldAt(set []field, at int) string {
 
 // fieldsOf finds a field by name: the one at a position, otherwise those of a
 // type, otherwise those whose type is unknown, otherwise all with that name.
-func fieldsOf(set []field, name, typ string, at int) []string {
-	var here, typed, maybe, named []string
+func fieldsOf(set []field, name, typ string, offset int) []string {
+	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKey(n.path) || parent == nil && builtIn(typ) {
-			return // records are not scalars
+			return // a record cannot be requested as a scalar
 		}
-		named = append(named, n.path)
-		if n.offset == at {
-			here = append(here, n.path)
+		byName = append(byName, n.path)
+		if n.offset == offset {
+			atOffset = append(atOffset, n.path)
 		}
 		of := ""
 		if parent != nil {
@@ -305,20 +305,20 @@ func fieldsOf(set []field, name, typ string, at int) []string {
 		}
 		switch of {
 		case "":
-			maybe = append(maybe, n.path)
+			ofUnknownType = append(ofUnknownType, n.path)
 		case typ:
-			typed = append(typed, n.path)
+			ofType = append(ofType, n.path)
 		}
 	})
 	switch {
-	case len(here) > 0:
-		return here
-	case len(typed) > 0:
-		return typed
-	case len(maybe) > 0:
-		return maybe
+	case len(atOffset) > 0:
+		return atOffset
+	case len(ofType) > 0:
+		return ofType
+	case len(ofUnknownType) > 0:
+		return ofUnknownType
 	}
-	return named
+	return byName
 }
 
 // builtIn reports whether typ is a scalar type of GraphQL, which has no fields.
@@ -330,7 +330,7 @@ func builtIn(typ string) bool {
 func fragmentsOf(set []field, typ string) []string {
 	var paths []string
 	walk(set, nil, func(n, _ *field) {
-		if n.fragment() == typ {
+		if n.fragmentType() == typ {
 			paths = append(paths, joinPath(n.path, typ))
 		}
 	})
@@ -345,7 +345,7 @@ type Sent struct {
 	selection string // as sent
 	Root      string // root field of the subscription as sent; "" for a query
 	argument  string // filter argument; "": none
-	plain     bool   // without aliases
+	noAliases bool   // without aliases
 	variables bool
 	offset    int // offset of the selection in the text, in characters
 	Keys      int // number of keys in the filter
@@ -360,7 +360,7 @@ func (s *Sent) Selects(doc *queries.Document, d *Dialect) bool {
 // ResponseKey returns the response key of a subscription sent without aliases, "" if
 // the key is document 2's name.
 func (s *Sent) ResponseKey() string {
-	if s.plain {
+	if s.noAliases {
 		return s.Root
 	}
 	return ""

@@ -63,7 +63,7 @@ type Dialect struct {
 	Times *timeunit.Learner
 
 	pinned          Pinned
-	known           Profile
+	profile         Profile
 	schema          *serverSchema // the server's schema; nil until received
 	dirty           bool          // unsaved changes
 	evidence        evidence
@@ -76,18 +76,18 @@ type Dialect struct {
 func New(pinned Pinned) *Dialect {
 	return &Dialect{
 		Times:  timeunit.New(pinned.Units, pinned.Zone),
-		pinned: pinned, known: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
+		pinned: pinned, profile: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
 	}
 }
 
 // learnRoot sets the root field of an operation's subscription.
 func (d *Dialect) learnRoot(op, name string) {
-	d.known.Roots[op], d.dirty = name, true
+	d.profile.Roots[op], d.dirty = name, true
 }
 
 // Root returns the root field of an operation's subscription on this server.
 func (d *Dialect) Root(op string) string {
-	for _, roots := range []map[string]string{d.pinned.Roots, d.known.Roots, d.guesses.roots} {
+	for _, roots := range []map[string]string{d.pinned.Roots, d.profile.Roots, d.guesses.roots} {
 		if name := roots[op]; name != "" {
 			return name
 		}
@@ -97,31 +97,31 @@ func (d *Dialect) Root(op string) string {
 
 // MissingFields returns the fields of an operation that are left out.
 func (d *Dialect) MissingFields(op string) []string {
-	return slices.Concat(d.pinned.MissingFields[op], d.known.MissingFields[op])
+	return slices.Concat(d.pinned.MissingFields[op], d.profile.MissingFields[op])
 }
 
-// inside returns the members of the fields that are objects on this server.
-func (d *Dialect) inside(op string) []string {
-	return slices.Concat(d.pinned.ObjectMembers[op], d.known.ObjectMembers[op])
+// objectMembers returns the members of the fields that are objects on this server.
+func (d *Dialect) objectMembers(op string) []string {
+	return slices.Concat(d.pinned.ObjectMembers[op], d.profile.ObjectMembers[op])
 }
 
 // Types returns the types that document 2 does not show.
 func (d *Dialect) Types(op string) []string {
-	return slices.Concat(d.pinned.Types[op], d.known.Types[op])
+	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
 // learn adds paths to what is known of an operation and reports whether any is
 // new.
 func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
-	news := false
+	isNew := false
 	for _, p := range paths {
 		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
-			known[op], news = append(known[op], p), true
+			known[op], isNew = append(known[op], p), true
 		}
 	}
 	slices.Sort(known[op])
-	d.dirty = d.dirty || news
-	return news
+	d.dirty = d.dirty || isNew
+	return isNew
 }
 
 // maxLearnt limits how many paths are learnt per operation.
@@ -130,7 +130,7 @@ const maxLearnt = 256
 // Keyless reports whether updates of an operation do not say which record they
 // are for.
 func (d *Dialect) Keyless(op string) bool {
-	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.known.Keyless, op)
+	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
 // MaxKeys returns the maximum number of keys in a filter; 0 means no limit.
@@ -138,7 +138,7 @@ func (d *Dialect) MaxKeys(op string) int {
 	if d.pinned.MaxKeys > 0 {
 		return d.pinned.MaxKeys
 	}
-	return d.known.MaxKeys[op]
+	return d.profile.MaxKeys[op]
 }
 
 // variables reports whether filters are sent as variables.
@@ -146,39 +146,39 @@ func (d *Dialect) variables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
 	}
-	return d.known.Filters == FiltersVariables
+	return d.profile.Filters == FiltersVariables
 }
 
 // Request renders an operation for the server.
-func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, how Sent) {
+func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
-		server, how.Root = subRoot, subRoot
+		server, sent.Root = subRoot, subRoot
 	}
-	how.selection = d.selection(doc)
+	sent.selection = d.selection(doc)
 	variable := ""
 	if doc.Filtered && d.variables() {
 		if b, err := queries.Variable(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
-			how.Size, how.variables = len(b), true
+			sent.Size, sent.variables = len(b), true
 		}
 	}
-	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root]), NoAlias: d.known.NoAliases}
-	if how.plain = names.NoAlias; doc.Filtered {
-		how.argument = cmp.Or(names.Argument, filterArgument)
+	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root]), NoAlias: d.profile.NoAliases}
+	if sent.noAliases = names.NoAlias; doc.Filtered {
+		sent.argument = cmp.Or(names.Argument, filterArgument)
 	}
 	text = doc.BeginWith(names, kind, variable, filter)
-	how.offset = utf8.RuneCountInString(text)
-	text += how.selection + " }"
-	how.Size += len(text)
-	return text, vars, how
+	sent.offset = utf8.RuneCountInString(text)
+	text += sent.selection + " }"
+	sent.Size += len(text)
+	return text, vars, sent
 }
 
 // filterType returns the type of an operation's filter.
 func (d *Dialect) filterType(doc *queries.Document) string {
 	if d.schema != nil {
-		if t := d.schema.filters[doc.Root]; t != "" {
+		if t := d.schema.filterTypes[doc.Root]; t != "" {
 			return t
 		}
 	}
@@ -191,13 +191,13 @@ func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
 	}
-	d.known.MaxKeys[op], d.dirty = keys/2, true
+	d.profile.MaxKeys[op], d.dirty = keys/2, true
 	return true
 }
 
 // Subprotocol returns the sub-protocol that has to be offered alone, "" if none
 // is known.
-func (d *Dialect) Subprotocol() string { return d.known.Subprotocol }
+func (d *Dialect) Subprotocol() string { return d.profile.Subprotocol }
 
 // ResetConnection resets what belongs to one connection.
 func (d *Dialect) ResetConnection() {
@@ -206,16 +206,16 @@ func (d *Dialect) ResetConnection() {
 
 // CountLastingSession records that a session lasted: alone is the sub-protocol that was
 // offered alone, "" if all were offered.
-func (d *Dialect) CountLastingSession(alone string) {
-	if alone != "" {
-		if d.evidence.supports(claim{kind: claimAlone, what: alone}) && d.known.Subprotocol != alone {
-			d.known.Subprotocol, d.dirty = alone, true
+func (d *Dialect) CountLastingSession(offeredAlone string) {
+	if offeredAlone != "" {
+		if d.evidence.countFor(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
+			d.profile.Subprotocol, d.dirty = offeredAlone, true
 		}
 		return
 	}
-	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimAlone })
-	if d.known.Subprotocol != "" {
-		d.known.Subprotocol, d.dirty = "", true
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimOfferedAlone })
+	if d.profile.Subprotocol != "" {
+		d.profile.Subprotocol, d.dirty = "", true
 	}
 }
 
@@ -223,20 +223,20 @@ func (d *Dialect) CountLastingSession(alone string) {
 // length.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
-		d.evidence.contradicts(c)
+		d.evidence.countAgainst(c)
 	}
 }
 
 // CountConnectionBroken records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
 func (d *Dialect) CountConnectionBroken() bool {
-	return !d.trials.failTooLong() && d.evidence.supports(claim{kind: claimTooLong})
+	return !d.trials.failTooLong() && d.evidence.countFor(claim{kind: claimTooLong})
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was
 // answered and reports whether to believe it.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
-	return d.evidence.supports(claim{kind: claimMute, op: op})
+	return d.evidence.countFor(claim{kind: claimSubscriptionRefused, op: op})
 }
 
 // NextRoot returns another root field for a subscription that was refused: the
@@ -251,12 +251,12 @@ func (d *Dialect) NextRoot(op, refused string, meant []string) string {
 	case name != "" && name != refused:
 		d.learnRoot(op, name)
 		return name
-	case d.known.Roots[op] != "" && refused == d.known.Roots[op]:
-		delete(d.known.Roots, op)
+	case d.profile.Roots[op] != "" && refused == d.profile.Roots[op]:
+		delete(d.profile.Roots, op)
 		d.dirty = true
 		return op
 	}
-	return d.guesses.nextRoot(op, d.known.Roots)
+	return d.guesses.nextRoot(op, d.profile.Roots)
 }
 
 // SwitchFilterForm switches between literals and variables, once per connection.
@@ -266,45 +266,45 @@ func (d *Dialect) SwitchFilterForm() bool {
 	}
 	d.filtersSwitched, d.dirty = true, true
 	if d.variables() {
-		d.known.Filters = FiltersLiteral
+		d.profile.Filters = FiltersLiteral
 	} else {
-		d.known.Filters = FiltersVariables
+		d.profile.Filters = FiltersVariables
 	}
 	return true
 }
 
 // Outdated reports whether an operation was sent before something relevant was
 // learnt. root is the present root field of the subscription.
-func (d *Dialect) Outdated(doc *queries.Document, how Sent, root string) bool {
+func (d *Dialect) Outdated(doc *queries.Document, sent Sent, root string) bool {
 	most := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
-		argument = cmp.Or(d.pinned.Argument, d.known.Arguments[doc.Root], filterArgument)
+		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], filterArgument)
 	}
-	return how.argument != argument || how.plain != d.known.NoAliases || how.variables != (doc.Filtered && d.variables()) || most > 0 && how.Keys > most ||
-		how.Root != root && how.Root != "" || !how.Selects(doc, d)
+	return sent.argument != argument || sent.noAliases != d.profile.NoAliases || sent.variables != (doc.Filtered && d.variables()) || most > 0 && sent.Keys > most ||
+		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 
 // CountUnkeyed counts an update that did not say which record it is for. It reports
 // whether to believe that no update does, and whether that is new.
-func (d *Dialect) CountUnkeyed(op string) (believed, news bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.supports(c) && !d.Keyless(op) {
+func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countFor(c) && !d.Keyless(op) {
 		return false, false
 	}
 	if d.Keyless(op) {
 		return true, false
 	}
-	d.known.Keyless, d.dirty = append(d.known.Keyless, op), true
+	d.profile.Keyless, d.dirty = append(d.profile.Keyless, op), true
 	return true, true
 }
 
 // CountKeyed counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
 func (d *Dialect) CountKeyed(op string) bool {
-	if !d.evidence.contradicts(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.known.Keyless, op) {
+	if !d.evidence.countAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}
-	d.known.Keyless = slices.DeleteFunc(d.known.Keyless, func(o string) bool { return o == op })
+	d.profile.Keyless = slices.DeleteFunc(d.profile.Keyless, func(o string) bool { return o == op })
 	d.dirty = true
 	return true
 }

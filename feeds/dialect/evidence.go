@@ -9,42 +9,41 @@ package dialect
 
 // claim is a statement about a server that may be true.
 type claim struct {
-	kind claimKind
-	op   string
-	what string // such as a field
+	kind   claimKind
+	op     string
+	detail string // details, such as the name of a field
 }
 
 type claimKind string
 
 // The claims that depend on observations.
 const (
-	claimKeyless claimKind = "keyless" // updates do not say which record they are for
-	claimFails   claimKind = "fails"   // a field fails or cannot be read
-	claimTooLong claimKind = "long"    // long requests end the connection
-	claimAlone   claimKind = "alone"   // a sub-protocol works only when it is offered alone
-	claimMute    claimKind = "mute"    // the subscription is refused although its query is answered
+	claimKeyless             claimKind = "keyless" // updates do not say which record they are for
+	claimFails               claimKind = "fails"   // a field fails or cannot be read
+	claimTooLong             claimKind = "long"    // long requests end the connection
+	claimOfferedAlone        claimKind = "alone"   // a sub-protocol works only when it is offered alone
+	claimSubscriptionRefused claimKind = "mute"    // the subscription is refused although its query is answered
 )
 
 const (
 	// EnoughEvidence is the number of observations to believe a claim.
 	EnoughEvidence = 3
-	// maxCounted caps the count, so that a claim does not become harder to
+	// maxObservations caps the count, so that a claim does not become harder to
 	// drop.
-	maxCounted = 8
+	maxObservations = 8
 )
 
 // evidence counts the observations for each claim.
 type evidence map[claim]int
 
-// supports counts an observation and reports whether to believe the claim.
-func (e evidence) supports(c claim) bool {
-	e[c] = min(e[c]+1, maxCounted)
+// countFor counts an observation that supports the claim and reports whether to believe it.
+func (e evidence) countFor(c claim) bool {
+	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// contradicts counts a contrary observation and reports whether the claim has
-// lost its last support.
-func (e evidence) contradicts(c claim) bool {
+// countAgainst counts a contrary observation and reports whether the claim is dropped.
+func (e evidence) countAgainst(c claim) bool {
 	n, ok := e[c]
 	if !ok {
 		return false
@@ -57,6 +56,6 @@ func (e evidence) contradicts(c claim) bool {
 	return true
 }
 
-// recall restores a claim from the saved profile: one more observation is
-// enough to believe it again.
-func (e evidence) recall(c claim) { e[c] = EnoughEvidence - 1 }
+// restore restores a claim from the saved profile: one more observation is enough to believe it
+// again.
+func (e evidence) restore(c claim) { e[c] = EnoughEvidence - 1 }

@@ -23,8 +23,8 @@ type Received struct {
 
 // Gather converts a message for a piece to one for the whole operation.
 func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
-	if how := r.sent[id]; how.ResponseKey() != "" && how.Root != r.doc.Root {
-		payload = rekey(payload, how.Root, r.doc.Root)
+	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
+		payload = rekey(payload, sent.Root, r.doc.Root)
 	}
 	f := r.owner[id]
 	if f == nil {
@@ -50,7 +50,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	delete(r.owner, id)
 	delete(r.sent, id)
 	if len(f.waiting) > 0 || len(f.open) > 0 {
-		_ = r.pump(f, now) // see Pump
+		_ = r.sendWaiting(f, now) // the next piece is sent on the next tick
 		return Received{IsPiece: true}
 	}
 	delete(r.byID, f.id)
@@ -75,12 +75,12 @@ func isRefusal(payload []byte, root string) bool {
 	if !bytes.Contains(payload, []byte(`"errors"`)) {
 		return false
 	}
-	_, _, ok := openPayload(payload, root)
+	_, _, ok := splitPayload(payload, root)
 	return !ok
 }
 
-// openPayload extracts the records and errors of a message.
-func openPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
+// splitPayload extracts the records and errors of a message.
+func splitPayload(payload []byte, root string) (records, errs []json.RawMessage, ok bool) {
 	var m struct {
 		Data   map[string]json.RawMessage `json:"data"`
 		Errors []json.RawMessage          `json:"errors"`
@@ -91,8 +91,8 @@ func openPayload(payload []byte, root string) (records, errs []json.RawMessage, 
 	return records, m.Errors, true
 }
 
-// closePayload is the inverse of openPayload.
-func closePayload(root string, records, errs []json.RawMessage) []byte {
+// joinPayload is the inverse of splitPayload.
+func joinPayload(root string, records, errs []json.RawMessage) []byte {
 	b := append([]byte(`{"data":{`), queries.Literal(root)...)
 	b = append(b, ":["...)
 	b = append(append(b, join(records)...), "]}"...)

@@ -19,11 +19,11 @@ fragment t on __Type { kind name }`
 
 // serverSchema is the relevant part of the server's schema.
 type serverSchema struct {
-	roots    map[string]string // query root -> subscription root
-	filters  map[string]string // query root -> the type of its filter
-	argument map[string]string // query root -> the argument for it
-	results  map[string]string // query root -> its result type
-	types    map[string]*serverType
+	roots           map[string]string // query root -> subscription root
+	filterTypes     map[string]string // query root -> the type of its filter
+	filterArguments map[string]string // query root -> the argument for it
+	resultTypes     map[string]string // query root -> its result type
+	types           map[string]*serverType
 }
 
 // serverType is a type with fields or with possible types.
@@ -33,8 +33,8 @@ type serverType struct {
 	possible []string // of an interface or a union
 }
 
-// composite reports whether a field of this type needs a selection.
-func (t *serverType) composite() bool {
+// isComposite reports whether a field of this type needs a selection.
+func (t *serverType) isComposite() bool {
 	return t.kind == "OBJECT" || t.kind == "INTERFACE" || t.kind == "UNION"
 }
 
@@ -49,23 +49,23 @@ type schemaType struct {
 	OfType *schemaType `json:"ofType"`
 }
 
-// named returns the type's name without list and non-null wrappers.
-func (t *schemaType) named() string {
+// baseName returns the type's name without list and non-null wrappers.
+func (t *schemaType) baseName() string {
 	for t.OfType != nil {
 		t = t.OfType
 	}
 	return t.Name
 }
 
-// text returns the type in GraphQL notation.
-func (t *schemaType) text() string {
+// notation returns the type in GraphQL notation.
+func (t *schemaType) notation() string {
 	switch {
 	case t.OfType == nil:
 		return t.Name
 	case t.Kind == "LIST":
-		return "[" + t.OfType.text() + "]"
+		return "[" + t.OfType.notation() + "]"
 	}
-	return t.OfType.text() + "!"
+	return t.OfType.notation() + "!"
 }
 
 type schemaField struct {
@@ -90,15 +90,15 @@ type schemaRoot struct {
 // maxPossible limits the possible types of an interface or union.
 const maxPossible = 256
 
-// read converts the type for use in a serverSchema.
-func (r *schemaRoot) read() *serverType {
+// serverType converts the type for use in a serverSchema.
+func (r *schemaRoot) serverType() *serverType {
 	t := &serverType{kind: r.Kind, fields: make(map[string]serverField, len(r.Fields))}
 	for i := range r.Possible[:min(len(r.Possible), maxPossible)] {
 		t.possible = append(t.possible, r.Possible[i].Name)
 	}
 	for i := range r.Fields {
 		n := &r.Fields[i]
-		field := serverField{typ: n.Type.named()}
+		field := serverField{typ: n.Type.baseName()}
 		for j := range n.Args {
 			field.required = field.required || n.Args[j].Type.Kind == "NON_NULL" && n.Args[j].Default == nil
 		}
@@ -126,14 +126,14 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	}
 	from := &answer.Data.Schema
 	x := &serverSchema{
-		roots:   subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
-		filters: make(map[string]string), argument: make(map[string]string), results: make(map[string]string), types: make(map[string]*serverType),
+		roots:       subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
+		filterTypes: make(map[string]string), filterArguments: make(map[string]string), resultTypes: make(map[string]string), types: make(map[string]*serverType),
 	}
 	for _, q := range from.Query.Fields {
-		x.results[q.Name] = q.Type.named()
+		x.resultTypes[q.Name] = q.Type.baseName()
 	}
 	for i := range from.Types {
-		x.types[from.Types[i].Name] = from.Types[i].read()
+		x.types[from.Types[i].Name] = from.Types[i].serverType()
 	}
 	for i := range from.Query.Fields {
 		x.readArguments(&from.Query.Fields[i])
@@ -146,7 +146,7 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 func (x *serverSchema) readArguments(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
-		if t := x.types[a.Type.named()]; t != nil && t.kind == "INPUT_OBJECT" {
+		if t := x.types[a.Type.baseName()]; t != nil && t.kind == "INPUT_OBJECT" {
 			objects = append(objects, i)
 		}
 	}
@@ -160,7 +160,7 @@ func (x *serverSchema) readArguments(q *schemaField) {
 	default:
 		return
 	}
-	x.argument[q.Name], x.filters[q.Name] = q.Args[at].Name, q.Args[at].Type.text()
+	x.filterArguments[q.Name], x.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
 }
 
 // CheckSchema returns an error if the introspection result contains no schema.
@@ -181,7 +181,7 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 // AdaptToSchema adapts an operation to the server's schema. It returns the root
 // field of the subscription if it changed, and reports whether anything about
 // the fields is new.
-func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, news bool) {
+func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, isNew bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {
 		return "", false
@@ -191,19 +191,19 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 	} else {
 		d.learnRoot(op, name)
 	}
-	if doc.Filtered && d.pinned.Argument == "" && d.known.learnArgument(op, []string{x.argument[op]}) {
-		d.dirty, news = true, true
+	if doc.Filtered && d.pinned.Argument == "" && d.profile.learnArgument(op, []string{x.filterArguments[op]}) {
+		d.dirty, isNew = true, true
 	}
 	for range maxPasses { // an added type has fields of its own
 		var fits fixes
-		x.checkRecords(parseFields(d.selection(doc)), x.results[op], &fits)
-		inside := d.learn(d.known.ObjectMembers, d.pinned.ObjectMembers, op, fits.inside)
-		if !d.AddMissing(doc, fits.lacks, fits.types) && !inside {
+		x.checkRecords(parseFields(d.selection(doc)), x.resultTypes[op], &fits)
+		inside := d.learn(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
+		if !d.AddMissing(doc, fits.missingFields, fits.types) && !inside {
 			break
 		}
-		news = true
+		isNew = true
 	}
-	return name, news
+	return name, isNew
 }
 
 // maxPasses limits how deeply types nested in added types are followed.

@@ -72,19 +72,19 @@ func withKey(payload []byte, root string, key []member) []byte {
 	if key == nil {
 		return payload
 	}
-	records, errs, ok := openPayload(payload, root)
+	records, errs, ok := splitPayload(payload, root)
 	if !ok {
 		return payload
 	}
 	for i, r := range records {
 		records[i] = fillKey(r, key)
 	}
-	return closePayload(root, records, errs)
+	return joinPayload(root, records, errs)
 }
 
 // hasKey reports whether all records of an update contain their key.
 func hasKey(payload []byte, root string, key []member) bool {
-	records, _, ok := openPayload(payload, root)
+	records, _, ok := splitPayload(payload, root)
 	for _, r := range records {
 		var fields map[string]json.RawMessage
 		ok = ok && json.Unmarshal(r, &fields) == nil

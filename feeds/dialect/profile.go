@@ -63,44 +63,44 @@ func cloneLists(lists map[string][]string) map[string][]string {
 // believed until it is observed again.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
-	d.known, d.trials = p, trialsFor(&p)
+	d.profile, d.trials = p, trialsFor(&p)
 	d.Times.LoadUnits(p.Units)
 	for _, op := range p.Keyless {
-		d.evidence.recall(claim{kind: claimKeyless, op: op})
+		d.evidence.restore(claim{kind: claimKeyless, op: op})
 	}
-	d.known.Keyless = nil
+	d.profile.Keyless = nil
 	if p.Subprotocol != "" {
-		d.evidence.recall(claim{kind: claimAlone, what: p.Subprotocol})
+		d.evidence.restore(claim{kind: claimOfferedAlone, detail: p.Subprotocol})
 	}
 	if len(p.MaxKeys) > 0 {
-		d.evidence.recall(claim{kind: claimTooLong})
+		d.evidence.restore(claim{kind: claimTooLong})
 	}
 }
 
 // Profile returns what was learnt so far.
-func (d *Dialect) Profile() Profile { return d.known.clone() }
+func (d *Dialect) Profile() Profile { return d.profile.clone() }
 
 // SetServerVersion sets the server's version. If it changed, everything learnt is
 // discarded and the previous version is returned.
-func (d *Dialect) SetServerVersion(version string) (before string) {
-	if version == "" || d.known.Server == version {
+func (d *Dialect) SetServerVersion(version string) (previous string) {
+	if version == "" || d.profile.Server == version {
 		return ""
 	}
-	if before = d.known.Server; before != "" {
-		d.known, d.evidence = Profile{}.clone(), make(evidence)
+	if previous = d.profile.Server; previous != "" {
+		d.profile, d.evidence = Profile{}.clone(), make(evidence)
 		d.Times = timeunit.New(d.pinned.Units, d.pinned.Zone)
 	}
-	d.known.Server, d.dirty = version, true
-	return before
+	d.profile.Server, d.dirty = version, true
+	return previous
 }
 
 // Unsaved returns the profile if it changed since the last call.
-func (d *Dialect) Unsaved(now time.Time) (p Profile, some bool) {
+func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
 	units := d.Times.Found()
-	if d.known.Server == "" || !d.dirty && maps.Equal(units, d.known.Units) {
+	if d.profile.Server == "" || !d.dirty && maps.Equal(units, d.profile.Units) {
 		return Profile{}, false
 	}
-	d.known.Units = units
-	d.dirty, d.known.LearntAt = false, now
-	return d.known.clone(), true
+	d.profile.Units = units
+	d.dirty, d.profile.LearntAt = false, now
+	return d.profile.clone(), true
 }

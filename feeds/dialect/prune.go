@@ -13,13 +13,13 @@ import (
 
 // typeOf returns document 2's name for the type of a field, or "".
 func typeOf(n *field) string {
-	if t := n.fragment(); t != "" {
+	if t := n.fragmentType(); t != "" {
 		return t
 	}
 	switch n.name {
 	case "customStats":
 		return "CustomStat"
-	case "value": // of a custom statistic, which contains another
+	case "value": // a custom statistic has a value that contains another value
 		return "CustomStatValue"
 	case "timeInHold":
 		return "TimeInHold"
@@ -52,29 +52,29 @@ func isKey(path string) bool {
 // stands.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
-	news := d.learn(d.known.Types, d.pinned.Types, op, types)
+	isNew := d.learn(d.profile.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
 	fields = slices.DeleteFunc(slices.Clone(fields), func(path string) bool {
 		return isKey(path) && (!typed || strings.Contains(path, "."))
 	})
 	some := *d
-	some.known.MissingFields = map[string][]string{op: slices.Concat(d.known.MissingFields[op], fields)}
+	some.profile.MissingFields = map[string][]string{op: slices.Concat(d.profile.MissingFields[op], fields)}
 	if some.selection(doc) == emptySelection {
-		return news
+		return isNew
 	}
-	return d.learn(d.known.MissingFields, d.pinned.MissingFields, op, fields) || news
+	return d.learn(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
 // ApplyComplaint records what the server says about the fields of an operation and
 // reports whether that is new.
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
-	lacks := slices.Concat(r.lacks, r.keys)
-	for _, path := range r.failed {
-		if d.evidence.supports(claim{claimFails, doc.Root, path}) {
+	lacks := slices.Concat(r.missingFields, r.refusedKeys)
+	for _, path := range r.failedFields {
+		if d.evidence.countFor(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
-	return d.AddMissing(doc, lacks, r.types)
+	return d.AddMissing(doc, lacks, r.fragmentTypes)
 }
 
 // CountMisread counts a failure to read a payload because of one field and reports
@@ -95,18 +95,18 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 	return d.countFailures(doc, slices.Compact(slices.Sorted(slices.Values(paths))))
 }
 
-// countFailures counts failures of fields. A field that fails repeatedly is left out,
-// and nothing else.
-func (d *Dialect) countFailures(doc *queries.Document, paths []string) (news bool) {
+// countFailures counts failures of fields. A field that fails repeatedly is left out of later
+// requests.
+func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKey(path) || !d.evidence.supports(claim{claimFails, op, path}) ||
+		if isKey(path) || !d.evidence.countFor(claim{claimFails, op, path}) ||
 			prune(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
-		news = d.learn(d.known.MissingFields, d.pinned.MissingFields, op, []string{path}) || news
+		isNew = d.learn(d.profile.MissingFields, d.pinned.MissingFields, op, []string{path}) || isNew
 	}
-	return news
+	return isNew
 }
 
 // CountComplete counts a complete full state as evidence against failures of the
@@ -118,7 +118,7 @@ func (d *Dialect) CountComplete(op string) {
 	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
-			d.evidence.contradicts(c)
+			d.evidence.countAgainst(c)
 		}
 	}
 }
@@ -126,25 +126,25 @@ func (d *Dialect) CountComplete(op string) {
 // typeName matches type names that are safe to put into a request.
 var typeName = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 
-// UnexpectedTypes returns the types of objects that returned nothing but their type,
-// as paths to request and as text. bare maps each type to its field.
-func (d *Dialect) UnexpectedTypes(doc *queries.Document, bare map[string]string) (types, words []string) {
+// UnexpectedTypes handles objects that contained only their type. It returns paths for the types to
+// request and a description of each. fieldByType maps each type to the field that had it.
+func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
-	walk(set, nil, func(n, _ *field) { asked[n.fragment()] = true })
+	walk(set, nil, func(n, _ *field) { asked[n.fragmentType()] = true })
 	walk(set, nil, func(n, _ *field) {
-		for typ, field := range bare {
-			if n.fragment() == "" && n.name == field && !asked[typ] && typeName.MatchString(typ) {
+		for typ, field := range fieldByType {
+			if n.fragmentType() == "" && n.name == field && !asked[typ] && typeName.MatchString(typ) {
 				types = append(types, joinPath(n.path, typ))
-				words = append(words, n.path+" of the type "+typ)
+				descriptions = append(descriptions, n.path+" of the type "+typ)
 			}
 		}
 	})
-	slices.Sort(words)
-	return types, slices.Compact(words)
+	slices.Sort(descriptions)
+	return types, slices.Compact(descriptions)
 }
 
 // AddTypes adds types to request and reports whether one is new.
 func (d *Dialect) AddTypes(op string, types []string) bool {
-	return d.learn(d.known.Types, d.pinned.Types, op, types)
+	return d.learn(d.profile.Types, d.pinned.Types, op, types)
 }

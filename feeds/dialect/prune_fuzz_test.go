@@ -118,7 +118,7 @@ func (s *poorServer) shown(set []field, root string) []string {
 	}
 	var f fixes
 	x.checkFields(set, x.types["Query"].fields[root].typ, &f)
-	return sorted(f.lacks)
+	return sorted(f.missingFields)
 }
 
 // lacking returns the parts of a selection that the server lacks.
@@ -132,14 +132,14 @@ func (s *poorServer) lacking(set []field, typ string) []string {
 		}
 		switch {
 		case n.name == "__typename":
-		case n.fragment() != "" && s.Types[n.fragment()] == nil:
-			paths = append(paths, joinPath(n.path, n.fragment()))
-		case n.fragment() != "":
-			paths = append(paths, s.lacking(n.kids, n.fragment())...)
+		case n.fragmentType() != "" && s.Types[n.fragmentType()] == nil:
+			paths = append(paths, joinPath(n.path, n.fragmentType()))
+		case n.fragmentType() != "":
+			paths = append(paths, s.lacking(n.children, n.fragmentType())...)
 		case of == nil:
 			paths = append(paths, n.path)
 		default:
-			paths = append(paths, s.lacking(n.kids, of.Type.Name())...)
+			paths = append(paths, s.lacking(n.children, of.Type.Name())...)
 		}
 	}
 	return sorted(paths)
@@ -180,7 +180,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 			}
 		}
 		r := ReadComplaint(doc.Root, how, errs)
-		if !d.learn(d.known.MissingFields, nil, doc.Root, r.lacks) {
+		if !d.learn(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
 			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}
 	}

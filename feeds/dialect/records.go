@@ -23,9 +23,9 @@ func recordTypes(types []string) []string {
 	return slices.DeleteFunc(slices.Clone(types), func(t string) bool { return strings.Contains(t, ".") })
 }
 
-// callVariants lists the fields that document 2 describes as variants of the
+// callVariantFields lists the fields that document 2 describes as variants of the
 // call channel.
-func callVariants() []string {
+func callVariantFields() []string {
 	return []string{
 		"numberCallOut", "numberCallOutPrivate",
 		"timeInStateBusyDnCallIn", "timeInStateBusyDnCallOut", "timeInStateBusyDnCallOutPrivate",
@@ -43,8 +43,8 @@ func NotProvided(lacks, types []string) []string {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
 			return true // not a figure
-		case typed && isType(of): // what no type has is listed once
-			return !has(field) || slices.Contains(callVariants(), field) || slices.Contains(lacks, of)
+		case typed && isType(of): // a field that no type has is reported once, without a type
+			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(lacks, of)
 		case isType(path):
 			return true
 		}
@@ -66,7 +66,7 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	only := *doc
 	only.Selection = "{ __typename }"
 	bare := *d
-	bare.known.MissingFields, bare.known.ObjectMembers, bare.known.Types = nil, nil, nil
+	bare.profile.MissingFields, bare.profile.ObjectMembers, bare.profile.Types = nil, nil, nil
 	bare.pinned.MissingFields, bare.pinned.ObjectMembers, bare.pinned.Types = nil, nil, nil
 	text, vars, _ = bare.Request(&only, queries.KindQuery, "", filter)
 	return text, vars

@@ -53,23 +53,23 @@ type Records interface {
 
 // Requests holds the running operations of one subscription.
 type Requests struct {
-	doc     queries.Document
-	data    Records
-	dialect *Dialect   // shared by the feed
-	root    string     // root field of the subscription on this server
-	conn    Connection // nil while the link is down
-	muted   string
+	doc           queries.Document
+	data          Records
+	dialect       *Dialect   // shared by the feed
+	root          string     // root field of the subscription on this server
+	conn          Connection // nil while the link is down
+	stoppedReason string
 	connState
 }
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issued  int
-	byID    map[string]*splitOperation // by own id
-	owner   map[string]*splitOperation // by connection id
-	sent    map[string]Sent            // by connection id
-	heard   map[string]bool            // pieces of a subscription that have sent something
-	unsplit bool                       // the server accepts only one subscription per operation: do not split for size
+	issued     int
+	byID       map[string]*splitOperation // by own id
+	owner      map[string]*splitOperation // by connection id
+	sent       map[string]Sent            // by connection id
+	heard      map[string]bool            // pieces of a subscription that have sent something
+	neverSplit bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
@@ -82,7 +82,7 @@ func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 }
 
 // Connect sets the connection. A muted subscription is tried again.
-func (r *Requests) Connect(conn Connection) { r.conn, r.muted = conn, "" }
+func (r *Requests) Connect(conn Connection) { r.conn, r.stoppedReason = conn, "" }
 
 // Disconnect forgets everything that belonged to the connection.
 func (r *Requests) Disconnect() { r.conn, r.connState = nil, newConnState() }
@@ -98,10 +98,10 @@ func (r *Requests) SetRoot(root string) { r.root = root }
 
 // StopSubscriptions stops sending subscriptions on this connection: the server does not have
 // the operation, or its name cannot be found.
-func (r *Requests) StopSubscriptions(why string) { r.muted = why }
+func (r *Requests) StopSubscriptions(why string) { r.stoppedReason = why }
 
 // StoppedReason returns why no subscriptions are sent, "" if they are.
-func (r *Requests) StoppedReason() string { return r.muted }
+func (r *Requests) StoppedReason() string { return r.stoppedReason }
 
 // Sent returns what was sent with a connection id.
 func (r *Requests) Sent(id string) (Sent, bool) {

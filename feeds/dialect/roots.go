@@ -11,16 +11,16 @@ import "strings"
 func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]string {
 	queries := make(map[string]int) // number of queries per result type
 	for _, q := range queryRoots {
-		queries[q.Type.named()]++
+		queries[q.Type.baseName()]++
 	}
 	byType := make(map[string][]string)
 	for _, s := range subscriptions {
-		t := s.Type.named()
+		t := s.Type.baseName()
 		byType[t] = append(byType[t], s.Name)
 	}
 	roots := make(map[string]string)
 	for _, q := range queryRoots {
-		t := q.Type.named()
+		t := q.Type.baseName()
 		if name := counterpart(q.Name, byType[t], queries[t] == 1); name != "" {
 			roots[q.Name] = name
 		}

@@ -12,56 +12,55 @@ import (
 type Search struct {
 	doc         *queries.Document
 	filter      string
-	wholeFilter string     // the refused filter
-	Keys        int        // number of keys in whole
-	all         []string   // all requested fields
+	wholeFilter string     // the filter that was refused
+	Keys        int        // number of keys in wholeFilter
+	fields      []string   // all requested fields
 	Refused     []string   // fields found to be refused
-	waiting     [][]string // groups not tried yet
-	trying      []string
+	untried     [][]string // groups not tried yet
+	current     []string
 	step        searchStep
-	tries       int
+	queryCount  int
 }
 
 type searchStep int
 
 const (
-	stepAll   searchStep = iota // all fields of one record: is the selection the cause?
-	stepWhole                   // all fields of all records: is the filter the cause?
-	stepKeys                    // only the keys: is the operation the cause?
-	stepParts
+	stepOneRecord  searchStep = iota // all fields of one record: is the selection the cause?
+	stepAllRecords                   // all fields of all records: is the filter the cause?
+	stepKeys                         // only the keys: is the operation the cause?
+	stepGroups
 )
 
-// Finding is the state of a search.
-type Finding int
+// SearchState is the state of a search.
+type SearchState int
 
 // The states of a search.
 const (
-	SearchContinues   Finding = iota // another query is needed
-	AllAccepted                      // all fields are accepted: something else is the cause
-	FewerKeysAccepted                // all fields are accepted with fewer keys in the filter
-	NoneAccepted                     // not even the keys are accepted: nothing was found
-	SomeRefused                      // some fields are refused
+	SearchContinues   SearchState = iota // another query is needed
+	AllAccepted                          // all fields are accepted: something else is the cause
+	FewerKeysAccepted                    // all fields are accepted with fewer keys in the filter
+	NoneAccepted                         // not even the keys are accepted: nothing was found
+	SomeRefused                          // some fields are refused
 )
 
-// MaxSearchQueries limits the queries of one search. Fields not cleared by then count
-// as refused.
+// MaxSearchQueries limits the queries of one search. Fields not tested by then count as refused.
 const MaxSearchQueries = 40
 
-// Search starts a search for an operation whose filter has the given number of
-// keys. refused is set if the query for everything was already refused.
+// Search starts a search for an operation whose filter has the given number of keys. refused is
+// true if the query with all fields and keys was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(d.selection(doc)), nil, func(n, _ *field) {
-		if len(n.kids) == 0 && !isKey(n.path) {
-			x.all = append(x.all, n.path)
+		if len(n.children) == 0 && !isKey(n.path) {
+			x.fields = append(x.fields, n.path)
 		}
 	})
-	x.all = slices.Compact(slices.Sorted(slices.Values(x.all)))
-	if x.trying = x.all; refused {
-		x.step, x.trying = stepKeys, nil
+	x.fields = slices.Compact(slices.Sorted(slices.Values(x.fields)))
+	if x.current = x.fields; refused {
+		x.step, x.current = stepKeys, nil
 	}
 	return x
 }
@@ -69,48 +68,48 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 // Query renders the next query. It returns false if nothing would be requested,
 // which counts as refused.
 func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
-	x.tries++
+	x.queryCount++
 	var left []string
-	for _, path := range x.all {
-		if !slices.Contains(x.trying, path) {
+	for _, path := range x.fields {
+		if !slices.Contains(x.current, path) {
 			left = append(left, path)
 		}
 	}
 	some := *d
-	some.known.MissingFields = cloneLists(some.known.MissingFields)
-	some.known.MissingFields[x.doc.Root] = append(some.known.MissingFields[x.doc.Root], left...)
-	text, vars, how := some.Request(x.doc, queries.KindQuery, "", x.filter)
-	return text, vars, how.selection != emptySelection
+	some.profile.MissingFields = cloneLists(some.profile.MissingFields)
+	some.profile.MissingFields[x.doc.Root] = append(some.profile.MissingFields[x.doc.Root], left...)
+	text, vars, sent := some.Request(x.doc, queries.KindQuery, "", x.filter)
+	return text, vars, sent.selection != emptySelection
 }
 
 // Continue continues after a query that was accepted or refused.
-func (x *Search) Continue(taken bool) Finding {
+func (x *Search) Continue(accepted bool) SearchState {
 	switch {
-	case x.step == stepAll && taken && x.filter != x.wholeFilter:
-		x.step, x.filter = stepWhole, x.wholeFilter
+	case x.step == stepOneRecord && accepted && x.filter != x.wholeFilter:
+		x.step, x.filter = stepAllRecords, x.wholeFilter
 		return SearchContinues
-	case x.step == stepWhole && !taken:
+	case x.step == stepAllRecords && !accepted:
 		return FewerKeysAccepted
-	case x.step == stepAll && taken, x.step == stepWhole:
+	case x.step == stepOneRecord && accepted, x.step == stepAllRecords:
 		return AllAccepted
-	case x.step == stepAll:
-		x.step, x.trying = stepKeys, nil
+	case x.step == stepOneRecord:
+		x.step, x.current = stepKeys, nil
 		return SearchContinues
-	case x.step == stepKeys && !taken:
+	case x.step == stepKeys && !accepted:
 		return NoneAccepted
 	case x.step == stepKeys:
-		x.step, x.waiting = stepParts, halves(x.all)
-	case taken:
-	case len(x.trying) == 1:
-		x.Refused = append(x.Refused, x.trying[0])
+		x.step, x.untried = stepGroups, halves(x.fields)
+	case accepted:
+	case len(x.current) == 1:
+		x.Refused = append(x.Refused, x.current[0])
 	default:
-		x.waiting = append(halves(x.trying), x.waiting...)
+		x.untried = append(halves(x.current), x.untried...)
 	}
-	if len(x.waiting) > 0 && x.tries < MaxSearchQueries {
-		x.trying, x.waiting = x.waiting[0], x.waiting[1:]
+	if len(x.untried) > 0 && x.queryCount < MaxSearchQueries {
+		x.current, x.untried = x.untried[0], x.untried[1:]
 		return SearchContinues
 	}
-	for _, group := range x.waiting {
+	for _, group := range x.untried {
 		x.Refused = append(x.Refused, group...)
 	}
 	return SomeRefused

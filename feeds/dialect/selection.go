@@ -13,12 +13,12 @@ type field struct {
 	alias     string // "" for none
 	path      string // field names from the root's selection to this field; for a fragment, the parent's path
 	offset    int    // offset in the text, in characters
-	addedType string // added type in whose fragment the field is
-	kids      []field
+	addedType string // the added type whose fragment contains the field; "": none
+	children  []field
 }
 
-// fragment returns the type of an inline fragment, "" for a field.
-func (n *field) fragment() string {
+// fragmentType returns the type of an inline fragment, "" for a field.
+func (n *field) fragmentType() string {
 	t, _ := strings.CutPrefix(n.name, "... on ")
 	if t == n.name {
 		return ""
@@ -31,7 +31,7 @@ func (n *field) fragment() string {
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
 	p.next() // {
-	return p.set("", "")
+	return p.parseSet("", "")
 }
 
 type fieldParser struct {
@@ -48,14 +48,14 @@ func (p *fieldParser) next() (word string, at int) {
 	return word, at
 }
 
-// set parses the fields below a path; of is the added type in whose fragment
-// they are.
-func (p *fieldParser) set(parent, of string) []field {
+// parseSet parses the fields below the path parent; addedType is the added type whose fragment
+// contains them.
+func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
 		w, at := p.next()
-		n := field{name: w, offset: at, addedType: of, path: joinPath(parent, w)}
-		if name, ok := strings.CutSuffix(w, ":"); ok { // only the fragment of an added type has aliases
+		n := field{name: w, offset: at, addedType: addedType, path: joinPath(parent, w)}
+		if name, ok := strings.CutSuffix(w, ":"); ok { // only fragments of added types contain aliases
 			n.alias = name
 			n.name, _ = p.next()
 			n.path = joinPath(parent, n.name)
@@ -74,7 +74,7 @@ func (p *fieldParser) set(parent, of string) []field {
 		}
 		if len(p.words) > 0 && p.words[0] == "{" {
 			p.next()
-			n.kids = p.set(below, inner)
+			n.children = p.parseSet(below, inner)
 		}
 		set = append(set, n)
 	}
@@ -96,14 +96,14 @@ func keepFields(set []field, lacks []string) []field {
 	kept := make([]field, 0, len(set))
 	for _, n := range set {
 		path := n.path
-		if of := n.fragment(); of != "" {
+		if of := n.fragmentType(); of != "" {
 			path = joinPath(path, of)
 		}
 		if slices.Contains(lacks, path) {
 			continue
 		}
-		if len(n.kids) > 0 {
-			if n.kids = keepFields(n.kids, lacks); len(n.kids) == 0 {
+		if len(n.children) > 0 {
+			if n.children = keepFields(n.children, lacks); len(n.children) == 0 {
 				continue
 			}
 		}
@@ -121,8 +121,8 @@ func writeFields(set []field) string {
 			b.WriteString(n.alias + ": ")
 		}
 		b.WriteString(n.name)
-		if len(n.kids) > 0 {
-			b.WriteString(" " + writeFields(n.kids))
+		if len(n.children) > 0 {
+			b.WriteString(" " + writeFields(n.children))
 		}
 	}
 	b.WriteString(" }")
@@ -134,7 +134,7 @@ func writeFields(set []field) string {
 func walk(set []field, parent *field, f func(n, parent *field)) {
 	for i := range set {
 		f(&set[i], parent)
-		walk(set[i].kids, &set[i], f)
+		walk(set[i].children, &set[i], f)
 	}
 }
 

@@ -20,23 +20,23 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	}
 	r.issued++
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
-	if kind == queries.KindSubscription && r.PerRecord() {
+	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		f.keys = make(map[recordKey]bool, len(pieces))
 		for _, k := range keysOf(r.data.Keys()) {
 			f.keys[k] = true
 		}
 	}
 	r.byID[f.id] = f
-	return f.id, r.pump(f, now)
+	return f.id, r.sendWaiting(f, now)
 }
 
 // pieces splits an operation as the server requires.
 func (r *Requests) pieces(kind string, of queries.Request) []piece {
-	if kind == queries.KindSubscription && r.PerRecord() {
-		return r.records(of)
+	if kind == queries.KindSubscription && r.NeedsPerRecord() {
+		return r.recordPieces(of)
 	}
 	most := r.dialect.MaxKeys(r.doc.Root)
-	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.unsplit) {
+	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
 		most = pieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
@@ -56,7 +56,7 @@ func (r *Requests) pieces(kind string, of queries.Request) []piece {
 // sendPiece sends one piece.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
-	if kind == queries.KindSubscription && r.muted != "" {
+	if kind == queries.KindSubscription && r.stoppedReason != "" {
 		r.issued++
 		return "mute" + strconv.Itoa(r.issued), nil
 	}
@@ -69,8 +69,8 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	return id, nil
 }
 
-// pump sends the due pieces of a fan.
-func (r *Requests) pump(f *splitOperation, now time.Time) error {
+// sendWaiting sends the due pieces of a fan.
+func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	for len(f.waiting) > 0 {
 		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
 			return nil
@@ -90,7 +90,7 @@ func (r *Requests) pump(f *splitOperation, now time.Time) error {
 // ended, which is handled elsewhere.
 func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
-		if r.pump(f, now) != nil {
+		if r.sendWaiting(f, now) != nil {
 			return
 		}
 	}
@@ -139,25 +139,25 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 		r.heard[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
-	r.unsplit = true
+	r.neverSplit = true
 	return true
 }
 
-// Covers reports whether an operation has one piece for each existing record.
-func (r *Requests) Covers(id string) bool {
+// CoversAllRecords reports whether an operation has one piece for each existing record.
+func (r *Requests) CoversAllRecords(id string) bool {
 	f, keys := r.byID[id], keysOf(r.data.Keys())
 	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
 }
 
-// PerRecord reports whether to make one subscription per record.
-func (r *Requests) PerRecord() bool {
+// NeedsPerRecord reports whether to make one subscription per record.
+func (r *Requests) NeedsPerRecord() bool {
 	n := r.data.Records()
 	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// records splits a request into one piece per known record. Which records match
+// recordPieces splits a request into one piece per known record. Which records match
 // a filter is known only from answers.
-func (r *Requests) records(of queries.Request) []piece {
+func (r *Requests) recordPieces(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
 		return []piece{{filter: of.Filter}}

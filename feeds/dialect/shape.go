@@ -12,16 +12,16 @@ import (
 // those that the server lacks, adapted to the form in which it has them, plus
 // fragments for added types.
 func (d *Dialect) selection(doc *queries.Document) string {
-	lacks, inside, types := d.MissingFields(doc.Root), d.inside(doc.Root), d.Types(doc.Root)
+	lacks, inside, types := d.MissingFields(doc.Root), d.objectMembers(doc.Root), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
 		return doc.Selection
 	}
 	set := parseFields(doc.Selection)
 	for _, t := range types {
 		path, name := splitPath(t)
-		set = addedFragment{typ: name, path: path, lacks: lacks, plain: d.known.NoAliases}.addTo(set, "")
+		set = addedFragment{typ: name, path: path, lacks: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
 	}
-	withInside(set, inside)
+	withObjectMembers(set, inside)
 	return writeFields(keepFields(set, lacks))
 }
 
@@ -38,21 +38,21 @@ func splitPath(path string) (parent, name string) {
 type addedFragment struct {
 	typ, path string
 	lacks     []string // fields that the object itself does not have
-	plain     bool     // without aliases
+	noAliases bool     // without aliases
 }
 
 // addTo adds the fragment to the object at a.path. set holds the fields of the
 // object at here, which is a.path or above it.
-func (a addedFragment) addTo(set []field, here string) []field {
-	if here == a.path {
-		if f := a.fragment(set); len(f.kids) > 0 {
+func (a addedFragment) addTo(set []field, parent string) []field {
+	if parent == a.path {
+		if f := a.fragment(set); len(f.children) > 0 {
 			set = append(set, f)
 		}
 		return set
 	}
 	for i := range set {
-		if n := &set[i]; n.fragment() == "" && (n.path == a.path || strings.HasPrefix(a.path, n.path+".")) {
-			n.kids = a.addTo(n.kids, n.path)
+		if n := &set[i]; n.fragmentType() == "" && (n.path == a.path || strings.HasPrefix(a.path, n.path+".")) {
+			n.children = a.addTo(n.children, n.path)
 		}
 	}
 	return set
@@ -61,61 +61,61 @@ func (a addedFragment) addTo(set []field, here string) []field {
 func (a addedFragment) fragment(set []field) field {
 	fragment := field{name: "... on " + a.typ, path: a.path}
 	walk(set, nil, func(n, parent *field) {
-		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragment() != "" && parent.path == a.path && n.addedType == ""
-		if !own || n.fragment() != "" || n.name == "__typename" {
+		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragmentType() != "" && parent.path == a.path && n.addedType == ""
+		if !own || n.fragmentType() != "" || n.name == "__typename" {
 			return
 		}
 		k := *n
 		k.addedType, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.name)
-		if !a.plain && !isKey(k.path) { // keys have the same type everywhere
+		if !a.noAliases && !isKey(k.path) { // keys have the same type everywhere
 			k.alias = merge.Alias(n.name, a.typ)
 		}
-		k.kids = withPath(n.kids, k.path)
-		if !slices.ContainsFunc(fragment.kids, func(f field) bool { return f.name == k.name }) {
-			fragment.kids = append(fragment.kids, k)
+		k.children = withPath(n.children, k.path)
+		if !slices.ContainsFunc(fragment.children, func(f field) bool { return f.name == k.name }) {
+			fragment.children = append(fragment.children, k)
 		}
 	})
 	return fragment
 }
 
 // withPath returns copies of fields below another path.
-func withPath(kids []field, path string) []field {
-	out := slices.Clone(kids)
+func withPath(fields []field, path string) []field {
+	out := slices.Clone(fields)
 	for i := range out {
-		if out[i].fragment() == "" {
+		if out[i].fragmentType() == "" {
 			out[i].path = joinPath(path, out[i].name)
 		} else {
 			out[i].path = path
 		}
-		out[i].kids = withPath(out[i].kids, out[i].path)
+		out[i].children = withPath(out[i].children, out[i].path)
 	}
 	return out
 }
 
-// withInside requests a member of each field that is an object on this server.
-func withInside(set []field, inside []string) {
+// withObjectMembers requests a member of each field that is an object on this server.
+func withObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
-		if len(n.kids) > 0 {
-			withInside(n.kids, inside)
+		if len(n.children) > 0 {
+			withObjectMembers(n.children, members)
 			continue
 		}
-		for _, path := range inside {
+		for _, path := range members {
 			if parent, member := splitPath(path); parent == n.path {
-				n.kids = []field{{name: member, path: path}}
+				n.children = []field{{name: member, path: path}}
 			}
 		}
 	}
 }
 
 // fixes lists the changes that make a selection acceptable to a server.
-type fixes struct{ lacks, inside, types []string }
+type fixes struct{ missingFields, objectMembers, types []string }
 
 // checkRecords compares the selection of an operation with the type of its
 // records.
 func (x *serverSchema) checkRecords(set []field, typ string, f *fixes) {
 	if x.checkFields(set, typ, f); x.types[typ] != nil {
-		x.addTypes(&field{kids: set}, typ, f)
+		x.addTypes(&field{children: set}, typ, f)
 	}
 }
 
@@ -127,36 +127,36 @@ func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
 	}
 	for i := range set {
 		n := &set[i]
-		if of := n.fragment(); of != "" {
-			if !x.overlap(of, typ) {
-				f.lacks = append(f.lacks, joinPath(n.path, of))
+		if of := n.fragmentType(); of != "" {
+			if !x.overlaps(of, typ) {
+				f.missingFields = append(f.missingFields, joinPath(n.path, of))
 			} else {
-				x.checkFields(n.kids, of, f)
+				x.checkFields(n.children, of, f)
 			}
 			continue
 		}
 		have, ok := t.fields[n.name]
 		target := x.types[have.typ]
-		composite := target != nil && target.composite()
+		composite := target != nil && target.isComposite()
 		switch {
 		case n.name == "__typename":
-		case !ok || have.required || len(n.kids) > 0 && !composite:
-			f.lacks = append(f.lacks, n.path)
-		case len(n.kids) > 0:
-			x.checkFields(n.kids, have.typ, f)
+		case !ok || have.required || len(n.children) > 0 && !composite:
+			f.missingFields = append(f.missingFields, n.path)
+		case len(n.children) > 0:
+			x.checkFields(n.children, have.typ, f)
 			x.addTypes(n, have.typ, f)
 		case composite:
-			if member := x.member(target, n.name); member != "" {
-				f.inside = append(f.inside, joinPath(n.path, member))
+			if member := x.likelyMember(target, n.name); member != "" {
+				f.objectMembers = append(f.objectMembers, joinPath(n.path, member))
 			} else {
-				f.lacks = append(f.lacks, n.path)
+				f.missingFields = append(f.missingFields, n.path)
 			}
 		}
 	}
 }
 
-// overlap reports whether an object can be of both types.
-func (x *serverSchema) overlap(a, b string) bool {
+// overlaps reports whether an object can be of both types.
+func (x *serverSchema) overlaps(a, b string) bool {
 	ta, tb := x.types[a], x.types[b]
 	if ta == nil || tb == nil {
 		return false
@@ -165,12 +165,12 @@ func (x *serverSchema) overlap(a, b string) bool {
 		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
 }
 
-// member picks the member of an object that most likely is the value shown in
+// likelyMember picks the member of an object that most likely is the value shown in
 // document 2, or "".
-func (x *serverSchema) member(t *serverType, field string) string {
+func (x *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
-		if of := x.types[m.typ]; !m.required && (of == nil || !of.composite()) {
+		if of := x.types[m.typ]; !m.required && (of == nil || !of.isComposite()) {
 			leaves = append(leaves, name)
 		}
 	}
@@ -189,15 +189,15 @@ func (x *serverSchema) member(t *serverType, field string) string {
 // that have some of the requested fields.
 func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
 	var wanted, asked []string
-	for i := range n.kids {
-		if of := n.kids[i].fragment(); of != "" {
+	for i := range n.children {
+		if of := n.children[i].fragmentType(); of != "" {
 			asked = append(asked, of)
-			for j := range n.kids[i].kids {
-				wanted = append(wanted, n.kids[i].kids[j].name)
+			for j := range n.children[i].children {
+				wanted = append(wanted, n.children[i].children[j].name)
 			}
-		} else if n.kids[i].name != "__typename" {
-			if _, ok := x.types[typ].fields[n.kids[i].name]; !ok {
-				wanted = append(wanted, n.kids[i].name)
+		} else if n.children[i].name != "__typename" {
+			if _, ok := x.types[typ].fields[n.children[i].name]; !ok {
+				wanted = append(wanted, n.children[i].name)
 			}
 		}
 	}

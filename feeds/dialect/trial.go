@@ -9,11 +9,10 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// What the board learnt in an earlier run may have been wrong or may have
-// changed: a missing field may exist now. After each start, once everything
-// works, one query of one record requests what document 2 shows; for the
-// maximum number of keys, a query with twice as many keys is tried until one is
-// refused. If the server accepts the query, the restriction is dropped.
+// A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
+// field may exist now. After each start, once everything works, each restriction is tested by a
+// query for one record in document 2's form. The maximum number of keys is tested with twice as
+// many keys, until a query is refused. If the server accepts the query, the restriction is dropped.
 
 // trials tracks the restrictions to test again.
 type trials struct {
@@ -62,16 +61,16 @@ func trialsFor(p *Profile) trials {
 }
 
 // dropRestriction drops the restriction that a trial is about.
-func (d *Dialect) dropRestriction(what trial) {
-	switch what.kind {
+func (d *Dialect) dropRestriction(tested trial) {
+	switch tested.kind {
 	case trialFilters:
-		d.known.Filters = FiltersAuto
+		d.profile.Filters = FiltersAuto
 	case trialFields:
-		delete(d.known.MissingFields, what.op)
-		delete(d.known.ObjectMembers, what.op)
-		delete(d.known.Types, what.op)
+		delete(d.profile.MissingFields, tested.op)
+		delete(d.profile.ObjectMembers, tested.op)
+		delete(d.profile.Types, tested.op)
 	case trialKeys:
-		delete(d.known.MaxKeys, what.op)
+		delete(d.profile.MaxKeys, tested.op)
 	}
 }
 
@@ -104,16 +103,16 @@ func (d *Dialect) NextTrial() (op string) {
 	return t.running.op
 }
 
-// Trial renders the query of the current trial for an operation with the given
-// filter and number of keys. It returns false if there is nothing to test.
+// Trial renders the query of the current trial. filter and keys are those of the operation. It
+// returns false if there is nothing to test.
 func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
-	was.known = was.known.clone()
+	was.profile = was.profile.clone()
 	most := 1
 	if t.running.kind == trialKeys {
-		most = min(2*d.known.MaxKeys[t.running.op], keys)
-		if d.pinned.MaxKeys > 0 || most <= d.known.MaxKeys[t.running.op] {
-			return "", nil, false // the limit may not be too low
+		most = min(2*d.profile.MaxKeys[t.running.op], keys)
+		if d.pinned.MaxKeys > 0 || most <= d.profile.MaxKeys[t.running.op] {
+			return "", nil, false // fewer keys are requested than the limit allows
 		}
 	} else {
 		was.dropRestriction(t.running)
@@ -134,10 +133,10 @@ type Outcome int
 
 // The outcomes of trials.
 const (
-	NotATrial     Outcome = iota // the answer is to something else
-	trialSame                    // the restriction remains
-	TrialMoreKeys                // a filter can have more keys
-	TrialLifted                  // the restriction is dropped
+	NotATrial      Outcome = iota // the answer is to something else
+	trialUnchanged                // the restriction remains
+	TrialMoreKeys                 // a filter can have more keys
+	TrialLifted                   // the restriction is dropped
 )
 
 // TrialAnswered evaluates an answer if it belongs to the running trial. keys
@@ -153,12 +152,12 @@ func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) 
 		Errors []json.RawMessage          `json:"errors"`
 	}
 	if json.Unmarshal(payload, &m) != nil || len(m.Data) == 0 || len(m.Errors) > 0 {
-		return op, trialSame
+		return op, trialUnchanged
 	}
 	d.dirty = true
 	if t.running.kind == trialKeys && t.keys < keys(op) {
-		d.known.MaxKeys[op] = t.keys
-		t.due = append(t.due, t.running) // more may be possible
+		d.profile.MaxKeys[op] = t.keys
+		t.due = append(t.due, t.running) // try still more keys
 		return op, TrialMoreKeys
 	}
 	d.dropRestriction(t.running)

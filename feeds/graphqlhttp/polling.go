@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	readLimit = 16 << 20
-	workers   = 3 // concurrent requests
-	timeout   = 30 * time.Second
+	readLimit      = 16 << 20
+	workers        = 3 // concurrent requests
+	requestTimeout = 30 * time.Second
 )
 
 // PollingOptions configures a connection.
@@ -49,13 +49,13 @@ type PollingConn struct {
 	wg     sync.WaitGroup
 	wake   chan struct{}
 
-	mu     sync.Mutex // guards what follows
-	issued int
-	queue  []request
-	open   map[string]bool
-	header http.Header
-	opened time.Time
-	stats  graphqlws.Stats
+	mu      sync.Mutex // guards what follows
+	issued  int
+	queue   []request
+	openIDs map[string]bool
+	header  http.Header
+	opened  time.Time
+	stats   graphqlws.Stats
 }
 
 // request is a request waiting for a worker.
@@ -67,8 +67,8 @@ type request struct {
 // OpenPolling queries the server's version and returns after the response.
 func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
 	p := &PollingConn{
-		opts: o, client: NewClient(o.Transport, timeout), handler: h,
-		wake: make(chan struct{}, workers), open: make(map[string]bool),
+		opts: o, client: NewClient(o.Transport, requestTimeout), handler: h,
+		wake: make(chan struct{}, workers), openIDs: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
 	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
@@ -114,7 +114,7 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	if strings.HasPrefix(query, queries.KindSubscription) {
 		return id, nil
 	}
-	p.open[id] = true
+	p.openIDs[id] = true
 	p.queue = append(p.queue, request{id, Body(query, variables)})
 	p.signal()
 	return id, nil
@@ -132,7 +132,7 @@ func (p *PollingConn) signal() {
 func (p *PollingConn) Unsubscribe(id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.open, id)
+	delete(p.openIDs, id)
 }
 
 // Abort ends the transport without waiting for its workers.
@@ -182,7 +182,7 @@ func (p *PollingConn) next() (request, bool) {
 	defer p.mu.Unlock()
 	for len(p.queue) > 0 && p.ctx.Err() == nil {
 		r := p.queue[0]
-		if p.queue = p.queue[1:]; p.open[r.id] {
+		if p.queue = p.queue[1:]; p.openIDs[r.id] {
 			p.signal()
 			return r, true
 		}
@@ -194,8 +194,8 @@ func (p *PollingConn) next() (request, bool) {
 func (p *PollingConn) finish(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	waited := p.open[id]
-	delete(p.open, id)
+	waited := p.openIDs[id]
+	delete(p.openIDs, id)
 	return waited
 }
 

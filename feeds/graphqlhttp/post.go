@@ -83,16 +83,16 @@ type TooLargeError struct{ What string }
 // Error implements error.
 func (e *TooLargeError) Error() string { return e.What }
 
-// ReadAnswer reads a body of at most most bytes after decompression. Longer
-// ones are a [TooLargeError].
-func ReadAnswer(body io.Reader, most int64) ([]byte, error) {
+// ReadAnswer reads a body of at most limit bytes after decompression. A longer one is a
+// [TooLargeError].
+func ReadAnswer(body io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
-	n, err := b.ReadFrom(io.LimitReader(body, most+1))
+	n, err := b.ReadFrom(io.LimitReader(body, limit+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case n > most:
-		return nil, &TooLargeError{fmt.Sprintf("the answer is too large: more than %d KiB", most>>10)}
+	case n > limit:
+		return nil, &TooLargeError{fmt.Sprintf("the answer is too large: more than %d KiB", limit>>10)}
 	}
 	return b.Bytes(), nil
 }

@@ -19,39 +19,39 @@ const (
 type limitedConn struct {
 	net.Conn
 
-	left int64
+	remaining int64
 }
 
 // Read implements [net.Conn].
 func (b *limitedConn) Read(p []byte) (int, error) {
-	if b.left <= 0 {
+	if b.remaining <= 0 {
 		return 0, ErrHandshakeTooLong
 	}
-	n, err := b.Conn.Read(p[:min(int64(len(p)), b.left)])
-	if b.left != math.MaxInt64 {
-		b.left -= int64(n)
+	n, err := b.Conn.Read(p[:min(int64(len(p)), b.remaining)])
+	if b.remaining != math.MaxInt64 {
+		b.remaining -= int64(n)
 	}
 	return n, err
 }
 
-// allow sets how many bytes may be read from now on. b may be nil.
-func (b *limitedConn) allow(n int64) {
+// setLimit sets how many bytes may be read from now on. b may be nil.
+func (b *limitedConn) setLimit(n int64) {
 	if b != nil {
-		b.left = n
+		b.remaining = n
 	}
 }
 
-// free removes the limit: from now on Options.ReadLimit bounds every message.
-func (b *limitedConn) free() { b.allow(math.MaxInt64) }
+// removeLimit removes the limit: from now on Options.ReadLimit bounds every message.
+func (b *limitedConn) removeLimit() { b.setLimit(math.MaxInt64) }
 
 // traceLimits returns a trace that sets the limit for each step of the opening. It
 // stores the error of the TLS handshake in failed.
 func (l *link) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		TLSHandshakeStart: func() { l.conn.allow(maxHandshake) },
+		TLSHandshakeStart: func() { l.conn.setLimit(maxHandshake) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			*failed = err
-			l.conn.allow(maxUpgrade)
+			l.conn.setLimit(maxUpgrade)
 		},
 	}
 }

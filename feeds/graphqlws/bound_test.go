@@ -111,7 +111,7 @@ func TestEndlessAnswersOfAProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close() //nolint:errcheck // it is over
-	defer l.release()
+	defer l.detach()
 	if _, err = io.WriteString(c, "CONNECT rtd.test:443 HTTP/1.1\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}

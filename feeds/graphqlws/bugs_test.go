@@ -234,7 +234,7 @@ func TestB10NormalCloseIsAnEndToRetry(t *testing.T) {
 			subscribe(t, c)
 			err := ended(t, c)
 			var closed *CloseError
-			if !errors.As(err, &closed) || !closed.Acked || Classify(err) != Retry {
+			if !errors.As(err, &closed) || !closed.Accepted || Classify(err) != Retry {
 				t.Errorf("%v is classed %v", err, Classify(err))
 			}
 			if closed.Code == 1000 && closed.Reason != "bye" || closed.Code != 1000 && closed.Code != 1006 {

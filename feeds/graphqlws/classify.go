@@ -66,11 +66,11 @@ const (
 // errors are Retry.
 func Classify(err error) Class {
 	var (
-		closed *CloseError
-		ack    *AckError
-		shake  *HandshakeError
-		sub    *SubprotocolError
-		secure *TLSError
+		closed    *CloseError
+		ack       *AckError
+		handshake *HandshakeError
+		sub       *SubprotocolError
+		secure    *TLSError
 	)
 	switch {
 	case err == nil:
@@ -79,8 +79,8 @@ func Classify(err error) Class {
 		return classifyClose(closed)
 	case errors.As(err, &ack):
 		return Auth
-	case errors.As(err, &shake):
-		return classifyHandshake(shake)
+	case errors.As(err, &handshake):
+		return classifyHandshake(handshake)
 	case errors.As(err, &sub):
 		return FlipSubprotocol
 	case errors.As(err, &secure):
@@ -91,18 +91,18 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose follows what servers actually mean by a close code rather than
-// what the code was registered for.
+// classifyClose follows what servers mean by a close code in practice, which may differ from its
+// registered meaning.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:
-		if !e.Acked { // this is how gqlgen refuses a connection_init
+		if !e.Accepted { // this is how gqlgen refuses a connection_init
 			return Auth
 		}
 	case 1002, 1003, 1007, 1015:
 		return FlipSubprotocol
 	case 1008:
-		if speaksOfAuth(e.Reason) {
+		if mentionsAuth(e.Reason) {
 			return Auth
 		}
 		return FlipSubprotocol
@@ -119,7 +119,7 @@ func classifyClose(e *CloseError) Class {
 	case 1001, 1005, closeAbnormal, 1011, 1012, 1013, 1014, 3008, 4408, 4409, 4499, 4500, 4504:
 		return Retry
 	default:
-		if e.Code >= 4000 && speaksOfAuth(e.Reason) {
+		if e.Code >= 4000 && mentionsAuth(e.Reason) {
 			return Auth
 		}
 	}
@@ -131,7 +131,7 @@ func classifyClose(e *CloseError) Class {
 // does not speak (Spring), and a real bad request.
 func classifyBadRequest(e *CloseError) Class {
 	switch {
-	case speaksOfAuth(e.Reason):
+	case mentionsAuth(e.Reason):
 		return Auth
 	case PingMayBeCause(e):
 		return Retry
@@ -141,7 +141,7 @@ func classifyBadRequest(e *CloseError) Class {
 	return RetrySlowly
 }
 
-func speaksOfAuth(reason string) bool {
+func mentionsAuth(reason string) bool {
 	reason = strings.ToLower(reason)
 	for _, word := range []string{"jwt", "token", "auth", "expired"} {
 		if strings.Contains(reason, word) {
@@ -164,7 +164,7 @@ func classifyHandshake(e *HandshakeError) Class {
 		return UpgradeBlocked
 	}
 	switch {
-	case e.Status < 300: // an answer to a plain GET: the upgrade was lost on the way
+	case e.Status < 300: // an answer to a plain GET: a proxy dropped the Upgrade header
 		return UpgradeBlocked
 	case e.Status < 400:
 		return classifyRedirect(e)
@@ -193,9 +193,9 @@ func MinDelay(err error) time.Duration {
 	if Classify(err) == RateLimited {
 		least = minRateLimited
 	}
-	var shake *HandshakeError
-	if errors.As(err, &shake) {
-		least = max(least, shake.RetryAfter)
+	var handshake *HandshakeError
+	if errors.As(err, &handshake) {
+		least = max(least, handshake.RetryAfter)
 	}
 	var closed *CloseError
 	if errors.As(err, &closed) && closed.Code == 1013 {

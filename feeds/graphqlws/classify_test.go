@@ -19,7 +19,7 @@ func TestClassifyCloseCodes(t *testing.T) {
 		want Class
 	}{
 		{CloseError{Code: 1000}, Auth},
-		{CloseError{Code: 1000, Acked: true}, Retry},
+		{CloseError{Code: 1000, Accepted: true}, Retry},
 		{CloseError{Code: 1001}, Retry},
 		{CloseError{Code: 1002}, FlipSubprotocol},
 		{CloseError{Code: 1003}, FlipSubprotocol},
@@ -78,7 +78,7 @@ func TestClassifyTheRest(t *testing.T) {
 		{&AckError{Message: "no"}, Auth, 0},
 		{&TLSError{Err: errors.New("x")}, TLS, 0},
 		{&SubprotocolError{}, FlipSubprotocol, 0},
-		{&CloseError{Code: 1013, Acked: true}, Retry, 10 * time.Second},
+		{&CloseError{Code: 1013, Accepted: true}, Retry, 10 * time.Second},
 		{&CloseError{Code: 4429}, RateLimited, 30 * time.Second},
 		{&HandshakeError{Status: 101}, UpgradeBlocked, 0},
 		{&HandshakeError{Status: 200}, UpgradeBlocked, 0},

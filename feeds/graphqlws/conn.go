@@ -44,14 +44,14 @@ type Conn struct {
 	out      chan message
 	writeErr atomic.Pointer[error]
 
-	mu     sync.Mutex
-	ops    map[string]operation
-	issued uint64 // ids handed out so far; they are the numbers 1 to issued
+	mu        sync.Mutex
+	ops       map[string]operation
+	issuedIDs uint64 // ids handed out so far; they are the numbers 1 to issued
 
-	began time.Time // monotonic zero of the clocks below
-	wall  time.Time // the same moment on the reported clock
-	clock liveness
-	stats counters
+	startedAt time.Time // monotonic zero of the clocks below
+	openedAt  time.Time // startedAt on the reported clock (Options.Now)
+	liveness  liveness
+	stats     counters
 }
 
 // operation is an open operation. The id is stored so that it can be passed on
@@ -72,8 +72,8 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		done:       make(chan struct{}),
 		out:        make(chan message, queueSize),
 		ops:        map[string]operation{},
-		began:      time.Now(),
-		wall:       o.Now(),
+		startedAt:  time.Now(),
+		openedAt:   o.Now(),
 	}
 	// The session outlives Dial's context, as a net.Conn does.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
@@ -81,7 +81,7 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 	c.running.Store(3)
 	go c.read()
 	go c.write()
-	go c.watch()
+	go c.runTimer()
 	return c
 }
 
@@ -120,8 +120,8 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 	if err := c.Err(); err != nil {
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
 	}
-	c.issued++
-	id := strconv.FormatUint(c.issued, 10)
+	c.issuedIDs++
+	id := strconv.FormatUint(c.issuedIDs, 10)
 	if probe {
 		id = probePrefix + id
 	}
@@ -172,7 +172,7 @@ func (c *Conn) wasIssued(id []byte) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(id), probePrefix), 10, 64)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return err == nil && n >= 1 && n <= c.issued
+	return err == nil && n >= 1 && n <= c.issuedIDs
 }
 
 // Abort ends the session with the given reason and does not wait. It may be
@@ -210,7 +210,7 @@ func (c *Conn) Err() error {
 func (c *Conn) Subprotocol() string { return c.protocol.name }
 
 // Opened returns when the server answered the upgrade, on Options.Now's clock.
-func (c *Conn) Opened() time.Time { return c.wall }
+func (c *Conn) Opened() time.Time { return c.openedAt }
 
 // ResponseHeader returns the header of the upgrade response (Date, Set-Cookie).
 func (c *Conn) ResponseHeader() http.Header { return c.header }

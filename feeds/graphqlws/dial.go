@@ -90,12 +90,12 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 	if resp != nil && resp.Body != nil {
 		defer func() { _ = resp.Body.Close() }()
 	}
-	cut := l.release()
+	cut := l.detach()
 	switch {
 	case err == nil && cut: // ctx ended between the answer and here
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case err == nil:
-		l.conn.free()
+		l.conn.removeLimit()
 		return ws, l.conn, resp.Header, nil
 	case resp != nil:
 		return nil, nil, nil, handshakeError(resp, o.Now)
@@ -103,7 +103,7 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 		return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, context.Cause(ctx))
 	case tlsErr != nil && !transient(tlsErr):
 		return nil, nil, nil, &TLSError{Err: tlsErr}
-	case l.conn != nil: // the error is about the answer
+	case l.conn != nil: // the connection was made: the error is about the handshake
 		err = WithoutAnswer(err)
 	}
 	return nil, nil, nil, fmt.Errorf("graphqlws: dial %s: %w", host, err)
@@ -125,14 +125,14 @@ func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &limitedConn{Conn: conn, left: maxUpgrade}
+	l.conn = &limitedConn{Conn: conn, remaining: maxUpgrade}
 	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	return l.conn, nil
 }
 
-// release detaches the connection from the context. It reports whether the
+// detach detaches the connection from the context. It reports whether the
 // context had already ended.
-func (l *link) release() (cut bool) { return l.stop != nil && !l.stop() }
+func (l *link) detach() (expired bool) { return l.stop != nil && !l.stop() }
 
 // defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
 // after 25 s instead of Go's default of 150 s, for links without pings.
@@ -164,7 +164,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 	}
 	if u, err := url.Parse(resp.Header.Get("Location")); err == nil {
 		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
-		e.Location = clip(u.Host + path)       // without the query, which may contain a token
+		e.Location = clipLine(u.Host + path)   // without the query, which may contain a token
 	}
 	e.RetryAfter = min(neterror.RetryAfter(resp.Header, now()), maxRetryAfter)
 	return e

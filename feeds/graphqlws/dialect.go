@@ -32,5 +32,5 @@ func protocolFor(offered, chosen []string) (protocol, error) {
 	if only {
 		offer = OtherSubprotocol(offered[0])
 	}
-	return protocol{}, &SubprotocolError{Got: clip(strings.Join(chosen, ", ")), Offer: offer}
+	return protocol{}, &SubprotocolError{Got: clipLine(strings.Join(chosen, ", ")), Offer: offer}
 }

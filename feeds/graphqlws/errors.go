@@ -103,7 +103,7 @@ type CloseError struct {
 	Code        int
 	Reason      string // at most 123 bytes, as sent by the server
 	Subprotocol string // sub-protocol in use
-	Acked       bool   // the session had been accepted
+	Accepted    bool   // the session had been accepted
 	// SincePing is how long before the end an unanswered ping was sent; 0:
 	// none.
 	SincePing time.Duration

@@ -22,29 +22,29 @@ const (
 )
 
 // liveness is shared by reader and timer. All times are nanoseconds since
-// Conn.began; 0 means never.
+// Conn.startedAt; 0 means never.
 type liveness struct {
-	last      atomic.Int64 // last byte received
-	pinged    atomic.Int64 // last ping sent
-	pongs     atomic.Int64 // pings answered
-	pending   atomic.Bool  // the last ping is unanswered
-	lastKA    atomic.Int64
-	longestKA atomic.Int64 // longest interval between two ka
+	lastReceived atomic.Int64 // last byte received
+	lastPing     atomic.Int64 // last ping sent
+	pongs        atomic.Int64 // pings answered
+	pingPending  atomic.Bool  // the last ping is unanswered
+	lastKA       atomic.Int64
+	longestKA    atomic.Int64 // longest interval between two ka
 }
 
 // markAlive records a sign of life.
-func (c *Conn) markAlive() { c.clock.last.Store(int64(time.Since(c.began))) }
+func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
 // notePong records a pong. Unsolicited pongs are legal and ignored.
 func (l *liveness) notePong(c *Conn) {
-	if l.pending.Swap(false) {
+	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
-		c.stats.rtt.Store(int64(time.Since(c.began)) - l.pinged.Load())
+		c.stats.rtt.Store(int64(time.Since(c.startedAt)) - l.lastPing.Load())
 	}
 }
 
 func (l *liveness) keepAlive(c *Conn) {
-	now := int64(time.Since(c.began))
+	now := int64(time.Since(c.startedAt))
 	if before := l.lastKA.Swap(now); before != 0 && now-before > l.longestKA.Load() {
 		l.longestKA.Store(now - before)
 	}
@@ -52,14 +52,14 @@ func (l *liveness) keepAlive(c *Conn) {
 
 // sincePing returns the age of an unanswered ping, or 0.
 func (l *liveness) sincePing(now time.Duration) time.Duration {
-	if !l.pending.Load() {
+	if !l.pingPending.Load() {
 		return 0
 	}
-	return max(now-time.Duration(l.pinged.Load()), 1)
+	return max(now-time.Duration(l.lastPing.Load()), 1)
 }
 
-// watch is the timer goroutine.
-func (c *Conn) watch() {
+// runTimer is the timer goroutine.
+func (c *Conn) runTimer() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
 	t := time.NewTimer(c.opts.AckTimeout)
@@ -69,7 +69,7 @@ func (c *Conn) watch() {
 	case <-t.C:
 		c.Abort(ErrAckTimeout)
 	case <-c.acked:
-		c.guard(t)
+		c.checkUntilDone(t)
 	}
 	// The session has ended. The writer closes the link after its goodbye; if
 	// that hangs, the link is cut here. A dead link is cut at once.
@@ -85,11 +85,11 @@ func (c *Conn) watch() {
 	}
 }
 
-// guard sends pings or probes and ends the session if there is no sign of life.
-func (c *Conn) guard(t *time.Timer) {
+// checkUntilDone sends pings or probes and ends the session if there is no sign of life.
+func (c *Conn) checkUntilDone(t *time.Timer) {
 	var p prober
 	for {
-		t.Reset(c.check(&p))
+		t.Reset(c.checkLiveness(&p))
 		select {
 		case <-c.ctx.Done():
 			return
@@ -100,21 +100,21 @@ func (c *Conn) guard(t *time.Timer) {
 
 // prober is the state of guard.
 type prober struct {
-	asked      time.Duration // when the last ping or probe was sent; 0: none pending
+	sentAt     time.Duration // when the last ping or probe was sent; 0: none pending
 	pinged     bool          // a ping was sent
 	probed     bool          // the probe query was sent
 	unanswered int           // unanswered pings in a row on a working link
 	lastProbe  string        // id of the last probe query
 }
 
-// check does due work and returns the time until the next check.
-func (c *Conn) check(p *prober) time.Duration {
-	now := time.Since(c.began)
-	last := time.Duration(c.clock.last.Load())
-	if p.asked != 0 {
-		if last < p.asked {
+// checkLiveness does due work and returns the time until the next check.
+func (c *Conn) checkLiveness(p *prober) time.Duration {
+	now := time.Since(c.startedAt)
+	last := time.Duration(c.liveness.lastReceived.Load())
+	if p.sentAt != 0 {
+		if last < p.sentAt {
 			c.Abort(&DeadLinkError{
-				Idle: now - last, Pinged: p.pinged, Probed: p.probed, Answered: c.clock.pongs.Load() > 0,
+				Idle: now - last, Pinged: p.pinged, Probed: p.probed, Answered: c.liveness.pongs.Load() > 0,
 			})
 			return closeGrace
 		}
@@ -126,11 +126,11 @@ func (c *Conn) check(p *prober) time.Duration {
 	ping := !c.opts.NoPing && p.unanswered < maxUnansweredPings
 	// Until the first pong it is unknown whether pings are answered; the probe
 	// is then sent as well, so that a quiet server does not count as dead.
-	probe := c.opts.Probe != "" && (!ping || c.clock.pongs.Load() == 0)
+	probe := c.opts.Probe != "" && (!ping || c.liveness.pongs.Load() == 0)
 	if !ping && !probe {
 		return c.checkSilence(now - last)
 	}
-	p.asked, p.pinged, p.probed = now, ping, probe
+	p.sentAt, p.pinged, p.probed = now, ping, probe
 	if ping {
 		c.sendPing(now)
 	}
@@ -142,11 +142,11 @@ func (c *Conn) check(p *prober) time.Duration {
 
 // evaluatePing evaluates a ping or probe that was followed by a sign of life.
 func (c *Conn) evaluatePing(p *prober) {
-	p.asked = 0
+	p.sentAt = 0
 	if !p.pinged {
 		return
 	}
-	if c.clock.pending.Load() {
+	if c.liveness.pingPending.Load() {
 		p.unanswered++
 		c.stats.unanswered.Add(1)
 	} else {
@@ -155,8 +155,8 @@ func (c *Conn) evaluatePing(p *prober) {
 }
 
 func (c *Conn) sendPing(now time.Duration) {
-	c.clock.pinged.Store(int64(now))
-	c.clock.pending.Store(true)
+	c.liveness.lastPing.Store(int64(now))
+	c.liveness.pingPending.Store(true)
 	m := message{kind: websocket.PingMessage}
 	if c.protocol.ping {
 		m = textMessage("", "ping", nil)
@@ -177,7 +177,7 @@ func (c *Conn) sendProbe(p *prober) {
 // time until the next check, and ends the session if a server that sent ka
 // regularly has stopped.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
-	longest := time.Duration(c.clock.longestKA.Load())
+	longest := time.Duration(c.liveness.longestKA.Load())
 	if longest == 0 {
 		return c.opts.IdlePing
 	}

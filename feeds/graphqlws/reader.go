@@ -10,12 +10,11 @@ import (
 )
 
 const (
-	firstBuffer = 16 << 10
-	// keepBuffer is the largest buffer kept between frames for longer than
-	// keepLarge: full states may be huge, but are rare; updates and audit
-	// answers fit into it.
-	keepBuffer = 2 << 20
-	keepLarge  = 5 * time.Second
+	initialBuffer = 16 << 10
+	// maxKeptBuffer is the size above which a buffer is released after keepLargeFor. Full states
+	// may be huge but are rare; updates and audit answers fit into maxKeptBuffer.
+	maxKeptBuffer = 2 << 20
+	keepLargeFor  = 5 * time.Second
 )
 
 // read is the reader goroutine.
@@ -29,7 +28,7 @@ func (c *Conn) read() {
 	// this goroutine.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
-	buf := make([]byte, firstBuffer)
+	buf := make([]byte, initialBuffer)
 	acked := false
 	var largeAt time.Time
 	for c.ctx.Err() == nil {
@@ -45,10 +44,10 @@ func (c *Conn) read() {
 		}
 		acked = c.dispatch(frame, acked)
 		switch {
-		case len(frame) > keepBuffer:
+		case len(frame) > maxKeptBuffer:
 			largeAt = time.Now()
-		case cap(buf) > keepBuffer && time.Since(largeAt) > keepLarge:
-			buf = make([]byte, firstBuffer)
+		case cap(buf) > maxKeptBuffer && time.Since(largeAt) > keepLargeFor:
+			buf = make([]byte, initialBuffer)
 		}
 	}
 }
@@ -77,7 +76,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			return nil, ErrTooBig
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, min(len(b), max(keepBuffer, len(b)/2))) // append would grow it by only a quarter
+			b = slices.Grow(b, min(len(b), max(maxKeptBuffer, len(b)/2))) // append would grow it by only a quarter
 		}
 	}
 }
@@ -86,7 +85,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 func (c *Conn) dispatch(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
-		c.bad(reason, b, true)
+		c.reportBad(reason, b, true)
 		return acked
 	}
 	switch string(f.typ) {
@@ -95,9 +94,9 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "error":
 		switch {
 		case !acked: // no operation is open yet: the server refuses the session
-			c.refuse(f.payload)
+			c.refuseSession(f.payload)
 		case f.id == nil:
-			c.bad("error without an id", b, true)
+			c.reportBad("error without an id", b, true)
 		default:
 			c.onError(&f)
 		}
@@ -106,24 +105,24 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "ping":
 		c.pong(f.payload)
 	case "pong":
-		c.clock.notePong(c)
+		c.liveness.notePong(c)
 	case "ka":
-		c.clock.keepAlive(c)
+		c.liveness.keepAlive(c)
 	case "connection_ack":
 		if acked {
-			c.bad("second connection_ack", b, false)
+			c.reportBad("second connection_ack", b, false)
 			break
 		}
 		close(c.acked)
 		return true
 	case "connection_error":
 		if acked { // legacy servers answer unknown messages this way
-			c.bad("connection_error after the acknowledgement", b, false)
+			c.reportBad("connection_error after the acknowledgement", b, false)
 			break
 		}
-		c.refuse(f.payload)
+		c.refuseSession(f.payload)
 	default:
-		c.bad("unknown message type", b, false)
+		c.reportBad("unknown message type", b, false)
 	}
 	return acked
 }
@@ -135,13 +134,13 @@ func (c *Conn) onResult(f *frame, b []byte) {
 	o, ok := c.lookup(f.id)
 	switch {
 	case f.id == nil:
-		c.bad("result without an id", b, true)
+		c.reportBad("result without an id", b, true)
 	case !ok:
-		c.stray(f.id)
+		c.countStray(f.id)
 	case o.probe:
 		c.finish(f.id)
 	case !f.isResult:
-		c.bad("result is not an object", b, true)
+		c.reportBad("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
 		if _, ok := c.finish(f.id); ok {
 			c.stop(o.id)
@@ -156,7 +155,7 @@ func (c *Conn) onError(f *frame) {
 	o, ok := c.finish(f.id)
 	switch {
 	case !ok:
-		c.stray(f.id)
+		c.countStray(f.id)
 	case !o.probe:
 		c.handler.Fail(o.id, ParseErrors(f.payload))
 	}
@@ -164,21 +163,21 @@ func (c *Conn) onError(f *frame) {
 
 func (c *Conn) onComplete(f *frame, b []byte) {
 	if f.id == nil {
-		c.bad("complete without an id", b, true)
+		c.reportBad("complete without an id", b, true)
 		return
 	}
 	o, ok := c.finish(f.id)
 	switch {
 	case !ok:
-		c.stray(f.id)
+		c.countStray(f.id)
 	case !o.probe:
 		c.handler.Complete(o.id)
 	}
 }
 
-// stray counts a message without an open operation. Both protocols allow it:
+// countStray counts a message without an open operation. Both protocols allow it:
 // messages may still arrive after an operation has ended.
-func (c *Conn) stray(id []byte) {
+func (c *Conn) countStray(id []byte) {
 	if c.wasIssued(id) {
 		c.stats.late.Add(1)
 		return
@@ -186,13 +185,13 @@ func (c *Conn) stray(id []byte) {
 	c.stats.unknown.Add(1)
 }
 
-func (c *Conn) bad(reason string, b []byte, lost bool) {
+func (c *Conn) reportBad(reason string, b []byte, lost bool) {
 	c.stats.bad.Add(1)
 	c.handler.Bad(reason, b, lost)
 }
 
-// refuse ends a session that the server refused.
-func (c *Conn) refuse(payload []byte) {
+// refuseSession ends a session that the server refused.
+func (c *Conn) refuseSession(payload []byte) {
 	first := ParseErrors(payload)[0]
 	c.Abort(&AckError{Message: first.Message, Code: first.Code})
 }
@@ -212,7 +211,7 @@ func (c *Conn) onPong(string) error {
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	c.clock.notePong(c)
+	c.liveness.notePong(c)
 	return nil
 }
 
@@ -222,10 +221,10 @@ func (c *Conn) endReason(err error, acked bool) error {
 		return ErrTooBig
 	}
 	closed := c.lostError(err)
-	closed.Acked = acked
+	closed.Accepted = acked
 	var frame *websocket.CloseError
 	if errors.As(err, &frame) && frame.Code != closeAbnormal {
-		closed.Code, closed.Reason, closed.Err = frame.Code, clip(frame.Text), nil
+		closed.Code, closed.Reason, closed.Err = frame.Code, clipLine(frame.Text), nil
 	}
 	if !acked && classifyClose(closed) == Auth {
 		return &AckError{Message: closed.Reason, Err: closed}
@@ -242,7 +241,7 @@ func (c *Conn) lostError(err error) *CloseError {
 	return &CloseError{
 		Code:        closeAbnormal,
 		Subprotocol: c.protocol.name,
-		SincePing:   c.clock.sincePing(time.Since(c.began)),
+		SincePing:   c.liveness.sincePing(time.Since(c.startedAt)),
 		Err:         err,
 	}
 }

@@ -26,29 +26,29 @@ const maxReason = 123
 // it is truncated but otherwise unchanged; the caller cleans it.
 func Reason(err error) string {
 	var (
-		shake  *HandshakeError
-		sub    *SubprotocolError
-		secure *TLSError
-		ack    *AckError
-		closed *CloseError
-		dead   *DeadLinkError
+		handshake *HandshakeError
+		sub       *SubprotocolError
+		secure    *TLSError
+		ack       *AckError
+		closed    *CloseError
+		dead      *DeadLinkError
 	)
 	switch {
 	case err == nil:
 		return ""
 	case IsUnauthorized(err):
 		return err.Error()
-	case errors.As(err, &shake):
-		return shakeReason(shake)
+	case errors.As(err, &handshake):
+		return handshakeReason(handshake)
 	case errors.As(err, &sub):
-		return fmt.Sprintf("server chose an unknown sub-protocol: %s", clip(sub.Got))
+		return fmt.Sprintf("server chose an unknown sub-protocol: %s", clipLine(sub.Got))
 	case errors.As(err, &secure):
 		return "TLS: " + tlsReason(secure.Err)
 	case errors.As(err, &ack):
 		if ack.Message == "" {
 			return "session refused without a reason"
 		}
-		return "session refused: " + clip(ack.Message)
+		return "session refused: " + clipLine(ack.Message)
 	case errors.As(err, &closed):
 		return closeReason(closed)
 	case errors.Is(err, ErrInternal):
@@ -59,10 +59,10 @@ func Reason(err error) string {
 	return plainReason(err)
 }
 
-func shakeReason(e *HandshakeError) string {
+func handshakeReason(e *HandshakeError) string {
 	s := fmt.Sprintf("upgrade answered with %d %s", e.Status, http.StatusText(e.Status))
 	if e.Location != "" {
-		s += ", redirect to " + clip(e.Location) + " not followed"
+		s += ", redirect to " + clipLine(e.Location) + " not followed"
 	}
 	if e.RetryAfter > 0 {
 		s += fmt.Sprintf(", retry after %v", e.RetryAfter)
@@ -77,7 +77,7 @@ func closeReason(e *CloseError) string {
 	case e.Reason == "":
 		return fmt.Sprintf("closed with %d", e.Code)
 	}
-	return fmt.Sprintf("closed with %d: %s", e.Code, clip(e.Reason))
+	return fmt.Sprintf("closed with %d: %s", e.Code, clipLine(e.Reason))
 }
 
 func tlsReason(err error) string {
@@ -98,7 +98,7 @@ func tlsReason(err error) string {
 	if errors.As(err, &header) {
 		return "the server does not speak TLS on this port"
 	}
-	return clip(strings.TrimPrefix(err.Error(), "tls: "))
+	return clipLine(strings.TrimPrefix(err.Error(), "tls: "))
 }
 
 // networkReason describes a network error without addresses.
@@ -118,7 +118,7 @@ func networkReason(err error) string {
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &netIs) && netIs.Timeout():
 		return "timed out"
 	}
-	return clip(strings.TrimPrefix(err.Error(), "websocket: "))
+	return clipLine(strings.TrimPrefix(err.Error(), "websocket: "))
 }
 
 func plainReason(err error) string {
@@ -133,13 +133,13 @@ func plainReason(err error) string {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time"
 	case errors.As(err, &u): // its text contains the whole address
-		return clip(u.Err.Error())
+		return clipLine(u.Err.Error())
 	}
-	return clip(strings.TrimPrefix(err.Error(), "graphqlws: "))
+	return clipLine(strings.TrimPrefix(err.Error(), "graphqlws: "))
 }
 
-// clip truncates a server text and keeps it on one line.
-func clip(s string) string {
+// clipLine truncates a server text and keeps it on one line.
+func clipLine(s string) string {
 	s = truncate(s, maxReason)
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' || r == '\t' {

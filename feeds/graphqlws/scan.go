@@ -29,7 +29,7 @@ func parseFrame(b []byte) (f frame, reason string) {
 		}
 		return frame{}, "not an object"
 	}
-	odd := ""
+	problem := ""
 	end := scanObject(b, i, func(key []byte, at int) int {
 		if string(key) == "payload" {
 			return f.scanPayload(b, at)
@@ -42,13 +42,13 @@ func parseFrame(b []byte) (f frame, reason string) {
 		case "type":
 			var ok bool
 			if f.typ, ok = text(b[at:end]); !ok {
-				odd = "type is not text"
+				problem = "type is not text"
 			}
 		case "id":
 			if id, ok := identifier(b[at:end]); ok {
 				f.id = id
 			} else {
-				odd = "id is neither text nor a number"
+				problem = "id is neither text nor a number"
 			}
 		}
 		return end
@@ -56,8 +56,8 @@ func parseFrame(b []byte) (f frame, reason string) {
 	switch {
 	case end < 0 || skipSpace(b, end) != len(b):
 		return frame{}, "not JSON"
-	case odd != "":
-		return frame{}, odd
+	case problem != "":
+		return frame{}, problem
 	case f.typ == nil:
 		return frame{}, "no type"
 	}

@@ -32,7 +32,7 @@ func (c *Conn) Stats() Stats {
 		UnknownIDs: c.stats.unknown.Load(),
 		Late:       c.stats.late.Load(),
 		Unanswered: c.stats.unanswered.Load(),
-		LastFrame:  c.wall.Add(time.Duration(c.clock.last.Load())),
+		LastFrame:  c.openedAt.Add(time.Duration(c.liveness.lastReceived.Load())),
 		RTT:        time.Duration(c.stats.rtt.Load()),
 	}
 }

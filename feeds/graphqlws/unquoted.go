@@ -48,7 +48,7 @@ func WithoutAnswer(err error) error {
 	case strings.Contains(err.Error(), "response headers exceeded"):
 		return &AnswerError{"the headers of the answer are too long"}
 	}
-	if name := statusIn(err.Error()); name != "" {
+	if name := statusName(err.Error()); name != "" {
 		return &AnswerError{"the proxy answers with " + name}
 	}
 	return &AnswerError{"the answer is not one of HTTP"}
@@ -59,9 +59,9 @@ func isTimeout(err error) bool {
 	return errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// statusIn returns text if it is the name of an HTTP status: a proxy's refusal
-// of a tunnel is reported as that alone.
-func statusIn(text string) string {
+// statusName returns text if it is the name of an HTTP status, otherwise "". A proxy that refuses a
+// tunnel is reported only by that name.
+func statusName(text string) string {
 	for code := http.StatusMultipleChoices; code <= http.StatusNetworkAuthenticationRequired; code++ {
 		if name := http.StatusText(code); name != "" && text == name {
 			return name
@@ -70,8 +70,8 @@ func statusIn(text string) string {
 	return ""
 }
 
-// isTLS reports whether err is a TLS error. TLS errors quote names in
-// certificates but nothing of an answer.
+// isTLS reports whether err is a TLS error. Such errors may quote names in certificates, but no
+// part of an answer.
 func isTLS(err error) bool {
 	var (
 		cert   *tls.CertificateVerificationError

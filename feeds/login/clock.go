@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// clockEvery is how often the platform's clock is read during a session.
-	clockEvery = 5 * time.Minute
-	// clockSilence is the number of responses without Date after which a
+	// clockInterval is how often the platform's clock is read during a session.
+	clockInterval = 5 * time.Minute
+	// maxMissingDates is the number of responses without Date after which a
 	// session stops asking.
-	clockSilence = 2
+	maxMissingDates = 2
 )
 
 // WatchClock periodically reads the platform's clock until ctx ends, by
 // requests without credentials. Only the Date of the response matters.
 func (l *Login) WatchClock(ctx context.Context) {
-	t := time.NewTicker(clockEvery)
+	t := time.NewTicker(clockInterval)
 	defer t.Stop()
-	for silent := 0; silent < clockSilence; {
+	for silent := 0; silent < maxMissingDates; {
 		select {
 		case <-ctx.Done():
 			return

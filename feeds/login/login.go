@@ -59,7 +59,7 @@ type Credentials struct {
 type grant struct {
 	session *http.Cookie
 	token   secret.Text
-	used    int // connections tried with it
+	uses    int // connections tried with it
 }
 
 // allows reports whether the grant contains what a way needs.
@@ -109,7 +109,7 @@ func New(o Options) (*Login, error) {
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
 	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
-	transport.DisableKeepAlives = true  // one login in hours
+	transport.DisableKeepAlives = true  // logins are hours apart
 	transport.DisableCompression = true // the response is small
 	l.client = graphqlhttp.NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
@@ -124,13 +124,13 @@ func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 // Apply puts the credentials into the options of a session in the current way.
 // It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
-	w := l.Ways.way()
+	w := l.Ways.currentWay()
 	if l.usesGrant() && !l.grant.allows(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
 	}
-	l.grant.used++
+	l.grant.uses++
 	o.Header = http.Header{}
 	switch w {
 	case waySession, wayExchange:
@@ -170,7 +170,7 @@ func (l *Login) tokenCookie() string {
 
 // Stale reports whether the grant was used for an earlier connection and may
 // have expired.
-func (l *Login) Stale() bool { return l.usesGrant() && l.grant.used > 1 }
+func (l *Login) Stale() bool { return l.usesGrant() && l.grant.uses > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
 func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
@@ -198,8 +198,8 @@ func (l *Login) subject() string {
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes, for display, that the platform refuses the login itself or
-// the credentials on a connection.
+// RefusalText describes, for display, whether the platform refuses the login itself or the
+// credentials of a connection.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -288,11 +288,11 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
-	return l.accept(resp, b, w)
+	return l.readLogin(resp, b, w)
 }
 
-// accept reads the response to a login for a way.
-func (l *Login) accept(resp *http.Response, body []byte, w way) error {
+// readLogin reads the response to a login for a way.
+func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
@@ -332,7 +332,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
-	l.store(g)
+	l.storeGrant(g)
 	if !g.allows(w) {
 		return &NoWayError{w}
 	}
@@ -357,9 +357,9 @@ func (e *NoWayError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// store stores the result of a login, which must be kept secret like a
+// storeGrant stores the result of a login, which must be kept secret like a
 // password.
-func (l *Login) store(g grant) {
+func (l *Login) storeGrant(g grant) {
 	l.grant = g
 	l.secrets.AddSession(g.token)
 	if g.session != nil {

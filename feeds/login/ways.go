@@ -26,11 +26,11 @@ func (w way) session() bool { return w == waySession || w == wayExchange }
 
 // Ways tracks which way of presenting the credentials is in use.
 type Ways struct {
-	all     []way // the configured one first
-	current int   // index of the current way
-	proven  bool  // the current way has delivered data
-	refused int   // different ways refused in a row
-	missing []way // ways for which a login returned nothing
+	all          []way // the configured one first
+	current      int   // index of the current way
+	proven       bool  // the current way has delivered data
+	refusedCount int   // different ways refused in a row
+	missing      []way // ways for which a login returned nothing
 }
 
 func newWays(mode Mode) Ways {
@@ -57,46 +57,46 @@ func ModeForWay(name string) Mode {
 	return ByToken
 }
 
-func (w *Ways) way() way { return w.all[w.current] }
+func (w *Ways) currentWay() way { return w.all[w.current] }
 
 // CurrentName returns the name of the current way.
-func (w *Ways) CurrentName() string { return string(w.way()) }
+func (w *Ways) CurrentName() string { return string(w.currentWay()) }
 
 // IsTokenLogin reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *Ways) IsTokenLogin() bool { return w.way() == wayExchange }
+func (w *Ways) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
 // Proven reports whether the current way has delivered data.
 func (w *Ways) Proven() bool { return w.proven }
 
 // MarkProven records that the current way delivered data.
-func (w *Ways) MarkProven() { w.proven, w.refused, w.missing = true, 0, nil }
+func (w *Ways) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
 // Next switches to the next way after the current one was refused and reports
 // whether that is still untried.
 func (w *Ways) Next() bool {
 	w.current = (w.current + 1) % len(w.all)
-	w.refused++
+	w.refusedCount++
 	w.proven = false
-	return w.refused < len(w.all)
+	return w.refusedCount < len(w.all)
 }
 
 // MarkMissing records that a login returned nothing for the current way.
 func (w *Ways) MarkMissing() {
-	if !slices.Contains(w.missing, w.way()) {
-		w.missing = append(w.missing, w.way())
+	if !slices.Contains(w.missing, w.currentWay()) {
+		w.missing = append(w.missing, w.currentWay())
 	}
 }
 
 // ResetRefusals forgets the refusals, for instance after a configuration change.
-func (w *Ways) ResetRefusals() { w.refused, w.missing = 0, nil }
+func (w *Ways) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
 // Fallback returns the current way unless it is the configured one.
 func (w *Ways) Fallback() string {
 	if w.current == 0 {
 		return ""
 	}
-	return string(w.way())
+	return string(w.currentWay())
 }
 
 // refusalText lists, for display, which ways the platform refuses and which were

@@ -123,7 +123,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 				}
 				continue
 			}
-			reckoned, unread := c.reckoned(a, b)
+			reckoned, unread := c.fromElapsed(a, b)
 			if !yield(Difference{
 				Apart: c.timeApart(a, b), FromElapsed: reckoned, UnitUnknown: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growing, i) && c.decreased(a, b), cell: c,
 			}) {
@@ -138,7 +138,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c := diff.cell
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
-	c.take(to, from, diff.element)
+	c.copyValue(to, from, diff.element)
 }
 
 func (c *cell) timeApart(a, b unsafe.Pointer) time.Duration {
@@ -235,8 +235,8 @@ func encode(v any) string {
 	return string(b)
 }
 
-// take copies the value of a field, or one list element.
-func (f *field) take(to, from unsafe.Pointer, element string) {
+// copyValue copies the value of a field, or one list element.
+func (f *field) copyValue(to, from unsafe.Pointer, element string) {
 	switch f.kind {
 	case kindInt:
 		*(*model.Int)(to) = *(*model.Int)(from)
@@ -255,7 +255,7 @@ func (f *field) take(to, from unsafe.Pointer, element string) {
 	case kindStrings:
 		*(*[]string)(to) = *(*[]string)(from)
 	case kindKeyedList:
-		f.list.take(to, from, element)
+		f.list.copyElement(to, from, element)
 	case kindObject: // has no cell
 	}
 }
@@ -305,8 +305,8 @@ func (l *list[E]) diff(pa, pb unsafe.Pointer, yield func(Difference) bool) bool 
 	return yield(Difference{Ours: encode(a), Theirs: encode(b)}) // one is unknown, the other empty
 }
 
-// take implements keyedList.
-func (l *list[E]) take(to, from unsafe.Pointer, element string) {
+// copyElement implements keyedList.
+func (l *list[E]) copyElement(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	if i := l.find(src, element, 0); i >= 0 {
 		fresh := slices.Clone(*dst)
@@ -327,9 +327,9 @@ func (l *list[E]) take(to, from unsafe.Pointer, element string) {
 
 // find returns the index of the element with a key, or -1. guess is its likely
 // index.
-func (l *list[E]) find(elements []E, key string, guess int) int {
-	if guess < len(elements) && l.keyOf(&elements[guess]) == key {
-		return guess
+func (l *list[E]) find(elements []E, key string, likely int) int {
+	if likely < len(elements) && l.keyOf(&elements[likely]) == key {
+		return likely
 	}
 	return slices.IndexFunc(elements, func(e E) bool { return l.keyOf(&e) == key })
 }

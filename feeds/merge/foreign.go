@@ -5,10 +5,10 @@ import "unsafe"
 // aliasMark separates the field name and the type in an alias.
 const aliasMark = "__"
 
-// Alias returns the alias for a field in the fragment of a type that document 2
-// does not show: two fields of different types must not have the same response
-// key. [Plan.Read] treats the alias like the field.
-func Alias(field, of string) string { return field + aliasMark + of }
+// Alias returns the alias of a field in the fragment of a type that document 2 does not show: two
+// fields of different types must not share a response key. [Plan.Read] treats the alias like the
+// field.
+func Alias(field, typ string) string { return field + aliasMark + typ }
 
 // noteBare records an object that contained only its type.
 func (e *Env) noteBare(field, typename string) {
@@ -24,8 +24,8 @@ func (e *Env) noteBare(field, typename string) {
 // maxBare limits the recorded types; a server has only a few.
 const maxBare = 64
 
-// soleMember reads the value from an object that is sent instead of a single value
-// and has one member besides __typename. found is false if that is null.
+// soleMember reads the value from an object that a server sends instead of a single value. The
+// object must have one member besides __typename. found is false if that member is null.
 func (d *decoder) soleMember(name string, read func() error) (found bool, err error) {
 	members := 0
 	err = d.members(name, func(key []byte) error {

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Raw collects the numbers of one record whose unit document 2 does not show.
+// Raw collects the numbers of one record whose units document 2 does not show.
 type Raw struct {
 	numbers [8]float64 // by field
 	present uint8      // bit set of the fields present
@@ -26,8 +26,8 @@ const (
 	// maxJitter is how far an instant computed from elapsed times may move between
 	// two messages: they have whole seconds, and network delays differ.
 	maxJitter = time.Second
-	// Instants further in the future or the past are invalid and count as none,
-	// as do lengths beyond [timeunit.MaxDuration].
+	// Instants further in the future or the past count as unknown, as do durations beyond
+	// [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
@@ -54,8 +54,8 @@ func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, err
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// numericDate reads a numeric Date. Values of 0 and less mean none, except 0 as the
-// time in a state that has just begun.
+// numericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
+// time of 0 means a state that has just begun.
 func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
@@ -64,13 +64,13 @@ func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model
 		return model.Instant{}
 	}
 	if e.Sampling {
-		return model.InstantUnreadable(markOf(n))
+		return model.InstantUnreadable(hashMark(n))
 	}
 	if unit == timeunit.Unknown {
 		unit = e.Times.LearnFirst(f, n, e.Received, e.Now)
 	}
 	if unit == timeunit.Unknown {
-		return model.InstantUnreadable(markOf(n))
+		return model.InstantUnreadable(hashMark(n))
 	}
 	e.Times.MarkRead(f)
 	return e.inUnit(unit, n, have)
@@ -82,7 +82,7 @@ func (e *Env) inUnit(unit timeunit.Unit, n float64, have model.Instant) model.In
 	case !ok:
 		return model.Instant{}
 	case unit.IsDuration():
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(n), have)
 	default:
 		return e.instantAt(ms)
 	}
@@ -119,7 +119,7 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 		if ms == 0 && f != timeunit.State {
 			return model.Instant{}
 		}
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, markOf(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(float64(ms)), have)
 	case timeunit.LocalText:
 		return e.localInstant(ms, have)
 	case timeunit.UnreadableText:
@@ -134,10 +134,10 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if e.Sampling {
 		e.Times.SampleLocal(ms)
-		return model.InstantUnreadable(markOf(float64(ms)))
+		return model.InstantUnreadable(hashMark(float64(ms)))
 	}
 	zone := e.Times.ZoneFor(ms, e.Received, e.Now)
-	v := model.InstantUnreadable(markOf(float64(ms)))
+	v := model.InstantUnreadable(hashMark(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
@@ -179,10 +179,9 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 // accurate to seconds and depend on Now.
 func (e *Env) SawElapsed() bool { return e.elapsed }
 
-// LearnUnits passes the numbers of a record in a full state to the learner and
-// clears them. The time that many agents spent in a code says nothing about its
-// unit, because together they spend more than the time that passes; few agents
-// hold a call at the same time.
+// LearnUnits passes the numbers of a record in a full state to the learner and clears them. many is
+// true for records that sum up several agents: the time that they spent with an activity code then
+// says nothing about its unit, because together they spend more time than passes.
 func (e *Env) LearnUnits(op string, record any, many bool) {
 	for f := range timeunit.Field(len(e.Raw.numbers)) {
 		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
@@ -192,8 +191,8 @@ func (e *Env) LearnUnits(op string, record any, many bool) {
 	e.Raw = Raw{}
 }
 
-// markOf returns a non-zero hash of a number.
-func markOf(n float64) uint32 {
+// hashMark returns a non-zero hash of a number.
+func hashMark(n float64) uint32 {
 	if n == 0 {
 		return markZero
 	}
@@ -223,9 +222,9 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	}
 }
 
-// settleInstant is Settle for one instant. An unchanged elapsed time belongs to a new
-// state if there was time for one; otherwise the platform does not update it,
-// and the first reading is right.
+// settleInstant returns the instant to keep: have, or fresh if a new state began. An unchanged
+// elapsed time means a new state if enough time has passed for one; otherwise the platform does not
+// update it, and the first reading is right.
 func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := have.Milli()
@@ -243,15 +242,15 @@ func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time
 	return fresh
 }
 
-// reckoned reports whether one of two instants was computed from an elapsed
-// time, and whether one is unknown because its unit is.
-func (c *cell) reckoned(a, b unsafe.Pointer) (reckoned, unread bool) {
+// fromElapsed reports whether one of two instants was computed from an elapsed time, and whether
+// one is unknown because its unit is.
+func (c *cell) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 	if c.kind != kindInstant {
 		return false, false
 	}
 	for _, v := range [...]*model.Instant{(*model.Instant)(a), (*model.Instant)(b)} {
-		reckoned = reckoned || v.Mark() != 0 && v.Known()
-		unread = unread || v.Mark() != 0 && !v.Known()
+		computed = computed || v.Mark() != 0 && v.Known()
+		unitUnknown = unitUnknown || v.Mark() != 0 && !v.Known()
 	}
-	return reckoned, unread
+	return computed, unitUnknown
 }

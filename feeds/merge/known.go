@@ -80,7 +80,7 @@ func (o *object) fill(to, from unsafe.Pointer) {
 		case f.kind == kindObject:
 			f.obj.fill(a, b)
 		case !f.known(a):
-			f.take(a, b, "")
+			f.copyValue(a, b, "")
 		}
 	}
 }

@@ -18,12 +18,12 @@ const (
 
 // list merges lists of E, whose elements are identified by a string field.
 type list[E any] struct {
-	name  string // field name of the list
-	obj   *object
-	key   uint64  // bit of the key field
-	off   uintptr // offset of the key in E
-	probe E       // the element being read
-	work  []E     // reused for new lists
+	name    string // field name of the list
+	obj     *object
+	key     uint64  // bit of the key field
+	off     uintptr // offset of the key in E
+	probe   E       // the element being read
+	scratch []E     // reused for new lists
 }
 
 // merge merges a list, or a single element instead of one, into the slice at p.
@@ -32,7 +32,7 @@ type list[E any] struct {
 // shortens a list. An unchanged list keeps its memory.
 func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 	dst := (*[]E)(p)
-	m := listMerge[E]{list: l, d: d, old: *dst, now: *dst}
+	m := listMerge[E]{list: l, d: d, old: *dst, merged: *dst}
 	var err error
 	whole := false
 	switch d.peek() {
@@ -48,9 +48,9 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 		d.env.ListSigns |= m.signs()
 		*dst = m.result(whole)
 	}
-	if m.made && len(m.old) == 0 {
-		clear(m.now)
-		l.work = m.now[:0]
+	if m.copied && len(m.old) == 0 {
+		clear(m.merged)
+		l.scratch = m.merged[:0]
 	}
 	return err
 }
@@ -58,15 +58,15 @@ func (l *list[E]) merge(d *decoder, p unsafe.Pointer) error {
 // listMerge is the state of merging one list.
 type listMerge[E any] struct {
 	*list[E]
-	d     *decoder
-	old   []E
-	now   []E  // old until something changes
-	made  bool // now is a copy
-	read  int  // elements read
-	named int  // elements of old among them
-	same  int  // unchanged ones of these
-	index keyIndex
-	seen  []bool // elements of old that were named, if lists are complete
+	d         *decoder
+	old       []E
+	merged    []E  // the merged elements: old until the first change
+	copied    bool // now is a copy
+	readCount int  // elements read
+	matched   int  // elements of old that the message contains
+	unchanged int  // elements among these that did not change
+	index     keyIndex
+	seen      []bool // elements of old that were named, if lists are complete
 }
 
 // element merges one element.
@@ -75,12 +75,12 @@ func (m *listMerge[E]) element() error {
 	if d.null() {
 		return nil
 	}
-	if len(m.now) == maxKeyed {
+	if len(m.merged) == maxKeyed {
 		return errKeyed
 	}
-	start, i, ahead := d.pos, m.read, true
-	m.read++
-	if i >= len(m.now) || !d.sameKey(l.obj, l.key, l.keyOf(&m.now[i])) { // lists mostly keep their order
+	start, i, ahead := d.pos, m.readCount, true
+	m.readCount++
+	if i >= len(m.merged) || !d.sameKey(l.obj, l.key, l.keyOf(&m.merged[i])) { // lists mostly keep their order
 		var err error
 		if i, ahead, err = m.find(i); err != nil {
 			return err
@@ -88,13 +88,13 @@ func (m *listMerge[E]) element() error {
 	}
 	key := l.keyOf(&l.probe)
 	var zero E
-	if l.probe = zero; i < len(m.now) {
-		l.probe = m.now[i]
+	if l.probe = zero; i < len(m.merged) {
+		l.probe = m.merged[i]
 	}
 	base := unsafe.Pointer(&l.probe)
 	var err error
 	if ahead {
-		if i == len(m.now) {
+		if i == len(m.merged) {
 			*(*string)(unsafe.Add(base, l.off)) = key
 		}
 		err = d.resume(l.obj, base, start+1, l.key)
@@ -108,13 +108,13 @@ func (m *listMerge[E]) element() error {
 	return err
 }
 
-// find reads the key of element n of the message into m.probe and returns the
-// index of the list element with that key, or the length of the list if there is
-// none. ahead reports whether the key fields came first in the object.
+// find reads the key of element n of the message into m.probe. It returns the index of the list
+// element with that key, or the length of the list if there is none. ahead is true if the key
+// fields came first in the object.
 func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	l, base := m.list, unsafe.Pointer(&m.probe)
-	if n < len(m.now) {
-		l.obj.copyFields(l.key, base, unsafe.Pointer(&m.now[n]))
+	if n < len(m.merged) {
+		l.obj.copyFields(l.key, base, unsafe.Pointer(&m.merged[n]))
 	}
 	found, ahead, err := m.d.keys(l.obj, l.key, base)
 	switch {
@@ -123,16 +123,16 @@ func (m *listMerge[E]) find(n int) (i int, ahead bool, err error) {
 	case found != l.key:
 		return 0, false, ErrNoKey
 	}
-	return l.index(m.now, &m.index), ahead, nil
+	return l.index(m.merged, &m.index), ahead, nil
 }
 
 // put stores the probe at index i or appends it.
 func (m *listMerge[E]) put(i int) {
 	same := false
 	if i < len(m.old) {
-		m.named++
+		m.matched++
 		if same = m.obj.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
-			m.same++
+			m.unchanged++
 		}
 		if m.d.env.CompleteLists {
 			if m.seen == nil {
@@ -141,33 +141,33 @@ func (m *listMerge[E]) put(i int) {
 			m.seen[i] = true
 		}
 	}
-	if !m.made {
+	if !m.copied {
 		if same {
 			return
 		}
-		if m.made = true; len(m.old) > 0 {
-			m.now = slices.Clip(slices.Clone(m.old))
+		if m.copied = true; len(m.old) > 0 {
+			m.merged = slices.Clip(slices.Clone(m.old))
 		} else {
-			m.now = m.work[:0] // final size unknown
+			m.merged = m.scratch[:0] // final size unknown
 		}
 	}
-	if i == len(m.now) {
-		m.now = append(m.now, m.probe)
+	if i == len(m.merged) {
+		m.merged = append(m.merged, m.probe)
 	} else {
-		m.now[i] = m.probe
+		m.merged[i] = m.probe
 	}
 }
 
 // signs returns the signs of the list.
 func (m *listMerge[E]) signs() (signs ListSigns) {
-	if m.named < len(m.old) {
+	if m.matched < len(m.old) {
 		signs |= ListShorter
-		if m.read == 0 {
+		if m.readCount == 0 {
 			signs |= ListEmptied
 		}
 	}
-	// An unchanged element in an incomplete list may just be older here.
-	if m.named == len(m.old) && m.same > 0 && m.read > m.same {
+	// An unchanged element of an incomplete list may come from an older state of the server.
+	if m.matched == len(m.old) && m.unchanged > 0 && m.readCount > m.unchanged {
 		signs |= ListRepeated
 	}
 	return signs
@@ -176,18 +176,18 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 // result returns the merged list, with no spare capacity.
 func (m *listMerge[E]) result(whole bool) []E {
 	switch {
-	case whole && m.named < len(m.old):
-		kept := make([]E, 0, len(m.now))
-		for i := range m.now {
+	case whole && m.matched < len(m.old):
+		kept := make([]E, 0, len(m.merged))
+		for i := range m.merged {
 			if i >= len(m.old) || i < len(m.seen) && m.seen[i] {
-				kept = append(kept, m.now[i])
+				kept = append(kept, m.merged[i])
 			}
 		}
 		return kept
-	case len(m.now) > len(m.old) || m.old == nil:
-		return append(make([]E, 0, len(m.now)), m.now...)
+	case len(m.merged) > len(m.old) || m.old == nil:
+		return append(make([]E, 0, len(m.merged)), m.merged...)
 	}
-	return m.now
+	return m.merged
 }
 
 // linearSearch is the length up to which lists are searched linearly; most are shorter.
@@ -195,13 +195,13 @@ const linearSearch = 64
 
 // keyIndex indexes the elements of a long list by key.
 type keyIndex struct {
-	byKey map[string]int
-	known int // number of elements indexed
+	byKey   map[string]int
+	indexed int // number of elements indexed
 }
 
 // index returns the index of the element with the probe's key, or the length of
 // the list.
-func (l *list[E]) index(elements []E, at *keyIndex) int {
+func (l *list[E]) index(elements []E, keys *keyIndex) int {
 	key := l.keyOf(&l.probe)
 	if len(elements) <= linearSearch {
 		for i := range elements {
@@ -211,16 +211,16 @@ func (l *list[E]) index(elements []E, at *keyIndex) int {
 		}
 		return len(elements)
 	}
-	if at.byKey == nil {
-		at.byKey = make(map[string]int, 2*len(elements))
+	if keys.byKey == nil {
+		keys.byKey = make(map[string]int, 2*len(elements))
 	}
-	for ; at.known < len(elements); at.known++ {
-		k := l.keyOf(&elements[at.known])
-		if _, twice := at.byKey[k]; !twice {
-			at.byKey[k] = at.known
+	for ; keys.indexed < len(elements); keys.indexed++ {
+		k := l.keyOf(&elements[keys.indexed])
+		if _, twice := keys.byKey[k]; !twice {
+			keys.byKey[k] = keys.indexed
 		}
 	}
-	if i, there := at.byKey[key]; there {
+	if i, there := keys.byKey[key]; there {
 		return i
 	}
 	return len(elements)

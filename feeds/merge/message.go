@@ -22,7 +22,7 @@ type Item[T any] struct {
 	Key      *T   // only its key fields are set; valid until the next item
 	Keyed    bool // all key fields were present; otherwise see ErrNoKey
 	plan     *Plan[T]
-	at       int // start offset
+	start    int // start offset
 	afterKey int // offset after the key; 0 if the key is not first
 	end      int // end offset; 0 until known
 }
@@ -36,9 +36,9 @@ func (it *Item[T]) Merge(dst *T) error {
 	if it.afterKey > 0 {
 		p.root.copyFields(p.keys, base, unsafe.Pointer(&p.scratch))
 		d.pos = it.afterKey
-		err = d.resume(p.root, base, it.at+1, p.keys)
+		err = d.resume(p.root, base, it.start+1, p.keys)
 	} else {
-		d.pos = it.at
+		d.pos = it.start
 		err = d.object(p.root.name, p.root, base)
 	}
 	if err == nil {
@@ -103,7 +103,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 		if d.null() {
 			return nil
 		}
-		item.at, item.afterKey, item.end = d.pos, 0, 0
+		item.start, item.afterKey, item.end = d.pos, 0, 0
 		res.Items++
 		if p.keys != 0 {
 			if err := p.key(item); err != nil {
@@ -114,7 +114,7 @@ func (p *Plan[T]) items(res *Result, each func(*Item[T]) error) error {
 			return err
 		}
 		if item.end == 0 {
-			d.pos = item.at
+			d.pos = item.start
 			return d.skip()
 		}
 		d.pos = item.end
@@ -141,7 +141,7 @@ func (p *Plan[T]) key(item *Item[T]) error {
 	found, ahead, err := d.keys(p.root, p.keys, scratch)
 	if found != p.keys && err == nil { // scratch still holds parts of the previous item
 		var zero T
-		p.scratch, d.pos = zero, item.at
+		p.scratch, d.pos = zero, item.start
 		found, _, err = d.keys(p.root, p.keys, scratch)
 	}
 	if ahead {

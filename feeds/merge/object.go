@@ -44,9 +44,9 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 // record.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
-		upto, closed := d.fastFields(o, base, next, seen)
-		seen |= bitsBelow(upto) &^ bitsBelow(next)
-		if next = upto; closed {
+		reached, closed := d.fastFields(o, base, next, seen)
+		seen |= bitsBelow(reached) &^ bitsBelow(next)
+		if next = reached; closed {
 			return nil
 		}
 		d.peek()
@@ -77,9 +77,9 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 			err = d.skip()
 		case d.null():
 		case i == o.typename:
-			var forgot bool
-			if forgot, err = d.typename(o, base); forgot && bits.OnesCount64(seen) > 1 {
-				d.pos, seen, next = start, 0, 0 // what was merged so far was cleared, too
+			var cleared bool
+			if cleared, err = d.typename(o, base); cleared && bits.OnesCount64(seen) > 1 {
+				d.pos, seen, next = start, 0, 0 // the values merged so far were cleared too
 				continue
 			}
 		default:
@@ -104,9 +104,8 @@ func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int,
 // bitsBelow returns the bits of the fields before i.
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// predicted consumes what is expected from field next on: null fields, then the
-// key of field i and its colon. This covers most of the input. keyed is false
-// if another key follows the nulls.
+// predicted consumes the expected text from field next on: null fields, then the key of field i and
+// its colon. This covers most of the input. keyed is false if another key follows the nulls.
 func (d *decoder) predicted(o *object, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false
@@ -165,7 +164,7 @@ func (d *decoder) key(o *object) (int, error) {
 
 // typename reads __typename. If the member of a union changed, the values of
 // the old one are cleared.
-func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err error) {
+func (d *decoder) typename(o *object, base unsafe.Pointer) (cleared bool, err error) {
 	f := &o.fields[o.typename]
 	p := (*string)(unsafe.Add(base, f.off))
 	s, err := d.textValue(f.name, *p)
@@ -174,10 +173,10 @@ func (d *decoder) typename(o *object, base unsafe.Pointer) (forgot bool, err err
 	}
 	if *p != "" && *p != s {
 		reflect.NewAt(o.typ, base).Elem().SetZero()
-		forgot = true
+		cleared = true
 	}
 	*p = s
-	return forgot, nil
+	return cleared, nil
 }
 
 // ints reads a list of integers into a new slice without spare capacity.

@@ -36,8 +36,8 @@ type field struct {
 	off   uintptr
 	kind  kind
 	time  timeunit.Field
-	begin int     // offset of the field in the nulls of its object
-	value int     // offset of its value there
+	begin int     // offset of its member in object.nulls
+	value int     // offset of its value in object.nulls
 	obj   *object // for kindObject
 	list  keyedList
 }
@@ -62,7 +62,7 @@ type keyedList interface {
 	// equal, diff and take work like those of [Differ], on lists.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
-	take(to, from unsafe.Pointer, element string)
+	copyElement(to, from unsafe.Pointer, element string)
 	// fill fills the unknown fields of one element.
 	fill(to, from unsafe.Pointer, element string)
 }

@@ -11,7 +11,7 @@ import (
 // next on, numbers consisting of digits, plain strings, and single commas. It
 // stops before anything else, which [decoder.fields] handles, and returns the
 // field it reached. closed reports whether the object ended.
-func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint64) (upto int, closed bool) {
+func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
 		f := &o.fields[next]
@@ -68,10 +68,10 @@ func (d *decoder) putPlain(f *field, base unsafe.Pointer, b []byte) (size int) {
 	raw, p := b[1:end], unsafe.Add(base, f.off)
 	if f.kind == kindString {
 		if have := (*string)(p); *have != string(raw) {
-			*have = d.env.plain(raw)
+			*have = d.env.plainText(raw)
 		}
 	} else if have, known := (*model.Text)(p).Get(); !known || have != string(raw) {
-		*(*model.Text)(p) = model.TextOf(d.env.plain(raw))
+		*(*model.Text)(p) = model.TextOf(d.env.plainText(raw))
 	}
 	return end + 1
 }

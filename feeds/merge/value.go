@@ -76,7 +76,7 @@ func (e *Env) recentSlot(raw []byte) *string {
 // text returns the clean text of a string, without allocating if it is cached.
 func (e *Env) text(raw []byte, plain bool) (string, error) {
 	if plain {
-		return e.plain(raw), nil
+		return e.plainText(raw), nil
 	}
 	if s, ok := e.texts[string(raw)]; ok {
 		return s, nil
@@ -90,8 +90,8 @@ func (e *Env) text(raw []byte, plain bool) (string, error) {
 	return s, nil
 }
 
-// plain is text for plain bytes.
-func (e *Env) plain(raw []byte) string {
+// plainText is text for plain bytes.
+func (e *Env) plainText(raw []byte) string {
 	at := e.recentSlot(raw)
 	if *at == string(raw) {
 		return *at
@@ -109,14 +109,14 @@ func (e *Env) plain(raw []byte) string {
 }
 
 // remember caches a clean text.
-func (e *Env) remember(seen, clean string) {
-	if len(seen) > maxTextLen {
+func (e *Env) remember(raw, clean string) {
+	if len(raw) > maxTextLen {
 		return
 	}
 	if e.texts == nil || len(e.texts) >= maxTexts {
 		e.texts = make(map[string]string)
 	}
-	e.texts[seen] = clean
+	e.texts[raw] = clean
 }
 
 // textValue reads a string. have is the present value of the field; if it is

@@ -19,12 +19,12 @@ var files embed.FS
 // Document is the text of an operation, split where a dialect inserts its
 // parts.
 type Document struct {
-	Root      string // response key and name of the root field
-	Filtered  bool
-	Filter    string // type of the filter, with its "!"
-	head      string // name of the operation
-	Selection string // "{ … }" of the root field
-	Fields    []merge.Selection
+	Root          string // response key and name of the root field
+	Filtered      bool
+	Filter        string // type of the filter, with its "!"
+	operationName string // name of the operation
+	Selection     string // "{ … }" of the root field
+	Fields        []merge.Selection
 }
 
 // Load returns the embedded document of an operation. A test loads all of them,
@@ -46,16 +46,15 @@ func Load(root string) (Document, error) {
 	body = strings.TrimPrefix(body, "(filter: $filter)")
 	body = body[:strings.LastIndexByte(body, '}')]
 	return Document{
-		Root: root, Filtered: filtered, Filter: strings.TrimRight(variable, ") "), head: strings.TrimSpace(name),
+		Root: root, Filtered: filtered, Filter: strings.TrimRight(variable, ") "), operationName: strings.TrimSpace(name),
 		Selection: strings.Join(strings.Fields(body), " "), Fields: set[0].Fields,
 	}, nil
 }
 
-// Begin renders the text before the selection. Filters are written as literals:
-// document 2 only shows requests with the field query, so a server may not
-// support variables. variable is the declaration of a variable, "" for a
-// literal. server is the name of the root field on this server; an alias keeps
-// the response key.
+// Begin renders the text of the operation up to its selection. A filter is written as a literal
+// unless variable, its declaration as a variable, is set: document 2 only shows requests with the
+// field query, so a server may not support variables. server is the name of the root field on this
+// server; an alias keeps the response key.
 func (d *Document) Begin(kind, server, variable, filter string) string {
 	return d.BeginWith(ServerNames{Root: server}, kind, variable, filter)
 }
@@ -71,7 +70,7 @@ type ServerNames struct {
 // BeginWith is [Document.Begin] with the names of a server.
 func (d *Document) BeginWith(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
-	s := kind + " " + d.head + variable + " { "
+	s := kind + " " + d.operationName + variable + " { "
 	if n.Root != d.Root && !n.NoAlias {
 		s += d.Root + ": "
 	}

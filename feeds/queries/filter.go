@@ -203,15 +203,15 @@ func Variable(filter string) ([]byte, error) {
 // keyLists are the members of document 2's filters that name records.
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyList returns the index of the member that names records, or -1.
-func (v Value) keyList() int {
+// keyListIndex returns the index of the member that names records, or -1.
+func (v Value) keyListIndex() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyLists, n) })
 }
 
-// rootKeyList is keyed for a whole filter. A UserFilter has lists of the same names
-// that do not name records.
-func (v Value) rootKeyList() int {
-	if i := v.keyList(); i >= 0 && v.names()[i] == "campaigns" {
+// rootKeyListIndex is [Value.keyListIndex] for a whole filter. A UserFilter has lists of the same
+// names that do not name records.
+func (v Value) rootKeyListIndex() int {
+	if i := v.keyListIndex(); i >= 0 && v.names()[i] == "campaigns" {
 		return i
 	}
 	return -1
@@ -224,23 +224,23 @@ func (v Value) withList(i int, elements []Value) Value {
 	return object(v.names(), members)
 }
 
-// Split splits a filter into filters with at most most keys each, counting all
-// channels together. It returns nil if the filter names no records.
-func Split(filter string, most int) []string {
+// Split splits a filter into filters with at most maxKeys keys each, counting all channels
+// together. It returns nil if the filter names no records.
+func Split(filter string, maxKeys int) []string {
 	root, err := Parse(filter)
-	if err != nil || !root.IsObject() || most < 1 {
+	if err != nil || !root.IsObject() || maxKeys < 1 {
 		return nil
 	}
 	var out []string
 	piece := object(nil, nil)
-	room := most
+	room := maxKeys
 	flush := func() {
 		if len(piece.members()) > 0 {
 			var b strings.Builder
 			piece.literal(&b)
 			out = append(out, b.String())
 		}
-		piece, room = object(nil, nil), most
+		piece, room = object(nil, nil), maxKeys
 	}
 	cut := func(name string, of Value, i int, wrap bool) {
 		for rest := of.members()[i].members(); len(rest) > 0; {
@@ -256,11 +256,11 @@ func Split(filter string, most int) []string {
 			}
 		}
 	}
-	if i := root.rootKeyList(); i >= 0 {
+	if i := root.rootKeyListIndex(); i >= 0 {
 		cut("", root, i, false)
 	} else {
 		for n, m := range root.members() {
-			i := m.keyList()
+			i := m.keyListIndex()
 			if i < 0 {
 				return nil
 			}

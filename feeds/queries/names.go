@@ -23,12 +23,12 @@ func Names(root Value) []string {
 // eachKeyed calls f for every object that names records, with its channel, ""
 // for a filter without channels.
 func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
-	if i := v.rootKeyList(); i >= 0 {
+	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
 		return
 	}
 	for n, m := range v.members() {
-		if i := m.keyList(); i >= 0 {
+		if i := m.keyListIndex(); i >= 0 {
 			f(v.names()[n], m, i)
 		}
 	}
@@ -84,12 +84,12 @@ func (v Value) Request(names []string) Request {
 		return v.withList(i, some), len(some)
 	}
 	out := Request{Ready: true}
-	if i := v.rootKeyList(); i >= 0 {
+	if i := v.rootKeyListIndex(); i >= 0 {
 		v, out.Keys = keep(v, i)
 	} else {
 		part := composite{}
 		for n, m := range v.members() {
-			i := m.keyList()
+			i := m.keyListIndex()
 			if i < 0 {
 				continue
 			}
@@ -111,16 +111,16 @@ func (v Value) Request(names []string) Request {
 func (v Value) ForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
-	if i := v.rootKeyList(); i >= 0 {
+	if i := v.rootKeyListIndex(); i >= 0 {
 		v.withList(i, one).literal(&b)
 		return b.String(), true
 	}
 	i := slices.Index(v.names(), channel)
-	if i < 0 || v.members()[i].keyList() < 0 {
+	if i < 0 || v.members()[i].keyListIndex() < 0 {
 		return "", false
 	}
 	m := v.members()[i]
-	m = m.withList(m.keyList(), one)
+	m = m.withList(m.keyListIndex(), one)
 	if c := slices.Index(m.names(), "component"); c >= 0 {
 		m = m.withList(c, []Value{{scalar: component}})
 	}

@@ -8,9 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Restriction restricts the users and figures to request (document 2, section
-// Filters). Empty fields restrict nothing; of a list at least one element must
-// match.
+// Restriction restricts the users and figures to request (document 2, section Filters). An empty
+// field restricts nothing; of a list, one element must match.
 type Restriction struct {
 	Users UserFilter
 
@@ -18,7 +17,7 @@ type Restriction struct {
 	ActivityCodes  []string // of the figures of users and profiles
 }
 
-// UserFilter is that of document 2. Surname and Name match substrings.
+// UserFilter is the UserFilter of document 2. Surname and Name match substrings.
 type UserFilter struct {
 	Surname, Name                      string
 	Sites                              []int64
@@ -86,8 +85,8 @@ func memberOf(name string, list []string) string {
 	return " " + name + ":" + literals(ordered(list))
 }
 
-// OperatorsRequest returns an OperatorStatFilter that names all users; the
-// server answers for those who are operators.
+// OperatorsRequest returns an OperatorStatFilter that names all users. The server answers for those
+// of them who are operators.
 func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {

@@ -10,9 +10,9 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// packedAt is the size in bytes at which updates are compressed. Updates are
+// packSize is the size in bytes at which updates are compressed. Updates are
 // similar to each other and shrink to a tenth or fifth.
-const packedAt = 64 << 10
+const packSize = 64 << 10
 
 // UpdateBuffer stores updates that will be merged again onto older data: a full
 // state that was queried before they arrived, or late updates of a replaced
@@ -27,20 +27,20 @@ type UpdateBuffer struct {
 
 // pack holds consecutive updates.
 type pack struct {
-	before int // number of the first update after the pack
-	data   []byte
+	end  int // number of the first update after the pack
+	data []byte
 }
 
-// Add stores a copy of an update without null members. If the uncompressed
-// total exceeds most bytes, Add drops all updates and returns false.
-func (b *UpdateBuffer) Add(payload []byte, most int) bool {
+// Add stores a copy of an update without its null members. If the uncompressed total exceeds limit
+// bytes, Add drops all updates and returns false.
+func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	b.work = merge.AppendCompact(b.work[:0], payload)
-	if b.size += len(b.work); b.size > most {
+	if b.size += len(b.work); b.size > limit {
 		*b = UpdateBuffer{}
 		return false
 	}
 	b.open = append(binary.AppendUvarint(b.open, uint64(len(b.work))), b.work...)
-	if b.n++; len(b.open) >= packedAt {
+	if b.n++; len(b.open) >= packSize {
 		b.work = s2.Encode(b.work[:cap(b.work)], b.open)
 		b.packed = append(b.packed, pack{b.n, slices.Clone(b.work)})
 		b.open = b.open[:0]
@@ -68,8 +68,8 @@ func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 			return true
 		}
 		for _, p := range b.packed {
-			if p.before <= first {
-				at = p.before
+			if p.end <= first {
+				at = p.end
 				continue
 			}
 			list, err := s2.Decode(nil, p.data)

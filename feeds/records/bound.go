@@ -1,23 +1,23 @@
 package records
 
-// bound limits how many new records a stage accepts; the zero value is no
+// recordLimit limits how many new records a stage accepts; the zero value is no
 // limit.
-type bound struct {
-	on      bool
-	room    int
+type recordLimit struct {
+	enabled bool
+	free    int
 	refused int // records refused
 }
 
-func (b *bound) set(most int) { *b = bound{on: true, room: most} }
+func (b *recordLimit) set(limit int) { *b = recordLimit{enabled: true, free: limit} }
 
 // accept reports whether one more record fits, and counts it.
-func (b *bound) accept() bool {
-	if b.on {
-		if b.room <= 0 {
+func (b *recordLimit) accept() bool {
+	if b.enabled {
+		if b.free <= 0 {
 			b.refused++
 			return false
 		}
-		b.room--
+		b.free--
 	}
 	return true
 }

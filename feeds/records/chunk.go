@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// chunkRecords is the approximate number of records per query; chunkSlow
+	// chunkRecords is the approximate number of records per query; slowChunkRecords
 	// applies if the full state took longer than slowFull, so that all chunks
 	// fit into the interval.
-	chunkRecords = 250
-	chunkSlow    = 1000
-	slowFull     = 2 * time.Second
-	// mostChunks limits the queries of one pass: they run one after the other,
+	chunkRecords     = 250
+	slowChunkRecords = 1000
+	slowFull         = 2 * time.Second
+	// maxChunks limits the queries of one pass: they run one after the other,
 	// and each may take a platform a second or two.
-	mostChunks = 20
+	maxChunks = 20
 )
 
 // Chunk is a part of the names of a filter.
@@ -27,11 +27,11 @@ type Chunk struct {
 
 	verified  time.Time
 	due       time.Time     // time of the next first check
-	began     time.Time     // time of the last first check
+	checkedAt time.Time     // time of the last first check
 	delay     time.Duration // delay of that check
-	took      time.Duration // time from due to verified in the last pass
+	lastTook  time.Duration // time from due to verified in the last pass
 	passes    int
-	place     float64   // in [0,1): position of its checks within the interval
+	position  float64   // in [0,1): position of its checks within the interval
 	recheckAt time.Time // when the suspects are checked again
 }
 
@@ -56,19 +56,19 @@ func (c *Chunk) suspectNames() []string {
 // chunkSize returns the approximate number of records per query; took is how
 // long the full state took.
 func chunkSize(records int, took time.Duration) int {
-	size := max(chunkRecords, records/mostChunks)
+	size := max(chunkRecords, records/maxChunks)
 	if took > slowFull {
-		return max(size, chunkSlow)
+		return max(size, slowChunkRecords)
 	}
 	return size
 }
 
 // cutNames splits names into parts of about most records.
-func cutNames(names []string, records, most int) [][]string {
+func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
 	}
-	n := max(1, (records+most-1)/most)
+	n := max(1, (records+maxRecords-1)/maxRecords)
 	return slices.Collect(slices.Chunk(names, (len(names)+n-1)/n))
 }
 
@@ -90,7 +90,7 @@ func (v *Verifier) AddName(name string) {
 		if c.Names == nil || !v.covers(i, name) {
 			continue
 		}
-		if at, there := slices.BinarySearch(c.Names, name); !there {
+		if at, found := slices.BinarySearch(c.Names, name); !found {
 			c.Names = slices.Insert(slices.Clone(c.Names), at, name) // the chunks share an array
 		}
 		return
@@ -110,29 +110,28 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 			}
 		}
 		if len(c.Suspects) == 0 {
-			c.verified = c.began // only the dropped suspects were open
+			c.verified = c.checkedAt // only the dropped suspects were still unconfirmed
 		}
 	}
 }
 
-// Covered is the request of a subscription.
-type Covered struct {
+// CoveredRequest is the request of a subscription.
+type CoveredRequest struct {
 	Request    queries.Request
 	Value      queries.Value // parsed filter
 	HasLeavers bool          // some covered records are no longer wanted
 }
 
 // requestFor restricts the request to some names; nil: all.
-func (c *Covered) requestFor(names []string) queries.Request {
+func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}
 	return c.Value.Request(names)
 }
 
-// dropExplained drops suspects whose value an update has changed or confirmed: the
-// update was still on its way, so another query is unnecessary. It reports
-// whether none are left.
+// dropExplained drops suspects whose value an update has changed or confirmed: the update was only
+// late, so another query is unnecessary. It reports whether none are left.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

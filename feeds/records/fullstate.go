@@ -21,22 +21,22 @@ func (f FullState) Size() (n int) {
 	return n
 }
 
-// samples is the number of records of a full state from which units of times
+// maxSamples is the number of records of a full state from which units of times
 // are learnt.
-const samples = 256
+const maxSamples = 256
 
 // errSampled stops reading samples.
 var errSampled = errors.New("enough samples")
 
-// sample learns the units of times from the first records of a full state
+// learnUnits learns the units of times from the first records of a full state
 // before the rest is read, so that all of it is read in the same units.
-func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
+func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
 	if len(answer) == 0 {
 		return
 	}
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
-	left := samples
+	left := maxSamples
 	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
 			return errSampled
@@ -57,7 +57,7 @@ func (t *Table[K, T, R]) sample(answer FullState, env *merge.Env) {
 // readFull stages the records of a full state and joins the errors of all
 // pieces. It returns an empty result if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
-	t.sample(answer, env)
+	t.learnUnits(answer, env)
 	env.Full = true
 	defer func() { env.Full = false }()
 	var all merge.Result

@@ -16,7 +16,7 @@ type DriftKind string
 const (
 	DriftValue   DriftKind = "value"   // differs from the platform's value
 	DriftCleared DriftKind = "cleared" // the platform has no value any more
-	DriftMissing DriftKind = "missing" // missing here
+	DriftMissing DriftKind = "missing" // the record is missing in the feed
 	DriftGhost   DriftKind = "ghost"   // deleted on the platform
 )
 
@@ -38,10 +38,10 @@ type Suspicion struct {
 
 // Scope limits a check.
 type Scope struct {
-	Covers func(name string) bool // by record name; nil: all
-	Only   map[Suspect]*Suspicion // nil for the first check
-	Since  uint64                 // the store's version MaxLag ago
-	Took   time.Duration          // time the answer took
+	Covers     func(name string) bool // by record name; nil: all
+	Suspects   map[Suspect]*Suspicion // nil for the first check of a chunk: all values
+	Since      uint64                 // the store's version MaxLag ago
+	AnswerTime time.Duration          // how long the answer took
 }
 
 // Difference is a difference between our records and a full state.
@@ -58,8 +58,8 @@ type Difference struct {
 // Findings is the result of a check.
 type Findings struct {
 	Diffs    []Difference
-	Counting int // records in scope with counters above 0; not on the first check
-	Applied      // of an answer that cannot be compared
+	Counting int // records in scope with counters above 0; not set by the first check
+	Applied      // set if the answer cannot be compared
 }
 
 // errPartial means that an answer cannot be compared.
@@ -76,7 +76,7 @@ func growingCounters() []string {
 
 // Compare compares the records in scope with a full answer plus the updates since
 // its query. The answer is kept for [Table.Repair].
-func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error) {
+func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, scope Scope) (Findings, error) {
 	t.reset()
 	var out Findings
 	res, err := t.readFull(answer, env)
@@ -87,7 +87,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
 		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
 	}
-	t.keepSteadyInstants(env, in.Took)
+	t.keepSteadyInstants(env, scope.AnswerTime)
 	touched, err := t.applyLater(later, env)
 	if err != nil {
 		return out, err
@@ -95,27 +95,27 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	t.forgetGone(env.Received)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.gone[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchGone || fresh && env.Received.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.Received.Sub(gone) < MaxLag {
 			continue
 		}
 		if t.leftOut > 0 && t.live.Get(k) == nil {
-			continue // no room for it
+			continue // left out for lack of room
 		}
-		out.Diffs = t.compare(out.Diffs, k, rec, in)
+		out.Diffs = t.compare(out.Diffs, k, rec, scope)
 	}
-	t.addGhosts(&out, touched, in)
+	t.addGhosts(&out, touched, scope)
 	return out, nil
 }
 
 // addGhosts adds the records in scope that a full answer lacks.
-func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope) {
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := FilterName(k)
-		if in.Covers != nil && !in.Covers(name) {
+		if scope.Covers != nil && !scope.Covers(name) {
 			continue
 		}
-		if in.Only != nil && t.differ.HasCounts(rec) {
+		if scope.Suspects != nil && t.differ.HasCounts(rec) {
 			out.Counting++
 		}
 		if t.get(k) != nil || touched[k] != 0 {
@@ -123,21 +123,20 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, in Scope)
 		}
 		d := Difference{
 			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
-			Recent: t.live.ChangedSince(rec, in.Since),
+			Recent: t.live.ChangedSince(rec, scope.Since),
 		}
-		if in.Only == nil || in.Only[d.Suspect] != nil {
+		if scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
 			out.Diffs = append(out.Diffs, d)
 		}
 	}
 }
 
-// touch is what the updates since the query did to a record that the answer
-// lacks.
+// touch describes how the updates since the query affected a record that the answer lacks.
 type touch uint8
 
 const (
-	touchSome touch = iota + 1
-	touchGone
+	touchChanged touch = iota + 1
+	touchRemoved
 )
 
 // applyLater merges the updates since the query into the answer. It returns which
@@ -154,12 +153,12 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 			k := R(rec).Key()
 			switch {
 			case t.Drop != nil && t.Drop(rec):
-				touched[k] = touchGone
+				touched[k] = touchRemoved
 			case t.get(k) != nil:
 				delete(touched, k)
 				t.put(k, rec)
 			default:
-				touched[k] = touchSome
+				touched[k] = touchChanged
 			}
 		}
 	}
@@ -167,10 +166,10 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 }
 
 // compare adds the differences of one record.
-func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Difference {
+func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, scope Scope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
-		if d.Key, d.Name = k, name; in.Only == nil || in.Only[d.Suspect] != nil {
+		if d.Key, d.Name = k, name; scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
 			to = append(to, d)
 		}
 	}
@@ -182,10 +181,10 @@ func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, in Scope) []Di
 	if t.differ.Equal(ours, theirs) {
 		return to
 	}
-	recent := t.live.ChangedSince(ours, in.Since)
+	recent := t.live.ChangedSince(ours, scope.Since)
 	for diff := range t.differ.Diff(ours, theirs) {
-		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= Tolerance+in.Took {
-			continue // start times computed from elapsed times are not more accurate
+		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= InstantTolerance+scope.AnswerTime {
+			continue // start times computed from elapsed times vary by that much
 		}
 		d := Difference{
 			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
@@ -213,7 +212,7 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 		theirs, ours := t.get(k), t.live.Get(k)
 		switch {
 		case d.Kind == DriftGhost:
-			if t.Matters != nil {
+			if t.ChangesFilters != nil {
 				t.Changed()
 			}
 			t.live.Delete(k)
@@ -229,7 +228,7 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 		}
 	}
 	for k, rec := range fixed {
-		if t.Matters != nil && t.Matters(t.live.Get(k), rec) {
+		if t.ChangesFilters != nil && t.ChangesFilters(t.live.Get(k), rec) {
 			t.Changed()
 		}
 		t.live.Put(rec)
@@ -274,8 +273,8 @@ func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
 	}
 }
 
-// noteRepeated marks suspects that an update contains even if unchanged: it is
-// newer than the first check, and a replica may not have it at the second.
+// noteRepeated marks the suspects that an update contains, even unchanged ones: the update is newer
+// than the first check, and a lagging replica may lack it at the second.
 func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
 	if env.Full {
 		return // an answer, not an update
@@ -290,13 +289,12 @@ func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
 	if !watching {
 		return
 	}
-	// This extra read leaves nothing in env that the real read does not leave
-	// or clear.
-	var none, told T // allocated only while suspects exist
-	if it.Merge(&told) != nil {
-		return // the real read reports the error
+	// This additional read leaves nothing in env that the normal read does not also leave or clear.
+	var empty, update T // only allocated while there are suspects
+	if it.Merge(&update) != nil {
+		return // the normal read reports the error
 	}
-	for diff := range t.differ.Diff(&none, &told) {
+	for diff := range t.differ.Diff(&empty, &update) {
 		for _, w := range t.watched {
 			if sn := w.suspects[Suspect{k, diff.Path}]; sn != nil {
 				sn.Changed = true

@@ -22,8 +22,8 @@ func (m *VersionHistory) Add(version uint64, now time.Time) {
 	*m = append(all, mark{now, version})
 }
 
-// Before returns the store's version [MaxLag] ago, 0 if unknown.
-func (m *VersionHistory) Before(now time.Time) uint64 {
+// BeforeLag returns the store's version [MaxLag] ago, 0 if unknown.
+func (m *VersionHistory) BeforeLag(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *m {
 		if now.Sub(k.at) < MaxLag {

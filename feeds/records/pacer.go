@@ -3,10 +3,10 @@ package records
 import "time"
 
 const (
-	// checkEvery is the minimum interval between checks of all subscriptions.
-	// auditRate limits the answers in bytes per second, unless a pass needs more
-	// to finish in time: then the limit is auditSpare times that. On a busy floor
-	// everything is checked twice.
+	// checkEvery is the minimum interval between the checks of all subscriptions. auditRate limits
+	// the size of the answers per second, in bytes. A pass that would not finish in time may use up
+	// to auditSpare times the rate that it needs, because on a busy floor everything is checked
+	// twice.
 	checkEvery = 100 * time.Millisecond
 	auditRate  = 1 << 20
 	auditSpare = 4
@@ -17,19 +17,19 @@ const (
 // Pacer schedules the audits of all subscriptions evenly, so that a large floor
 // causes a constant load. The zero value has no audits.
 type Pacer struct {
-	all    []*Verifier
-	nextAt time.Time
+	verifiers []*Verifier
+	nextAt    time.Time
 }
 
 // Add adds an audit and numbers it.
 func (p *Pacer) Add(v *Verifier) {
-	v.opts.Number = len(p.all)
-	p.all = append(p.all, v)
+	v.opts.Number = len(p.verifiers)
+	p.verifiers = append(p.verifiers, v)
 }
 
 // SetInterval sets the time within which every figure is verified.
 func (p *Pacer) SetInterval(d time.Duration) {
-	for _, v := range p.all {
+	for _, v := range p.verifiers {
 		v.opts.Interval = d
 	}
 }
@@ -44,7 +44,7 @@ type Turn struct {
 func (p *Pacer) Urgent(now time.Time) (first Turn, ok bool) {
 	var at time.Time
 	under := 0
-	for n, v := range p.all {
+	for n, v := range p.verifiers {
 		if v.running != nil {
 			under++
 		}
@@ -74,7 +74,7 @@ func (p *Pacer) Next(now time.Time) (Turn, bool) {
 // AddCost delays the next check according to the size of an answer.
 func (p *Pacer) AddCost(bytes int, now time.Time) {
 	rate := 0.0
-	for _, v := range p.all {
+	for _, v := range p.verifiers {
 		rate += auditSpare * v.Cost()
 	}
 	pause := time.Duration(float64(bytes) / max(auditRate, rate) * float64(time.Second))

@@ -45,9 +45,9 @@ func (s *Single[T]) ApplyUpdate(payload []byte, _ bool, env *merge.Env) (Applied
 	return s.read(payload, env, s.Value)
 }
 
-// Late merges an update into existing records without adding any: other records
+// ApplyLate merges an update into existing records without adding any: other records
 // of a replaced subscription are not wanted.
-func (s *Single[T]) Late([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
+func (s *Single[T]) ApplyLate([]byte, *merge.Env) (Applied, error) { return Applied{}, nil }
 
 // Replace replaces the content by a full answer, with later updates on top.
 // asked limits it to the requested names; nil: all. Updates that cannot be
@@ -73,9 +73,9 @@ func (s *Single[T]) Trust(uint64, func(any) bool, func(any) bool) {}
 // Doubts returns what the last message left unclear.
 func (s *Single[T]) Doubts() []Doubt { return nil }
 
-// Disown removes the records with the given names and ignores updates for them
+// IgnoreNames removes the records with the given names and ignores updates for them
 // until the next call.
-func (s *Single[T]) Disown(map[string]bool, time.Time) {}
+func (s *Single[T]) IgnoreNames(map[string]bool, time.Time) {}
 
 // Fallen returns how many records had a counter fall in the last update.
 func (s *Single[T]) Fallen() int { return 0 }
@@ -98,8 +98,8 @@ func (s *Single[T]) Keys() []any { return nil }
 // LeftOut returns how many records did not fit.
 func (s *Single[T]) LeftOut() int { return 0 }
 
-// Compare applies the answer at once: a single object is cheap, and the platform's
-// own state should not wait for a second check.
+// Compare applies the answer at once: a single object is small, and a change of the platform's own
+// state should not wait for a second check.
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {
@@ -108,5 +108,5 @@ func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge
 	return Findings{}, err
 }
 
-// Repair does nothing: Look has applied the answer.
+// Repair does nothing: [Single.Compare] has applied the answer.
 func (s *Single[T]) Repair([]Difference) {}

@@ -15,11 +15,11 @@ import (
 
 // Applied describes the effect of a payload.
 type Applied struct {
-	Records uint64
-	Known   uint64 // of these, existing ones
-	HasData bool
-	Errors  []byte // raw errors of the message
-	Skipped error  // for Replace: why later updates could not be merged
+	Records  uint64
+	Existing uint64 // existing records among them
+	HasData  bool
+	Errors   []byte // raw errors of the message
+	Skipped  error  // for Replace: why later updates could not be merged
 	ResolvedDoubts
 }
 
@@ -31,17 +31,16 @@ var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.Err
 const (
 	// MaxLag is the maximum assumed lag of a platform replica.
 	MaxLag = 15 * time.Second
-	// Tolerance is the allowed difference of instants computed from elapsed
-	// times: as much as the platform's clock may be off before the offset
-	// changes.
-	Tolerance = 2 * time.Second
+	// InstantTolerance is the allowed difference between instants computed from elapsed times: the
+	// platform's clock may be off by that much before the offset changes.
+	InstantTolerance = 2 * time.Second
 )
 
 // stage holds merged records that are not yet in the store.
 type stage[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
-	bound bound // limits new records
+	limit recordLimit // limits new records
 }
 
 func (s *stage[K, T]) get(k K) *T {
@@ -64,7 +63,7 @@ func (s *stage[K, T]) reset() {
 	clear(s.rows)
 	s.rows = s.rows[:0]
 	clear(s.index)
-	s.bound = bound{}
+	s.limit = recordLimit{}
 }
 
 // Table is the stream of an operation that returns a list of records.
@@ -75,24 +74,24 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	stage[K, T]
 	// Drop reports whether an update removes its record; nil: never.
 	Drop func(*T) bool
-	// Matters reports whether an update changes the filters of other
-	// subscriptions; old is nil for a new record. Changed is called when it
-	// does, and after every full answer. Both may be nil.
-	Matters func(old, rec *T) bool
-	Changed func()
+	// ChangesFilters reports whether an update affects the filters of other subscriptions; old is
+	// nil for a new record. Changed is called if it does, and after every full answer. Both may be
+	// nil.
+	ChangesFilters func(old, rec *T) bool
+	Changed        func()
 
-	differ       *merge.Differ[T]
-	gone         map[K]time.Time // recently removed by updates
-	trusted      *trust
-	ignored      map[string]bool // names whose updates are ignored
-	partial      map[K]incomplete
-	doubts       []Doubt
-	absentFields uint64             // fields missing in some answer
-	watched      map[int]watched[K] // by chunk
-	fallen       int
-	Room         func(own int) int // how many records fit; nil: unlimited
-	leftOut      int               // records that did not fit
-	SumsAgents   bool              // a record summarizes several agents
+	differ         *merge.Differ[T]
+	removed        map[K]time.Time // recently removed by updates
+	trusted        *trust
+	ignored        map[string]bool // names whose updates are ignored
+	incomplete     map[K]incomplete
+	doubts         []Doubt
+	absentFields   uint64             // fields missing in some answer
+	watched        map[int]watched[K] // by chunk
+	fallenCounters int
+	Capacity       func(own int) int // how many records fit; nil: unlimited
+	leftOut        int               // records that did not fit
+	SumsAgents     bool              // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -105,7 +104,7 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}
 	return &Table[K, T, R]{
 		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growingCounters(), "mutation"), gone: make(map[K]time.Time), partial: make(map[K]incomplete),
+		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]incomplete),
 	}, nil
 }
 
@@ -118,11 +117,11 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		}
 		k := R(it.Key).Key()
 		rec := to.get(k)
-		if rec == nil { // otherwise it occurs twice in the message
+		if rec == nil { // otherwise the record occurs twice in the message
 			rec = new(T)
 			if old := base(k); old != nil {
 				*rec = *old
-			} else if !to.bound.accept() {
+			} else if !to.limit.accept() {
 				return nil
 			}
 			to.put(k, rec)
@@ -133,7 +132,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		if env.ListSigns != 0 {
 			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
 			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
-				t.partial[k] |= shortened
+				t.incomplete[k] |= shortened
 			}
 		}
 		if err == nil && !env.Full && env.Raw.HasLongestWait() {
@@ -148,14 +147,15 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 	return res, nil
 }
 
-// keepSteadyInstants adjusts computed instants in the staged records of a full state, which
-// took took to arrive, to the existing ones.
+// keepSteadyInstants keeps the existing start times in the staged records of a full state if the
+// new ones, computed from elapsed times, differ only slightly. took is how long the full state took
+// to arrive.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.SawElapsed() {
 		return
 	}
 	for _, rec := range t.rows {
-		t.differ.KeepSteadyInstants(t.live.Get(R(rec).Key()), rec, Tolerance+took, env.Now)
+		t.differ.KeepSteadyInstants(t.live.Get(R(rec).Key()), rec, InstantTolerance+took, env.Now)
 	}
 }
 
@@ -163,14 +163,14 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 // set for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.bound.set(t.freeRoom(t.live.Len()))
+	t.limit.set(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.leftOut = max(t.leftOut, t.bound.refused)
+	t.leftOut = max(t.leftOut, t.limit.refused)
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
-	t.fallen = 0
+	t.fallenCounters = 0
 	known := uint64(0)
 	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
@@ -179,7 +179,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		if old == nil && t.isIgnored(k) {
 			continue
 		}
-		if t.Matters != nil && t.Matters(old, rec) {
+		if t.ChangesFilters != nil && t.ChangesFilters(old, rec) {
 			t.Changed()
 		}
 		if t.Drop != nil && t.Drop(rec) {
@@ -187,15 +187,15 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 			continue
 		}
 		if old == nil {
-			delete(t.gone, k)
+			delete(t.removed, k)
 			t.noteArrival(k, opening)
 		} else {
 			known++
 			if t.differ.CounterFell(old, rec) {
-				t.fallen++
+				t.fallenCounters++
 			}
 		}
-		if !t.write(k, old, rec) && !opening && !env.IgnoreRepeats {
+		if !t.replaceRecord(k, old, rec) && !opening && !env.IgnoreRepeats {
 			if same == nil {
 				same = make(map[K]bool)
 			}
@@ -205,12 +205,12 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	if same != nil {
 		t.noteNamed(payload, same, env)
 	}
-	return Applied{Records: uint64(len(t.rows)), Known: known, HasData: res.HasData, Errors: res.Errors}, nil
+	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
 
-// Late merges an update into existing records without adding any: other records
+// ApplyLate merges an update into existing records without adding any: other records
 // of a replaced subscription are not wanted.
-func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
+func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
 	res, err := t.read(&t.stage, payload, env, t.live.Get)
@@ -223,17 +223,17 @@ func (t *Table[K, T, R]) Late(payload []byte, env *merge.Env) (Applied, error) {
 		if old == nil {
 			continue
 		}
-		if t.Matters != nil && t.Matters(old, rec) {
+		if t.ChangesFilters != nil && t.ChangesFilters(old, rec) {
 			t.Changed()
 		}
-		t.write(k, old, rec)
+		t.replaceRecord(k, old, rec)
 	}
 	return Applied{Errors: res.Errors}, nil
 }
 
-// write replaces old, which may be nil, by rec and reports whether it did. An
+// replaceRecord replaces old, which may be nil, by rec and reports whether it did. An
 // equal record is not replaced, so that it does not count as newer.
-func (t *Table[K, T, R]) write(k K, old, rec *T) bool {
+func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 	if old != nil {
 		if t.differ.Equal(old, rec) {
 			return false
@@ -251,7 +251,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetGone(env.Received)
-	t.bound.set(t.freeRoom(0))
+	t.limit.set(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
@@ -260,30 +260,30 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	if asked == nil {
 		t.leftOut = 0
 	}
-	t.leftOut = max(t.leftOut, t.bound.refused)
+	t.leftOut = max(t.leftOut, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
 	a := Applied{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
-		delete(t.partial, R(rec).Key())
+		delete(t.incomplete, R(rec).Key())
 		t.absentFields |= t.plan.UnknownFields(rec)
 	}
-	a.Skipped = t.putLater(later, asked, env)
+	a.Skipped = t.stageLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if _, gone := t.gone[k]; gone {
+		if _, gone := t.removed[k]; gone {
 			continue // the update that removed it is newer than the answer
 		}
 		if t.Drop != nil && t.Drop(rec) {
-			t.gone[k] = env.Received
+			t.removed[k] = env.Received
 			continue
 		}
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // missing records may be what the errors are about
+	if len(a.Errors) > 0 || asked != nil { // the missing records may be those that the errors are about
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -302,15 +302,15 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	return a, nil
 }
 
-// putLater merges the updates since the query into the answer and returns their
+// stageLater merges the updates since the query into the answer and returns their
 // errors. Updates for records that were not requested were merged on arrival.
-func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
+func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each update is staged separately, so that a failed one leaves no
 	// half-merged record.
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.bound.set(t.freeRoom(len(t.rows)))
+		part.limit.set(t.freeRoom(len(t.rows)))
 		if _, err := t.read(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
@@ -320,7 +320,7 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 			if t.get(k) == nil && t.isIgnored(k) || asked != nil && !asked(FilterName(k)) {
 				continue
 			}
-			delete(t.gone, k)
+			delete(t.removed, k)
 			if t.get(k) == nil {
 				t.noteArrival(k, false)
 			}
@@ -330,14 +330,14 @@ func (t *Table[K, T, R]) putLater(later iter.Seq[[]byte], asked func(string) boo
 	return skipped
 }
 
-// Disown removes the records with the given names and ignores updates for them
+// IgnoreNames removes the records with the given names and ignores updates for them
 // until the next call.
-func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
-	maps.DeleteFunc(t.gone, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
+func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
+	maps.DeleteFunc(t.removed, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
 	if t.ignored = names; len(names) == 0 {
 		return
 	}
-	if t.forgetMatching(t.isIgnored, now) && t.Matters != nil {
+	if t.forgetMatching(t.isIgnored, now) && t.ChangesFilters != nil {
 		t.Changed()
 	}
 }
@@ -346,7 +346,7 @@ func (t *Table[K, T, R]) Disown(names map[string]bool, now time.Time) {
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
 // Fallen returns how many records had a counter fall in the last update.
-func (t *Table[K, T, R]) Fallen() int { return t.fallen }
+func (t *Table[K, T, R]) Fallen() int { return t.fallenCounters }
 
 // Counting returns how many records have counters above 0.
 func (t *Table[K, T, R]) Counting() int {
@@ -364,8 +364,8 @@ func (t *Table[K, T, R]) Remove(name string) {
 	for _, rec := range slices.Clone(t.live.Rows()) {
 		if k := R(rec).Key(); FilterName(k) == name {
 			t.live.Delete(k)
-			delete(t.partial, k)
-			if t.Matters != nil {
+			delete(t.incomplete, k)
+			if t.ChangesFilters != nil {
 				t.Changed()
 			}
 		}
@@ -376,7 +376,7 @@ func (t *Table[K, T, R]) Remove(name string) {
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
 	t.leftOut = 0
-	clear(t.partial)
+	clear(t.incomplete)
 }
 
 // Records returns the number of records.
@@ -387,10 +387,10 @@ func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
 
 // freeRoom returns how many records fit besides taken ones.
 func (t *Table[K, T, R]) freeRoom(taken int) int {
-	if t.Room == nil {
+	if t.Capacity == nil {
 		return math.MaxInt
 	}
-	return t.Room(t.live.Len()) - taken
+	return t.Capacity(t.live.Len()) - taken
 }
 
 // Keys returns the keys of the records.

@@ -2,8 +2,8 @@ package records
 
 import "wallboard/feeds/merge"
 
-// Updates may be newer than a full state, which may come from a lagging
-// replica, but may be incomplete. This file combines the two.
+// Updates may be newer than a full state, because a lagging replica may have sent that, but updates
+// may be incomplete. This file combines both.
 
 // Doubt is what an update left unclear about a record.
 type Doubt struct {
@@ -15,12 +15,12 @@ type Doubt struct {
 
 // ResolvedDoubts is what a full answer shows about earlier updates.
 type ResolvedDoubts struct {
-	Whole, Bare   int // new records: complete or not
-	Removed, Left int // records with a shorter list: elements really removed, or not
-	Behind, Same  int // records that an update only named: changed or not
+	NewComplete, NewIncomplete        int // new records that were complete, and that were not
+	ListReallyShorter, ListNotShorter int // records with a shorter list whose elements were really removed, and were not
+	NamedChanged, NamedUnchanged      int // records that an update only named: changed and unchanged
 }
 
-// incomplete is why updates may not have shown all of a record.
+// incomplete is a set of reasons why updates may not have shown all of a record.
 type incomplete uint8
 
 const (
@@ -33,30 +33,29 @@ const (
 // noteArrival records a new record.
 func (t *Table[K, T, R]) noteArrival(k K, opening bool) {
 	if opening {
-		t.partial[k] |= arrivedFirst
+		t.incomplete[k] |= arrivedFirst
 		return
 	}
-	t.partial[k] |= arrived
+	t.incomplete[k] |= arrived
 	t.doubts = append(t.doubts, Doubt{Name: FilterName(k), IsNew: true})
 }
 
-// noteNamed records which of the records an update only names: they may have
-// left the filter and returned.
-func (t *Table[K, T, R]) noteNamed(payload []byte, of map[K]bool, env *merge.Env) {
-	// Delta has read the payload without error; this read leaves nothing else
-	// in env.
+// noteNamed records which of the unchanged records an update only names: they may have left the
+// filter and returned.
+func (t *Table[K, T, R]) noteNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
+	// ApplyUpdate has read the payload without an error; this read leaves nothing else in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		k := R(it.Key).Key()
-		key, told := *it.Key, *it.Key
-		if !of[k] || it.Merge(&told) != nil {
+		key, update := *it.Key, *it.Key
+		if !unchanged[k] || it.Merge(&update) != nil {
 			return nil
 		}
-		for d := range t.differ.Diff(&key, &told) {
+		for d := range t.differ.Diff(&key, &update) {
 			if d.Path != "loggedProfileId" && d.Path != "userSite" { // these also identify an agent
 				return nil
 			}
 		}
-		t.partial[k] |= named
+		t.incomplete[k] |= named
 		t.doubts = append(t.doubts, Doubt{Name: FilterName(k), KeyOnly: true})
 		return nil
 	})
@@ -75,8 +74,8 @@ type trust struct {
 // store, because the answer may come from a lagging replica. Records missing in
 // the answer are kept if they are in the new filter, others if they received
 // updates.
-func (t *Table[K, T, R]) Trust(since uint64, asked, told func(any) bool) {
-	t.trusted = &trust{since, asked, told}
+func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
+	t.trusted = &trust{since, inAnswer, wasCovered}
 }
 
 // keepTrusted stages the records that take precedence over the answer,
@@ -88,32 +87,32 @@ func (t *Table[K, T, R]) keepTrusted() {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		theirs := t.get(k)
-		if theirs != nil && t.partial[k]&named != 0 {
-			continue // only the answer has what changed meanwhile
+		if theirs != nil && t.incomplete[k]&named != 0 {
+			continue // only the answer contains the changes made meanwhile
 		}
 		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
 		}
 		own := *rec
-		if theirs != nil && t.partial[k] != 0 {
-			t.complete(&own, theirs)
+		if theirs != nil && t.incomplete[k] != 0 {
+			t.fillUnknown(&own, theirs)
 		}
 		t.put(k, &own)
 	}
 }
 
-// complete adds unknown fields and missing list elements from theirs. Known
-// values stay, because theirs may be older.
-func (t *Table[K, T, R]) complete(own, theirs *T) {
-	ours := *own
+// fillUnknown copies unknown fields and missing list elements from theirs. Known values stay,
+// because theirs may be older.
+func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
+	ours := *record
 	for d := range t.differ.Diff(&ours, theirs) {
-		t.differ.FillDifference(own, theirs, d)
+		t.differ.FillDifference(record, theirs, d)
 	}
 }
 
 // resolveDoubts checks earlier doubts against the answer.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
-	for k, why := range t.partial {
+	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&arrivedFirst != 0 {
 			continue
@@ -125,20 +124,20 @@ func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 			differs = true
 		}
 		if why&named != 0 && differs {
-			e.Behind++
+			e.NamedChanged++
 		} else if why&named != 0 {
-			e.Same++
+			e.NamedUnchanged++
 		}
 		switch {
 		case why&arrived != 0 && gained:
-			e.Bare++
+			e.NewIncomplete++
 		case why&arrived != 0:
-			e.Whole++
+			e.NewComplete++
 		case why&shortened == 0:
 		case removed:
-			e.Removed++
+			e.ListReallyShorter++
 		default:
-			e.Left++
+			e.ListNotShorter++
 		}
 	}
 	return e

@@ -59,7 +59,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 			fallen[d.Key] = true
 		}
 		same := was.Theirs == d.Theirs ||
-			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= Tolerance
+			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
 		if !same && was.Checks+1 < maxChecks {
 			was.Theirs, was.Apart, was.Checks = d.Theirs, d.Diff.Apart, was.Checks+1
 			still[d.Suspect] = was
@@ -80,10 +80,9 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	return verdict
 }
 
-// countRepairs counts the repairs. Until a check has agreed at least
-// [records.MaxLag] after the full state was queried, a difference may already
-// have been in the full state, because a lagging replica sent it; then no
-// update was lost.
+// countRepairs counts the repaired differences. A difference may already have been in the full
+// state if a lagging replica sent that; then no update was lost. This is possible until a check at
+// least [records.MaxLag] after the query of the full state has agreed.
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {
@@ -119,7 +118,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 	v.frequentUntil = now.Add(driftFor)
 	for i := range v.Chunks {
 		o := &v.Chunks[i]
-		if soon := o.began.Add(driftInterval); soon.Before(o.due) {
+		if soon := o.checkedAt.Add(driftInterval); soon.Before(o.due) {
 			o.due = soon
 		}
 	}
@@ -128,7 +127,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 
 // fallenCounters counts records with fallen counters.
 type fallenCounters struct {
-	n     int
+	count int
 	since time.Time // when the first of them fell
 }
 
@@ -142,9 +141,9 @@ func (v *Verifier) PlatformRestarted(now time.Time) bool {
 	if now.Sub(v.fallen.since) > fallsWithin {
 		v.fallen = fallenCounters{since: now}
 	}
-	if v.fallen.n += n; v.fallen.n < max(2, v.data.Counting()) {
+	if v.fallen.count += n; v.fallen.count < max(2, v.data.Counting()) {
 		return false
 	}
-	v.fallen.n = 0
+	v.fallen.count = 0
 	return true
 }

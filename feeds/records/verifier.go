@@ -17,7 +17,7 @@ const (
 	// unitCheckAfter is the delay if a second full state is needed to detect a
 	// unit.
 	unitCheckAfter = 2 * time.Second
-	// unitPasses limits how many early checks a chunk gets for that.
+	// unitPasses limits how many of these early checks a chunk gets.
 	unitPasses = 5
 	// auditSlack is the tolerated delay of an audit.
 	auditSlack = 2 * time.Second
@@ -27,16 +27,16 @@ const (
 	// healthInterval is how often serverHealth is queried: it shows that the
 	// engine behind the socket is alive.
 	healthInterval = 15 * time.Second
-	// leastSpread is the minimum delay of the second pass as a share of the
-	// interval; goldenRatio distributes any number of chunks over the rest.
-	leastSpread = 0.3
+	// minSpread is the minimum delay of the second pass as a share of the interval; goldenRatio
+	// distributes any number of chunks over the rest.
+	minSpread   = 0.3
 	goldenRatio = 0.618034
 
 	queryTimeout  = 15 * time.Second
 	queryPatience = 2 * time.Minute
 	maxRetry      = 30 * time.Second
-	// maxKept limits the memory of updates received during a check, in bytes.
-	maxKept = 16 << 20
+	// maxBuffered limits the memory of updates received during a check, in bytes.
+	maxBuffered = 16 << 20
 )
 
 // AnswerTimeout returns how long to wait for a full state after a number of failures
@@ -91,7 +91,7 @@ type Verifier struct {
 	env   *merge.Env
 	asker Asker
 
-	size          int       // of the full state, in bytes
+	size          int       // size of the full state in bytes
 	running       *check    // running check
 	frequentUntil time.Time // end of the frequent audits after drift
 	syncedAt      time.Time // when the last applied full state was queried
@@ -122,7 +122,7 @@ func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
 	v.Chunks = make([]Chunk, len(parts))
 	for i := range v.Chunks {
 		_, place := math.Modf(float64(v.opts.Number+i) * goldenRatio)
-		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), place: place}
+		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), position: place}
 	}
 	if v.opts.SeeksUnits() {
 		v.Chunks[0].due = now.Add(unitCheckAfter)
@@ -138,15 +138,14 @@ func (v *Verifier) Stop() {
 	v.Chunks, v.overdue = nil, false
 }
 
-// checkInterval returns the interval between first checks of a chunk: the configured
-// interval minus the time that the slowest chunk last took to verify (at least
-// a late second check) and a third more, but at least half the interval. On a
-// large floor checks wait for each other, and the machine may be busier next
-// time.
+// checkInterval returns the interval between first checks of a chunk: the configured interval,
+// minus the time that the slowest chunk last took to verify (at least recheckLate) and a third of
+// it as a reserve, but at least half the configured interval. On a large floor checks wait for each
+// other, and the machine may be busier next time.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := recheckLate
 	for i := range v.Chunks {
-		slowest = max(slowest, v.Chunks[i].took)
+		slowest = max(slowest, v.Chunks[i].lastTook)
 	}
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
@@ -154,17 +153,17 @@ func (v *Verifier) checkInterval() time.Duration {
 // Cost returns the average load of the audit in bytes of answers per second.
 func (v *Verifier) Cost() float64 { return float64(v.size) / v.checkInterval().Seconds() }
 
-// FinishCheck schedules the next check of a chunk. verified is since when all
-// figures are verified; Settle returns the new time and whether the figures
-// were overdue until now.
+// FinishCheck schedules the next check of a chunk. verified is the time since when all figures are
+// verified. FinishCheck returns the new value of that time, and whether the figures were overdue
+// until now.
 func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
 	v.data.Watch(i, c.Suspects)
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verified, c.took = nil, c.began, c.delay+now.Sub(c.began)
-	c.due = c.began.Add(v.nextDelay(c, now))
+	c.Suspects, c.verified, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
+	c.due = c.checkedAt.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
 		if at := v.Chunks[i].verified; at.Before(oldest) {
@@ -195,7 +194,7 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 		return min(unitCheckAfter<<max(0, c.passes-1), every)
 	}
 	if c.passes == 1 {
-		return time.Duration(float64(every) * (leastSpread + (1-leastSpread)*c.place))
+		return time.Duration(float64(every) * (minSpread + (1-minSpread)*c.position))
 	}
 	return every
 }

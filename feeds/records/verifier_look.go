@@ -36,23 +36,23 @@ func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.Runnin
 
 // Urgent returns the due chunk that was verified longest ago, and when. If not
 // all can be checked in time, this order keeps the delays small.
-func (v *Verifier) Urgent(now time.Time) (i int, verified time.Time, ok bool) {
+func (v *Verifier) Urgent(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {
 		return 0, time.Time{}, false
 	}
 	for n := range v.Chunks {
 		c := &v.Chunks[n]
 		if !c.Next().After(now) && (!ok || c.verified.Before(verified)) {
-			i, verified, ok = n, c.verified, true
+			chunk, verified, ok = n, c.verified, true
 		}
 	}
-	return i, verified, ok
+	return chunk, verified, ok
 }
 
 // StartCheck queries a chunk, or the suspects in it. since is the store's version
 // [records.MaxLag] ago. It returns true if nothing has to be queried; the
 // check is then complete and [Verifier.FinishCheck] must follow.
-func (v *Verifier) StartCheck(i int, of Covered, since uint64, now time.Time) (over bool) {
+func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {
 		return true
@@ -63,20 +63,20 @@ func (v *Verifier) StartCheck(i int, of Covered, since uint64, now time.Time) (o
 	} else if len(v.Chunks) == 1 {
 		names = nil
 	}
-	r := of.requestFor(names)
-	if r.Keys == 0 && len(c.Suspects) == 0 && of.HasLeavers { // all of them have left
-		c.began = now
+	r := covered.requestFor(names)
+	if r.Keys == 0 && len(c.Suspects) == 0 && covered.HasLeavers { // all requested users have left
+		c.checkedAt = now
 		return true
 	}
-	if r.Keys == 0 && of.Request.Keys > 0 { // ghosts that no filter names: query everything
-		r = of.Request
+	if r.Keys == 0 && covered.Request.Keys > 0 { // no filter can name records that the platform deleted: query everything
+		r = covered.Request
 	}
 	id, err := v.asker.Ask(r, now)
 	if err != nil {
 		return false // the session has ended
 	}
 	if len(c.Suspects) == 0 {
-		c.began, c.delay = now, max(0, now.Sub(c.due))
+		c.checkedAt, c.delay = now, max(0, now.Sub(c.due))
 	}
 	v.running = &check{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
 	return false
@@ -92,7 +92,7 @@ func (v *Verifier) CancelCheck() {
 
 // BufferUpdate stores an update that arrived during a check.
 func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
-	if v.running != nil && !v.running.updates.Add(payload, maxKept) {
+	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
 		v.abort("too much changed while the full state was asked for", now)
 	}
 }
@@ -127,21 +127,21 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
 	l := v.running
 	c := &v.Chunks[l.chunk]
-	in := Scope{
-		Covers: func(name string) bool { return v.covers(l.chunk, name) },
-		Since:  l.since,
-		Took:   now.Sub(l.at),
+	scope := Scope{
+		Covers:     func(name string) bool { return v.covers(l.chunk, name) },
+		Since:      l.since,
+		AnswerTime: now.Sub(l.at),
 	}
 	if !l.first {
-		in.Only = c.Suspects // empty if they have left meanwhile
+		scope.Suspects = c.Suspects // empty if the users have left meanwhile
 	}
-	found, err := v.data.Compare(full, l.updates.From(0), v.env, in)
+	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
 	if err != nil {
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
 	}
 	v.running, v.failures, v.reason = nil, 0, ""
-	if in.Only == nil {
+	if scope.Suspects == nil {
 		v.data.Repair(nil)
 		c.setSuspects(found.Diffs, now)
 		return Verdict{Chunk: l.chunk}

@@ -24,7 +24,7 @@ func newVerifier() *Verifier {
 // A pass takes a limited number of queries, however many records there are.
 func TestChunksGrowWithTheFloor(t *testing.T) {
 	t.Parallel()
-	if got, want := chunkSize(12_000, 0), 12_000/mostChunks; got != want {
+	if got, want := chunkSize(12_000, 0), 12_000/maxChunks; got != want {
 		t.Errorf("%d records a query, want %d", got, want)
 	}
 }
@@ -53,16 +53,16 @@ func TestLateLooksBeginSooner(t *testing.T) {
 	for range 3 {
 		for i := range v.Chunks {
 			c := &v.Chunks[i]
-			verified := c.began
+			verified := c.checkedAt
 			begins := c.due.Add(late)
-			c.began, c.delay = begins, begins.Sub(c.due)
+			c.checkedAt, c.delay = begins, begins.Sub(c.due)
 			v.FinishCheck(i, verified, begins.Add(twoLooks))
 			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
 				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
 			}
 		}
 	}
-	v.Chunks[0].took, v.Chunks[1].took = 0, time.Hour
+	v.Chunks[0].lastTook, v.Chunks[1].lastTook = 0, time.Hour
 	if every := v.checkInterval(); every < interval/2 {
 		t.Errorf("a check that took an hour leads to an interval of %v", every)
 	}
@@ -101,13 +101,13 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	} {
 		ask := &asked{}
 		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
-		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, began: now, Suspects: c.suspects}}
+		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passes: 2, checkedAt: now, Suspects: c.suspects}}
 		request := new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
 		value, err := queries.Parse(request.Filter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		over := v.StartCheck(0, Covered{Request: request, Value: value}, 0, now.Add(recheckAfter))
+		over := v.StartCheck(0, CoveredRequest{Request: request, Value: value}, 0, now.Add(recheckAfter))
 		if over != c.over || ask.names != c.names {
 			t.Errorf("over is %v and %d names were queried, want %v and %d", over, ask.names, c.over, c.names)
 		}

@@ -7,15 +7,14 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// errIncomplete stops reading a message with incomplete records.
+// errIncomplete stops the reading of a message with incomplete records.
 var errIncomplete = errors.New("a part of a record")
 
-// Whole returns the number of records in a message, 0 if they are incomplete or
-// there are errors. In a complete state, unknown fields have no meaning on the
-// channel, so all records of a channel lack the same fields, apart from those
-// that answers lack now and then. In an update, each record lacks different
-// fields.
-func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
+// CompleteRecords returns the number of records in a message, 0 if some are incomplete or there are
+// errors. In a complete state, a field is unknown only if it has no meaning on the channel, so all
+// records of a channel lack the same fields, apart from those that answers lack now and then. In an
+// update, each record lacks different fields.
+func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
@@ -43,5 +42,5 @@ func (t *Table[K, T, R]) Whole(payload []byte, env *merge.Env) int {
 	return len(seen)
 }
 
-// Whole returns the number of records in a message, 0 if they are incomplete.
-func (s *Single[T]) Whole([]byte, *merge.Env) int { return 0 }
+// CompleteRecords returns the number of records in a message, 0 if they are incomplete.
+func (s *Single[T]) CompleteRecords([]byte, *merge.Env) int { return 0 }

@@ -5,37 +5,37 @@ import (
 	"time"
 )
 
-// barred is the weight of a unit in which most numbers are impossible.
-const barred = unlikely * maxRowWeight
+// impossibleWeight is the weight of a unit in which most numbers are impossible.
+const impossibleWeight = unlikely * maxRowWeight
 
 const (
-	// enoughAgreeing is the number of agreeing full states after which a unit is known.
-	enoughAgreeing = 2
-	// decisive is how strongly evidence must favour a unit to count for it.
-	decisive = 3
+	// minAgreeing is the number of agreeing full states after which a unit is known.
+	minAgreeing = 2
+	// minLead is the lead in weight that a unit needs for a full state to count for it.
+	minLead = 3
 	// maxRowWeight caps the weight of the numbers of one full state, which are not
 	// independent.
 	maxRowWeight = 4
-	// memory limits the weight of changes in earlier full states, firmMemory
-	// for a known unit: less than the weight of the next full state.
-	memory     = 3
-	firmMemory = 6
-	// pinned and recalled are the weights added for a pinned unit and for one
-	// found in an earlier run.
-	pinned   = 6
-	recalled = 4
+	// changeMemory limits the weight of changes in earlier full states, knownChangeMemory for a
+	// known unit: less than the weight of the next full state.
+	changeMemory      = 3
+	knownChangeMemory = 6
+	// pinnedWeight is the weight added for a pinned unit, recalledWeight for one found in an
+	// earlier run.
+	pinnedWeight   = 6
+	recalledWeight = 4
 )
 
 // belief is the evidence about the unit of one field.
 type belief struct {
-	byValue  weights     // from the values of new numbers
-	barred   [units]bool // impossible for most numbers of the last full state
-	byChange weights     // from earlier changes
-	unit     Unit        // most likely unit; Unknown if all are impossible
-	agreeing int         // full states in a row that favour it
-	seen     bool        // this connection has provided evidence
-	stale    bool        // values were read in another unit before
-	read     bool        // values were read in this unit
+	byValue    weights         // from the values of new numbers
+	impossible [unitCount]bool // impossible for most numbers of the last full state
+	byChange   weights         // from earlier changes
+	unit       Unit            // most likely unit; Unknown if all are impossible
+	agreeing   int             // number of full states in a row that favour it
+	seen       bool            // this connection has provided evidence
+	stale      bool            // values were read in another unit before
+	read       bool            // values were read in this unit
 
 	observed observation
 }
@@ -43,8 +43,8 @@ type belief struct {
 // observation collects what one full state says about the unit of a field.
 type observation struct {
 	rows       int
-	impossible [units]int
-	fresh      int // records not in the previous full state
+	impossible [unitCount]int
+	newRecords int // records that were not in the previous full state
 	byValue    weights
 	changed    int // records whose change is informative
 	byChange   weights
@@ -56,7 +56,7 @@ func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
 	least := w[w.best(dateGroup)] - maxWeight
-	for u := UnixSeconds; u < units; u++ {
+	for u := UnixSeconds; u < unitCount; u++ {
 		if implausible(f, u, raw, at, w[u]) {
 			l.impossible[u]++
 		}
@@ -65,17 +65,17 @@ func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 		}
 	}
 	if l.rows++; fresh {
-		l.fresh++
+		l.newRecords++
 	}
 }
 
-// longTime is longer than most agents stay in a state and most calls wait.
-const longTime = 14 * 24 * time.Hour
+// maxUsualTime is longer than most agents stay in a state and most calls wait.
+const maxUsualTime = 14 * 24 * time.Hour
 
-// implausible reports whether a number is impossible in a unit, given its
-// weight, or so long that most records cannot have it.
+// implausible reports whether a number is impossible in a unit, according to its weight, or so long
+// that most records cannot have it.
 func implausible(f Field, u Unit, raw, now, weight float64) bool {
-	long := longTime.Seconds()
+	long := maxUsualTime.Seconds()
 	switch {
 	case weight <= unlikely:
 		return true
@@ -93,13 +93,13 @@ func (l *observation) observeChange(f Field, before, after float64, apart time.D
 		return
 	}
 	l.changed++
-	l.byChange = l.byChange.plus(&w, 1)
+	l.byChange = l.byChange.plusScaled(&w, 1)
 }
 
 // informative reports whether the weights distinguish the possible units of a field.
 func (w *weights) informative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
-	for u := UnixSeconds; u < units; u++ {
+	for u := UnixSeconds; u < unitCount; u++ {
 		if f.IsDate() || u.IsDuration() {
 			least, most = min(least, w[u]), max(most, w[u])
 		}
@@ -107,37 +107,36 @@ func (w *weights) informative(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude moves the evidence of the full state into the belief. It reports
-// whether that adds to the first one: the same numbers again are no second
-// observation.
-func (b *belief) conclude() (tells bool) {
+// conclude moves the observations of the full state into the belief. It reports whether they add to
+// earlier ones: the same numbers again are no second observation.
+func (b *belief) conclude() (isNew bool) {
 	l := &b.observed
-	for u := range b.barred {
-		b.barred[u] = 2*l.impossible[u] > l.rows
+	for u := range b.impossible {
+		b.impossible[u] = 2*l.impossible[u] > l.rows
 	}
-	if 2*l.fresh >= l.rows {
-		b.byValue = weights{}.plus(&l.byValue, float64(min(l.fresh, maxRowWeight))/float64(l.fresh))
+	if 2*l.newRecords >= l.rows {
+		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxRowWeight))/float64(l.newRecords))
 	}
-	bound := float64(memory)
-	if b.agreeing >= enoughAgreeing {
-		bound = firmMemory
+	bound := float64(changeMemory)
+	if b.agreeing >= minAgreeing {
+		bound = knownChangeMemory
 	}
 	b.byChange = b.byChange.clipped(bound)
 	if l.changed > 0 {
-		b.byChange = b.byChange.plus(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
+		b.byChange = b.byChange.plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
 	}
-	tells = l.changed > 0 || !b.seen
+	isNew = l.changed > 0 || !b.seen
 	b.seen = true
 	b.observed = observation{}
-	return tells
+	return isNew
 }
 
 // evidence returns the total evidence about the units of the field.
 func (b *belief) evidence() weights {
-	w := b.byValue.plus(&b.byChange, 1)
-	for u, is := range b.barred {
+	w := b.byValue.plusScaled(&b.byChange, 1)
+	for u, is := range b.impossible {
 		if is {
-			w[u] = barred
+			w[u] = impossibleWeight
 		}
 	}
 	return w
@@ -147,34 +146,34 @@ func (b *belief) evidence() weights {
 // those of one object.
 var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
-// dateGroup is the index of the Date fields in kinds. The others are durations.
+// dateGroup is the index of the Date fields in unitGroups. The others are durations.
 const dateGroup = 0
 
 // sameUnitPrior is the prior probability that all durations of a platform have the
 // same unit.
 const sameUnitPrior = 0.85
 
-// weigh returns the weights of the units of a kind, from the evidence about all
-// kinds.
-func weigh(kind int, evidence *[len(unitGroups)]weights, prior *weights) weights {
+// unitWeights returns the weights of the units of a group of fields, given the evidence about all
+// groups.
+func unitWeights(kind int, evidence *[len(unitGroups)]weights, prior *weights) weights {
 	if kind == dateGroup {
-		return evidence[kind].plus(prior, 1)
+		return evidence[kind].plusScaled(prior, 1)
 	}
 	together, apart := *prior, *prior
-	apart = apart.plus(&evidence[kind], 1)
+	apart = apart.plusScaled(&evidence[kind], 1)
 	others := 0.0
 	for k := dateGroup + 1; k < len(unitGroups); k++ {
-		together = together.plus(&evidence[k], 1)
+		together = together.plusScaled(&evidence[k], 1)
 		if k == kind {
 			continue
 		}
 		sum := math.Inf(-1)
-		for u := Seconds; u < units; u++ {
+		for u := Seconds; u < unitCount; u++ {
 			sum = logSum(sum, lengthPrior[u]+evidence[k][u])
 		}
 		others += sum
 	}
-	for u := Seconds; u < units; u++ {
+	for u := Seconds; u < unitCount; u++ {
 		apart[u] = logSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
 	}
 	return apart

@@ -13,25 +13,25 @@ const (
 	// maxRows limits the numbers per field that are taken from a full state and
 	// followed to the next.
 	maxRows = 64
-	// leastApart is the minimum interval between two full states for evaluating
+	// minSampleInterval is the minimum interval between two full states for evaluating
 	// changes.
-	leastApart = 1500 * time.Millisecond
-	// oldSample is when a number that was not repeated is forgotten.
-	oldSample = 5 * time.Minute
+	minSampleInterval = 1500 * time.Millisecond
+	// maxSampleAge is the age at which a number that was not repeated is forgotten.
+	maxSampleAge = 5 * time.Minute
 )
 
 // Learner learns units from the received numbers. The zero value knows nothing
 // and cannot sample; a nil Learner learns nothing.
 type Learner struct {
-	pins    [count]Unit
-	found   [count]Unit // known units, of this and earlier connections
-	beliefs [count]belief
-	samples map[sampleKey]sample
-	counted [count]time.Time // when a full state was last counted as agreeing
+	pinnedUnits [fieldCount]Unit
+	found       [fieldCount]Unit // known units, of this and earlier connections
+	beliefs     [fieldCount]belief
+	samples     map[sampleKey]sample
+	countedAt   [fieldCount]time.Time // when a full state was last counted as agreeing
 
 	zone       zoneBelief
-	unreadable [count]bool // unreadable text was received
-	came       [count]bool
+	unreadable [fieldCount]bool // unreadable text was received
+	received   [fieldCount]bool
 
 	changed   bool
 	rereading map[string]bool // operations being queried again because of a unit found since
@@ -56,7 +56,7 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
 	l.zone.pin(zone)
 	for f, u := range pins {
-		l.pins[f] = u
+		l.pinnedUnits[f] = u
 	}
 	l.decide()
 	return l
@@ -90,7 +90,7 @@ func (l *Learner) ResetEvidence() {
 		return
 	}
 	clear(l.samples)
-	l.zone.anew()
+	l.zone.reset()
 	for f := range l.beliefs {
 		b := &l.beliefs[f]
 		*b = belief{unit: b.unit, read: b.read, stale: b.stale}
@@ -110,10 +110,10 @@ func (l *Learner) Unit(f Field) Unit {
 // Presumed reports whether values of a field were received but fewer than two
 // full states agree on its unit.
 func (l *Learner) Presumed(f Field) bool {
-	if l == nil || !l.came[f] || l.beliefs[f].unit == Unknown {
+	if l == nil || !l.received[f] || l.beliefs[f].unit == Unknown {
 		return false
 	}
-	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pins[f])
+	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pinnedUnits[f])
 }
 
 // Sample adds a number of a full state, or the sum of several. at is the time
@@ -128,20 +128,20 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 		delete(l.samples, where)
 		return
 	}
-	l.came[f] = true
-	look := &l.beliefs[f].observed
-	if look.rows >= maxRows {
+	l.received[f] = true
+	observed := &l.beliefs[f].observed
+	if observed.rows >= maxRows {
 		return
 	}
-	was, ok := l.samples[where]
-	look.observe(f, raw, !ok, now)
-	switch apart := at.Sub(was.at); {
-	case !ok && len(l.samples) >= maxRows*int(count):
+	previous, ok := l.samples[where]
+	observed.observe(f, raw, !ok, now)
+	switch apart := at.Sub(previous.at); {
+	case !ok && len(l.samples) >= maxRows*int(fieldCount):
 		l.forgetOld(at)
-	case ok && apart < leastApart:
+	case ok && apart < minSampleInterval:
 		return
 	case ok:
-		look.observeChange(f, was.raw, raw, apart)
+		observed.observeChange(f, previous.raw, raw, apart)
 	}
 	l.samples[where] = sample{raw, at}
 }
@@ -149,11 +149,11 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 // forgetOld forgets outdated samples, or all if that does not make room.
 func (l *Learner) forgetOld(now time.Time) {
 	for where, s := range l.samples {
-		if now.Sub(s.at) > oldSample {
+		if now.Sub(s.at) > maxSampleAge {
 			delete(l.samples, where)
 		}
 	}
-	if len(l.samples) >= maxRows*int(count) {
+	if len(l.samples) >= maxRows*int(fieldCount) {
 		clear(l.samples)
 	}
 }
@@ -164,13 +164,13 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
 	}
-	var tells [len(unitGroups)]bool
-	var looked [count]bool
+	var isNew [len(unitGroups)]bool
+	var sampled [fieldCount]bool
 	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
-			if looked[f] = b.observed.rows > 0; looked[f] {
-				tells[kind] = b.conclude() || tells[kind]
+			if sampled[f] = b.observed.rows > 0; sampled[f] {
+				isNew[kind] = b.conclude() || isNew[kind]
 			}
 		}
 	}
@@ -178,9 +178,9 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	l.decide()
 	evidence := l.evidence()
 	for kind, fields := range unitGroups {
-		alone := weigh(kind, &evidence, &weights{})
+		alone := unitWeights(kind, &evidence, &weights{})
 		for _, f := range fields {
-			if looked[f] && tells[kind] {
+			if sampled[f] && isNew[kind] {
 				l.count(f, kind, alone, at)
 			}
 		}
@@ -193,21 +193,21 @@ func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
 	switch {
 	case b.unit == Unknown:
 		b.agreeing, l.found[f] = 0, Unknown
-	case alone.best(kind) != b.unit || alone.lead(kind) < decisive:
-	case b.agreeing == 0 || at.Sub(l.counted[f]) >= leastApart:
-		l.counted[f] = at
-		if b.agreeing++; b.agreeing >= enoughAgreeing {
+	case alone.best(kind) != b.unit || alone.leadOfBest(kind) < minLead:
+	case b.agreeing == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
+		l.countedAt[f] = at
+		if b.agreeing++; b.agreeing >= minAgreeing {
 			l.found[f] = b.unit
 		}
 	}
 }
 
-// evidence returns the evidence about all kinds.
+// evidence returns the evidence about all groups of fields.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	for kind, fields := range unitGroups {
 		for _, f := range fields {
 			own := l.beliefs[f].evidence()
-			all[kind] = all[kind].plus(&own, 1)
+			all[kind] = all[kind].plusScaled(&own, 1)
 		}
 	}
 	return all
@@ -218,18 +218,18 @@ func (l *Learner) decide() {
 	evidence := l.evidence()
 	for kind, fields := range unitGroups {
 		for _, f := range fields {
-			evidence[kind][l.pins[f]] += pinned
-			evidence[kind][l.found[f]] += recalled
+			evidence[kind][l.pinnedUnits[f]] += pinnedWeight
+			evidence[kind][l.found[f]] += recalledWeight
 		}
 	}
 	for kind, fields := range unitGroups {
-		w := weigh(kind, &evidence, fields[0].prior())
+		w := unitWeights(kind, &evidence, fields[0].prior())
 		u := w.best(kind)
 		if kind == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
 		for _, f := range fields {
-			if u == Unknown || l.beliefs[f].barred[u] {
+			if u == Unknown || l.beliefs[f].impossible[u] {
 				l.setUnit(f, Unknown)
 			} else {
 				l.setUnit(f, u)
@@ -241,7 +241,7 @@ func (l *Learner) decide() {
 // hasEvidence reports whether there is any evidence about one of the fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
-		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pins[f]) != Unknown
+		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
@@ -263,7 +263,7 @@ func (l *Learner) setUnit(f Field, u Unit) {
 // MarkRead records that values of a field are read in its present unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
-		l.came[f], l.beliefs[f].read = true, true
+		l.received[f], l.beliefs[f].read = true, true
 	}
 }
 

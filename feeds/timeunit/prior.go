@@ -7,7 +7,7 @@ const unlikely = -40
 
 // weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
 // 1.
-type weights [units]float64
+type weights [unitCount]float64
 
 // The priors. Document 2 uses seconds wherever it names a unit; a type named
 // Date suggests an instant.
@@ -24,39 +24,38 @@ func (f Field) prior() *weights {
 	return &lengthPrior
 }
 
-// spread is the distribution of a field's times: log-normal with a median in
+// distribution is the distribution of a field's times: log-normal with a median in
 // seconds and separate widths below and above it. A small share follows no
 // distribution.
-type spread struct{ median, below, above float64 }
+type distribution struct{ median, below, above float64 }
 
-func (f Field) spread() spread {
+func (f Field) distribution() distribution {
 	switch f {
 	case State, Hold:
-		return spread{400, 1.6, 1.9}
+		return distribution{400, 1.6, 1.9}
 	case HoldTotal:
-		return spread{120, 1.6, 1.6}
+		return distribution{120, 1.6, 1.6}
 	case Codes:
-		return spread{1200, 3, 1.2}
+		return distribution{1200, 3, 1.2}
 	case QueueLongest:
-		return spread{240, 1.3, 1.7}
+		return distribution{240, 1.3, 1.7}
 	case QueueAverage:
-		return spread{60, 1.3, 1.8}
-	case None, count:
+		return distribution{60, 1.3, 1.8}
+	case None, fieldCount:
 	}
-	return spread{300, 2, 2}
+	return distribution{300, 2, 2}
 }
 
 const (
-	// uniformShare is the share of times outside the distribution. Their logarithms
-	// are uniform over a width of everywhere; times below shortest, in seconds,
-	// are rarer.
+	// uniformShare is the share of times outside the distribution. Their logarithms are uniformly
+	// distributed over uniformWidth; times below shortestTime, in seconds, are rarer.
 	uniformShare = 0.04
 	uniformWidth = 24
-	shortest     = 0.3
+	shortestTime = 0.3
 )
 
-// log returns the log-likelihood of a time in seconds.
-func (s spread) log(seconds float64) float64 {
+// logLikelihood returns the log-likelihood of a time in seconds.
+func (s distribution) logLikelihood(seconds float64) float64 {
 	if seconds <= 0 || seconds > MaxDuration.Seconds() {
 		return unlikely
 	}
@@ -66,25 +65,25 @@ func (s spread) log(seconds float64) float64 {
 	} else {
 		z /= s.above
 	}
-	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortest, 1))
+	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortestTime, 1))
 }
 
 const (
 	day = 24 * 60 * 60 // in seconds
-	// clockOff is how far the platform's clock may be wrong in either
+	// maxClockError is how far the platform's clock may be wrong in either
 	// direction.
-	clockOff = 26 * 60 * 60
+	maxClockError = 26 * 60 * 60
 )
 
-// instantLog returns the log-likelihood of an instant that was ago seconds ago,
-// given as since1970 in seconds. It is comparable with [spread.log].
+// instantLog returns the log-likelihood that an instant is the time of a record: it was ago seconds
+// before now and since1970 seconds after 1970. It is comparable with [distribution.logLikelihood].
 func instantLog(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
-	case ago < -clockOff || ago > MaxDuration.Seconds():
+	case ago < -maxClockError || ago > MaxDuration.Seconds():
 		return unlikely
 	case ago < -300:
-		density = 0.03 / clockOff
+		density = 0.03 / maxClockError
 	case ago < day:
 		density = 0.9 / day
 	case ago < 30*day:
@@ -99,11 +98,11 @@ func instantLog(ago, since1970 float64) float64 {
 // time in seconds since 1970.
 func valueWeights(f Field, raw, now float64) weights {
 	var w weights
-	s := f.spread()
-	for u := UnixSeconds; u < units; u++ {
+	s := f.distribution()
+	for u := UnixSeconds; u < unitCount; u++ {
 		switch seconds := u.Seconds(raw); {
 		case u.IsDuration():
-			w[u] = s.log(seconds)
+			w[u] = s.logLikelihood(seconds)
 		case f.IsDate():
 			w[u] = instantLog(now-seconds, seconds)
 		default:
@@ -113,9 +112,9 @@ func valueWeights(f Field, raw, now float64) weights {
 	return w
 }
 
-// changeOdds holds the probabilities of the changes of a number between two full
+// changeDistribution holds the probabilities of the possible changes of a number between two full
 // states.
-type changeOdds struct {
+type changeDistribution struct {
 	same   float64 // unchanged
 	grows  float64 // by the time passed
 	twice  float64 // by twice the time passed
@@ -123,29 +122,29 @@ type changeOdds struct {
 	other  float64
 }
 
-func (f Field) moves() changeOdds {
+func (f Field) changeProbabilities() changeDistribution {
 	switch f {
 	case State:
-		return changeOdds{grows: 0.88, begins: 0.115, other: 0.005}
+		return changeDistribution{grows: 0.88, begins: 0.115, other: 0.005}
 	case Hold:
-		return changeOdds{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
+		return changeDistribution{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
 	case QueueLongest:
-		return changeOdds{same: 0.45, grows: 0.35, other: 0.2}
+		return changeDistribution{same: 0.45, grows: 0.35, other: 0.2}
 	case Codes:
-		return changeOdds{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
+		return changeDistribution{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
 	case HoldTotal:
-		return changeOdds{same: 0.7, grows: 0.28, other: 0.02}
-	case QueueAverage, None, count: // an average does not grow with time
+		return changeDistribution{same: 0.7, grows: 0.28, other: 0.02}
+	case QueueAverage, None, fieldCount: // an average does not grow with time
 	}
-	return changeOdds{same: 0.5, other: 0.5}
+	return changeDistribution{same: 0.5, other: 0.5}
 }
 
 // changeWeights returns the weights of a change of a number within apart seconds.
 func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
-	m := f.moves()
+	m := f.changeProbabilities()
 	anything := m.other / (max(after, 1) * uniformWidth)
-	for u := UnixSeconds; u < units; u++ {
+	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
 			w[u] = instantChange(f, u, before, after)
 			continue
@@ -197,19 +196,18 @@ func (w weights) clipped(bound float64) weights {
 	return w
 }
 
-// first returns the first possible unit of a kind; the following ones are also
-// possible.
-func first(kind int) Unit {
+// firstUnit returns the first possible unit of a group; the following ones are also possible.
+func firstUnit(kind int) Unit {
 	if kind == dateGroup {
 		return UnixSeconds
 	}
 	return Seconds
 }
 
-// best returns the unit of a kind with the largest weight.
+// best returns the unit of a group with the largest weight.
 func (w *weights) best(kind int) Unit {
-	best := first(kind)
-	for u := best; u < units; u++ {
+	best := firstUnit(kind)
+	for u := best; u < unitCount; u++ {
 		if w[u] > w[best] {
 			best = u
 		}
@@ -217,10 +215,10 @@ func (w *weights) best(kind int) Unit {
 	return best
 }
 
-// lead returns the distance between the best and second-best unit of a kind.
-func (w *weights) lead(kind int) float64 {
+// leadOfBest returns the distance between the best and second-best unit of a group.
+func (w *weights) leadOfBest(kind int) float64 {
 	best, second := w.best(kind), math.Inf(-1)
-	for u := first(kind); u < units; u++ {
+	for u := firstUnit(kind); u < unitCount; u++ {
 		if u != best {
 			second = max(second, w[u])
 		}
@@ -228,8 +226,8 @@ func (w *weights) lead(kind int) float64 {
 	return w[best] - second
 }
 
-// plus returns w plus o times a factor.
-func (w weights) plus(o *weights, times float64) weights {
+// plusScaled returns w plus o times a factor.
+func (w weights) plusScaled(o *weights, times float64) weights {
 	for u := range w {
 		w[u] += o[u] * times
 	}

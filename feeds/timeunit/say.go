@@ -7,15 +7,15 @@ import (
 
 // Unreadable reports whether values of a field were received but no unit makes them
 // plausible.
-func (l *Learner) Unreadable(f Field) bool { return l != nil && l.came[f] && l.Unit(f) == Unknown }
+func (l *Learner) Unreadable(f Field) bool { return l != nil && l.received[f] && l.Unit(f) == Unknown }
 
 // WasReceived reports whether values of a field were received.
-func (l *Learner) WasReceived(f Field) bool { return l != nil && l.came[f] }
+func (l *Learner) WasReceived(f Field) bool { return l != nil && l.received[f] }
 
 // ContradictsPin reports whether a field is pinned to a unit other than the detected
 // one.
 func (l *Learner) ContradictsPin(f Field) bool {
-	return l != nil && l.pins[f] != Unknown && l.Unit(f) != Unknown && l.pins[f] != l.Unit(f)
+	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
 }
 
 // SetRereading records whether an operation is being queried again because a unit was
@@ -45,7 +45,7 @@ func (l *Learner) Describe(fields []Field) string {
 		case l.unreadable[f]:
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.ContradictsPin(f):
-			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pins[f], l.Unit(f).Description()))
+			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pinnedUnits[f], l.Unit(f).Description()))
 		case l.Unreadable(f):
 			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
 		case l.Presumed(f):
@@ -77,7 +77,7 @@ func (l *Learner) Uncertain(f Field) bool {
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {
-		if u := l.Unit(f); u != Unknown && l.came[f] {
+		if u := l.Unit(f); u != Unknown && l.received[f] {
 			presumed := ""
 			if l.Presumed(f) {
 				presumed = " (presumed)"

@@ -46,17 +46,17 @@ func ParseText(b []byte) (kind TextKind, ms int64) {
 			return LocalText, t.UnixMilli()
 		}
 	}
-	if ms, ok := clock(b); ok {
+	if ms, ok := parseClock(b); ok {
 		return DurationText, ms
 	}
-	if ms, ok := period(b); ok {
+	if ms, ok := parseDuration(b); ok {
 		return DurationText, ms
 	}
 	return UnreadableText, 0
 }
 
-// clock parses hours, minutes and seconds: "0:10:19".
-func clock(b []byte) (ms int64, ok bool) {
+// parseClock parses hours, minutes and seconds: "0:10:19".
+func parseClock(b []byte) (ms int64, ok bool) {
 	parts := bytes.Split(b, []byte(":"))
 	if len(parts) != 3 || len(parts[1]) != 2 || len(parts[2]) < 2 {
 		return 0, false
@@ -70,8 +70,8 @@ func clock(b []byte) (ms int64, ok bool) {
 	return Seconds.Millis(float64(h)*3600 + float64(m)*60 + s)
 }
 
-// period parses an ISO 8601 duration with days at most: "PT1H2M3.5S".
-func period(b []byte) (ms int64, ok bool) {
+// parseDuration parses an ISO 8601 duration with days at most: "PT1H2M3.5S".
+func parseDuration(b []byte) (ms int64, ok bool) {
 	if len(b) < 3 || b[0] != 'P' {
 		return 0, false
 	}

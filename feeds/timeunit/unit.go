@@ -14,7 +14,7 @@ const (
 	Codes              // totalTime of TimeInActivityCode
 	QueueLongest       // maxTimeCallOnQueue
 	QueueAverage       // averageTimeOnQueue
-	count
+	fieldCount
 )
 
 // Fields returns all fields.
@@ -43,7 +43,7 @@ const (
 	Seconds
 	Millis
 	Micros
-	units
+	unitCount
 )
 
 // String returns the unit's name in the configuration, "" for Unknown.
@@ -64,7 +64,7 @@ func (u Unit) Description() string {
 
 // UnitNamed returns the unit with the given name.
 func UnitNamed(name string) (Unit, bool) {
-	for u := UnixSeconds; u < units; u++ {
+	for u := UnixSeconds; u < unitCount; u++ {
 		if u.String() == name {
 			return u, true
 		}
@@ -92,7 +92,7 @@ func (u Unit) perSecond() float64 {
 		return 1e3
 	case UnixMicros, Micros:
 		return 1e6
-	case UnixSeconds, Seconds, Unknown, units:
+	case UnixSeconds, Seconds, Unknown, unitCount:
 	}
 	return 1
 }

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// Zones are multiples of zoneStep; changes are sent within zoneSlack.
+	// Zones are multiples of zoneStep. A change may arrive up to zoneSlack after it happened.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
 	// The zones of the world, in minutes ahead of UTC.
@@ -15,9 +15,9 @@ const (
 	lastZone  = 14 * 60
 	// maxVotes limits how long old votes count.
 	maxVotes = 256
-	// clearly is the ratio of votes for a zone to votes for others that makes
+	// minVoteRatio is the ratio of votes for a zone to votes for others that makes
 	// it known.
-	clearly = 5
+	minVoteRatio = 5
 )
 
 // Zone is the offset of texts without a zone from UTC.
@@ -40,14 +40,14 @@ type zoneBelief struct {
 // pin starts with a zone.
 func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
 
-func (z *zoneBelief) anew() {
+func (z *zoneBelief) reset() {
 	clear(z.votes)
 	z.texts = nil
 }
 
-// sinceLocal is the distribution of the time in a state. Times below the median
-// count as likely as the median.
-var sinceLocal = State.spread()
+// stateDuration is the distribution of the time in a state. Times below its median count as equally
+// likely.
+var stateDuration = State.distribution()
 
 // zonePrior returns the log-prior of a zone in minutes.
 func zonePrior(minutes int) float64 {
@@ -80,7 +80,7 @@ func (z *zoneBelief) conclude(now time.Time) (changed bool) {
 		}
 		w := zonePrior(m) - youngest/max(3600/float64(len(texts)), 300)
 		for _, ms := range texts {
-			w += sinceLocal.log(max(agoOf(ms), sinceLocal.median)) * n
+			w += stateDuration.logLikelihood(max(agoOf(ms), stateDuration.median)) * n
 		}
 		if w > best {
 			best, minutes = w, m
@@ -106,9 +106,9 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// change evaluates a text of a change that just happened and reports whether
-// texts were read in another zone before.
-func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
+// observeChange evaluates the text of a change that just happened and reports whether texts were
+// read in another zone before.
+func (z *zoneBelief) observeChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
 	if (ahead-zone).Abs() > zoneSlack || zone.Abs() > 24*time.Hour {
@@ -128,7 +128,7 @@ func (z *zoneBelief) change(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= enoughAgreeing && n >= clearly*(sum-n)
+	firm := n >= minAgreeing && n >= minVoteRatio*(sum-n)
 	if z.zone.Known && (!firm || most == z.zone.Minutes) {
 		return false
 	}
@@ -151,7 +151,7 @@ func (l *Learner) Zone() Zone {
 // LearnZone evaluates an instant without a zone that just changed: Unix
 // milliseconds as if in UTC, and the present time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
-	if l != nil && l.zone.change(ms, now) {
+	if l != nil && l.zone.observeChange(ms, now) {
 		l.changed = true
 	}
 }

@@ -17,12 +17,12 @@ import (
 // more.
 func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
-		old.speech.update(a) // with the texts of the old engine
+		old.texts.update(a) // with the texts of the old engine
 	}
-	e.now, e.second, e.last, e.changes = old.now, old.second, old.last, nil
+	e.serverTime, e.lastSecond, e.last, e.changes = old.serverTime, old.lastSecond, old.last, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
 	e.departures = old.departures
-	e.quiet.inherit(old.quiet)
+	e.silencer.inherit(old.silencer)
 	for _, scope := range Scopes() {
 		e.adopt(e.populations[scope], old.populations[scope])
 	}
@@ -35,18 +35,18 @@ func (e *Engine) Adopt(old *Engine) []Change {
 // adopt takes over the records of one scope.
 func (e *Engine) adopt(p, old *population) {
 	p.epoch = old.epoch
-	p.fresh, p.begun, p.lastFresh, p.unbroken, p.ticked = old.fresh, old.begun, old.lastFresh, old.unbroken, old.ticked
+	p.fresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.fresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
 	p.adoptPast(old)
-	same := p.lib.sameSeries(old.lib)
+	same := p.library.sameSeries(old.library)
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)
-		r.rec, r.dirty, r.epoch = was.rec, true, was.epoch
+		r.record, r.dirty, r.epoch = was.record, true, was.epoch
 		p.index[r.key] = r
 		p.rows = append(p.rows, r)
 		if r.samples != nil && was.samples != nil {
 			r.samples.adopt(was.samples, same, *r.goal == *was.goal)
 		}
-		e.inherit(p.lib, r, was, old.lib)
+		e.inherit(p.library, r, was, old.library)
 	}
 }
 
@@ -60,19 +60,19 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 			continue
 		}
 		if *r.goal != *was.goal || r.rules[at].meaning(lib) != old.meaning(before) {
-			st.since = [Critical]instant{} // the condition differs
+			st.since = [Critical]instant{} // the condition has changed
 		}
 		r.states[at] = st
 		if a := st.alert; a != nil {
 			r.rules[at].applyTo(&a.Alert)
-			now := e.open(a.Alert, r, r.rules[at])
-			now.judgedAt, now.saidAt = instantOf(e.now), instantOf(e.now) // until it is judged again
+			now := e.addActive(a.Alert, r, r.rules[at])
+			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // until it is judged again
 			r.states[at].alert = now
 		}
 	}
 }
 
-// meaning holds what a rule judges by, except for its duration. Rules with equal
+// meaning holds everything that a rule judges by, except its duration. Two rules with equal
 // meanings give the same result for a record.
 type meaning struct {
 	source            string
@@ -87,7 +87,7 @@ func (r *rule) meaning(l *library) meaning {
 	}
 }
 
-// meaning returns expressions together with the custom KPIs that they use, directly or
+// meaning returns expressions together with those of the custom KPIs that they use, directly or
 // indirectly.
 func (l *library) meaning(sources ...string) string {
 	var b strings.Builder
@@ -95,7 +95,7 @@ func (l *library) meaning(sources ...string) string {
 	var add func(source string)
 	add = func(source string) {
 		b.WriteString(source + "\n")
-		for word := range wordsOf(source) {
+		for word := range namesIn(source) {
 			if k := l.custom[word]; k != nil && !seen[word] {
 				seen[word] = true
 				add(k.Expr)
@@ -108,28 +108,28 @@ func (l *library) meaning(sources ...string) string {
 	return b.String()
 }
 
-// wordsOf returns the words of an expression.
-func wordsOf(source string) iter.Seq[string] {
+// namesIn returns the words of an expression.
+func namesIn(source string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(source, func(c rune) bool { return !isWord("_" + string(c)) })
 }
 
-// seriesOrigin is the position of a series in another library.
+// seriesOrigin says where a series is found in another library.
 type seriesOrigin struct {
-	at     int  // -1: missing
-	ofGoal bool // depends on the goal of the service
+	index         int  // index there; -1: missing
+	dependsOnGoal bool // depends on the goal of the service
 }
 
-// sameSeries finds the series that another library has as well.
+// sameSeries finds the series that another library also has.
 func (l *library) sameSeries(old *library) []seriesOrigin {
 	out := make([]seriesOrigin, len(l.series))
 	for i, now := range l.series {
 		is := l.meaning(now.text)
-		out[i].at = slices.IndexFunc(old.series, func(was series) bool {
+		out[i].index = slices.IndexFunc(old.series, func(was series) bool {
 			return was.text == now.text && was.counter == now.counter && old.meaning(was.text) == is
 		})
-		for word := range wordsOf(is) {
+		for word := range namesIn(is) {
 			f := kpi.Named(word)
-			out[i].ofGoal = out[i].ofGoal || f != nil && f.ByGoal
+			out[i].dependsOnGoal = out[i].dependsOnGoal || f != nil && f.DependsOnGoal
 		}
 	}
 	return out
@@ -137,15 +137,15 @@ func (l *library) sameSeries(old *library) []seriesOrigin {
 
 // adopt takes over the samples of the common series.
 func (s *samples) adopt(old *samples, same []seriesOrigin, sameGoal bool) {
-	s.fine.at, s.coarse.at = old.fine.at, old.coarse.at
+	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
 	for i, was := range same {
-		if was.at < 0 || was.ofGoal && !sameGoal {
+		if was.index < 0 || was.dependsOnGoal && !sameGoal {
 			continue
 		}
-		s.counters[i] = old.counters[was.at]
+		s.counters[i] = old.counters[was.index]
 		for _, ring := range []struct{ to, from *ring }{{&s.fine, &old.fine}, {&s.coarse, &old.coarse}} {
 			if ring.to.values != nil && ring.from.values != nil {
-				ring.to.values[i] = ring.from.values[was.at]
+				ring.to.values[i] = ring.from.values[was.index]
 			}
 		}
 	}

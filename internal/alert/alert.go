@@ -83,9 +83,9 @@ func (c *Change) NeedsAttention() bool {
 	return c.Alert.Silent.IsZero() && (c.Kind == Raised || c.Kind == Escalated || c.Kind == Resumed)
 }
 
-// Lasting returns the changed alerts that must be stored for [Engine.Recall]: those
+// Storable returns the changed alerts that must be stored for [Engine.Recall]: those
 // that ended, and those whose acknowledgement ended because they became critical.
-func Lasting(changes []Change) []Alert {
+func Storable(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
 		switch changes[i].Kind {
@@ -106,16 +106,16 @@ var ErrNoName = errors.New("acknowledgement without a name")
 // Acknowledge records who has taken an alert over. The acknowledgement lasts until the
 // alert ends or becomes critical; another one replaces it. The error is ErrNotActive or
 // ErrNoName.
-func (e *Engine) Acknowledge(id, who, note string, now time.Time) (Alert, error) {
+func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error) {
 	a := e.active[id]
 	if a == nil {
 		return Alert{}, ErrNotActive
 	}
-	if who = model.CleanText(who, model.MaxName); who == "" {
+	if name = model.CleanText(name, model.MaxName); name == "" {
 		return Alert{}, ErrNoName
 	}
-	a.Ack = Ack{By: who, Note: model.CleanText(note, maxMessage), At: now}
-	return e.speech.current(a), nil
+	a.Ack = Ack{By: name, Note: model.CleanText(note, maxMessage), At: now}
+	return e.texts.current(a), nil
 }
 
 // CompareUrgency orders alerts, most urgent first: live alerts before those about figures of
@@ -139,7 +139,7 @@ func (e *Engine) Active() []Alert {
 	out := make([]Alert, 0, len(e.active))
 	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
 	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers, because alerts are large
-		out = append(out, e.speech.current(a))
+		out = append(out, e.texts.current(a))
 	}
 	return out
 }
@@ -153,7 +153,7 @@ func (e *Engine) Of(k Key) []Alert {
 	var out []Alert
 	for i := range p.index[k].states {
 		if a := p.index[k].states[i].alert; a != nil {
-			out = append(out, e.speech.current(a))
+			out = append(out, e.texts.current(a))
 		}
 	}
 	slices.SortFunc(out, func(a, b Alert) int { return CompareUrgency(&a, &b) })
@@ -164,63 +164,63 @@ func (e *Engine) Of(k Key) []Alert {
 func (e *Engine) History() []Alert {
 	out := make([]Alert, 0, len(e.ended))
 	for _, a := range slices.Backward(e.ended) {
-		out = append(out, a.copy())
+		out = append(out, a.clone())
 	}
 	return out
 }
 
-func (a *Alert) copy() Alert {
+func (a *Alert) clone() Alert {
 	c := *a
 	c.Notify = slices.Clone(a.Notify)
 	return c
 }
 
 // apply changes the level of a rule for a record and updates its alert.
-func (e *Engine) apply(r *rule, row *row, st *state, to Level) {
+func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
 	from, a := st.level, st.alert
-	st.level = to
+	st.level = level
 	switch {
-	case from == to:
+	case from == level:
 	case from == Normal:
-		one := Alert{
-			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.now), Raised: e.now,
-			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].begun),
+		raised := Alert{
+			Rule: r.Name, Key: row.key, Since: st.since[0].in(e.serverTime), Raised: e.serverTime,
+			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
 		}
-		r.applyTo(&one)
-		one.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.now.UnixMilli(), 10)
-		a = e.open(one, row, r)
+		r.applyTo(&raised)
+		raised.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.serverTime.UnixMilli(), 10)
+		a = e.addActive(raised, row, r)
 		st.alert = a
-		e.set(&a.Alert, to, Raised)
-	case to == Normal:
+		e.set(&a.Alert, level, Raised)
+	case level == Normal:
 		e.end(st, Cleared)
 		return
-	case to > from:
+	case level > from:
 		a.Ack = Ack{}
-		e.set(&a.Alert, to, Escalated)
+		e.set(&a.Alert, level, Escalated)
 	default:
-		e.set(&a.Alert, to, Eased)
+		e.set(&a.Alert, level, Eased)
 	}
 	if a == nil {
 		return
 	}
 	if st.unknownSince != 0 {
-		e.speech.update(a)
-		a.Unverified = st.unknownSince.in(e.now)
+		e.texts.update(a)
+		a.Unverified = st.unknownSince.in(e.serverTime)
 		return // keep the last verified value and text
 	}
-	a.Unverified, a.judgedAt, a.saidAt = time.Time{}, instantOf(e.now), 0
-	if from != to || r.windowed || r.message.windowed {
-		e.speech.say(a)
-		a.saidAt = a.judgedAt
+	a.Unverified, a.judgedAt, a.textAt = time.Time{}, instantOf(e.serverTime), 0
+	if from != level || r.usesSamples || r.message.usesSamples {
+		e.texts.setText(a)
+		a.textAt = a.judgedAt
 	}
-	if from != to {
-		e.changes[len(e.changes)-1].Alert = a.copy()
+	if from != level {
+		e.changes[len(e.changes)-1].Alert = a.clone()
 	}
 }
 
 // set sets the level of an alert. The caller fills in the alert of the change.
-func (e *Engine) set(a *Alert, to Level, kind ChangeKind) {
-	a.Level, a.LevelSince, a.Worst = to, e.now, max(a.Worst, to)
+func (e *Engine) set(a *Alert, level Level, kind ChangeKind) {
+	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
@@ -231,13 +231,13 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 	if a == nil {
 		return
 	}
-	e.speech.update(a)
-	a.Ended, a.Vanished, a.Unverified = e.now, kind == Vanished, time.Time{}
+	e.texts.update(a)
+	a.Ended, a.Vanished, a.Unverified = e.serverTime, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.history {
 		e.ended = slices.Delete(e.ended, 0, 1)
 	}
-	over := a.Alert // without its record
-	e.ended = append(e.ended, &over)
-	e.changes = append(e.changes, Change{Kind: kind, Alert: a.copy()})
+	ended := a.Alert // a copy without the reference to its record
+	e.ended = append(e.ended, &ended)
+	e.changes = append(e.changes, Change{Kind: kind, Alert: a.clone()})
 }

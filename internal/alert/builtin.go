@@ -33,15 +33,15 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 	}
 }
 
-// Minimum volume for judging shares of the day: calls, and misses beyond what the
-// target allows. Below that, chance dominates.
+// Minimum volume for judging a percentage of the day: number of calls, and number of misses beyond
+// what the target allows. Below that, chance dominates.
 const (
 	MinCalls = 20
 	MinOver  = 3
 )
 
-// Significant reports whether a share of so many calls misses its target by a meaningful
-// amount, as the built-in rules define it; off is the difference to the target.
+// Significant reports whether a percentage of calls misses its target by a meaningful amount, as
+// the built-in rules define it; off is the difference to the target.
 func Significant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
@@ -54,8 +54,8 @@ const (
 	Crowded         = "crowded"
 )
 
-// queueRules returns the rules about waiting contacts. Critical are contacts that no
-// agent will answer or that wait too long. Rules about the reasons are warnings.
+// queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
+// wait too long, are critical. Rules about the reasons are warnings.
 func queueRules() []Rule {
 	live := liveChannels()
 	return []Rule{
@@ -124,7 +124,7 @@ func dayRules() []Rule {
 		}
 	}
 	ofGroups := abandon(Group)
-	ofGroups.Off = true // counts the same callers again
+	ofGroups.Off = true // the group counts the same callers again
 	return []Rule{
 		{
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",

@@ -61,7 +61,7 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *fault) {
 	case textKind:
 		x.truth = func(f *frame) truth { return truthOf(a.text(f).Known()) }
 	case truthKind:
-		x.truth = func(f *frame) truth { return truthOf(a.truth(f) != unsure) }
+		x.truth = func(f *frame) truth { return truthOf(a.truth(f) != unknown) }
 	}
 	return x, nil
 }
@@ -86,24 +86,24 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
-			return missing(left, right)
+			return unknownOrNA(left, right)
 		}
 		return model.FigureOf(op(x, y))
 	}
-	if a.pace == nil && b.pace == nil {
+	if a.growthRate == nil && b.growthRate == nil {
 		return x, nil
 	}
-	meets := crossing(a, b)
-	x.pace = func(f *frame) float64 {
+	meets := crossingRecorder(a, b)
+	x.growthRate = func(f *frame) float64 {
 		x, okX := a.number(f).Get()
 		y, okY := b.number(f).Get()
 		if !okX || !okY {
 			return 0
 		}
 		if meets(f, x, y); op(x, y) == x {
-			return a.pace.of(f)
+			return a.growthRate.of(f)
 		}
-		return b.pace.of(f)
+		return b.growthRate.of(f)
 	}
 	return x, nil
 }
@@ -111,10 +111,10 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 // window compiles a function over the samples of its argument.
 func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extra
-	c.extra = nil // samples are shared by all expressions of the scope
-	day := c.out.day
+	c.extra = nil // samples are shared by all expressions of the scope, so the additional names do not exist
+	day := c.program.day
 	x, f := c.operand(arg, numberKind, name)
-	c.extra, c.out.day, c.out.live = extra, day, true
+	c.extra, c.program.day, c.program.live = extra, day, true
 	if f != nil {
 		return expression{}, f
 	}
@@ -135,8 +135,8 @@ func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.Str
 	if slot < 0 {
 		return expression{}, faultAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
 	}
-	c.out.windowed = true
-	out := expression{number: func(f *frame) model.Figure { return f.row.window(f.lib, slot) }}
+	c.program.usesSamples = true
+	out := expression{number: func(f *frame) model.Figure { return f.row.window(f.library, slot) }}
 	if name != "rate" {
 		out.format = x.format
 	}
@@ -144,7 +144,7 @@ func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.Str
 	return out, nil
 }
 
-// keyed compiles a look-up in one of the lists of document 2. A missing element is
+// keyed compiles the lookup of an element in one of the lists of document 2. A missing element is
 // unknown, because the platform may omit zeros.
 func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fault) {
 	var key string
@@ -161,7 +161,7 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 		return expression{}, faultAt(at, "there is no %s in the scope %s", name, c.lib.scope)
 	}
 	x := expression{number: number}
-	c.out.live = true
+	c.program.live = true
 	if name == "timeInActivityCode" {
 		x.format = Duration
 	}
@@ -169,8 +169,8 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 	return x, nil
 }
 
-// keyedNumber returns the function that reads the element, or nil if the records of the
-// scope have no such list.
+// keyedNumber returns a function that reads the element, or nil if the records of the scope have no
+// such list.
 func keyedNumber(s Scope, name, key string) numeric {
 	inActivity := func(list func(*frame) []model.ProfilesInActivity) numeric {
 		return func(f *frame) model.Figure {

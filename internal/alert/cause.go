@@ -13,12 +13,11 @@ const compareSpan = 15 * time.Minute
 
 // Causes explains the change between the last 15 minutes and the 15 minutes before.
 //
-// The measure is the number of calls beyond the capacity of the agents at work:
-// arrivals - agents * 15 minutes / handling time, at least 0. The part of a factor is
-// the change of this number when the factor changes, averaged over all orders of
-// change, so that the parts add up (Shapley values). The remaining change of the effect
-// is unexplained: agents who also work for other services, bursts, long waits by
-// chance.
+// The measure is the number of calls beyond the capacity of the agents at work: arrivals - agents *
+// 15 minutes / handling time, at least 0. The part of a factor is the change of this number when
+// only that factor changes, averaged over all orders in which the factors can change, so that the
+// parts add up (Shapley values). The rest of the change is unexplained: agents who also work for
+// other services, bursts, long waits by chance.
 type Causes struct {
 	Effect  Factor   // "calls missed", "calls abandoned" or "growth of the queue"
 	Factors []Factor // arrivals, agents at work, handling time; ready agents, which have no part
@@ -32,8 +31,8 @@ type Factor struct {
 	Name      string
 	Format    Format
 	Then, Now model.Figure
-	Part      model.Figure // in the change of the effect, in calls
-	Share     model.Figure // of the change of the effect; n/a if it did not change
+	Part      model.Figure // part of the change of the effect, in calls
+	Share     model.Figure // share of the change of the effect; n/a if it did not change
 }
 
 // Departure is an agent who left in the last 15 minutes.
@@ -45,7 +44,7 @@ type Departure struct {
 	LoggedOut bool   // if false, the agent is not ready
 }
 
-// causeFields returns the names of which causes need samples.
+// causeFields returns the names of the figures that causes need samples of.
 func causeFields() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "answeredCallsUnderSpeedLimit", "hangupCalls", "shortCalls",
@@ -61,13 +60,13 @@ type period struct {
 }
 
 // causes compares the last two periods, or returns nil for records without a queue.
-func (e *Engine) causes(p *population, r *row, about effect) *Causes {
-	if !slices.Contains([]Scope{Service, Group, Floor}, p.lib.scope) || r.samples == nil {
+func (e *Engine) causes(p *population, r *row, about effectKind) *Causes {
+	if !slices.Contains([]Scope{Service, Group, Floor}, p.library.scope) || r.samples == nil {
 		return nil
 	}
 	ring := &r.samples.fine
 	n := int64(compareSpan / ring.step)
-	then, now := p.period(r, ring.at-n, n, about), p.period(r, ring.at, n, about)
+	then, now := p.period(r, ring.latest-n, n, about), p.period(r, ring.latest, n, about)
 	c := &Causes{
 		Effect: Factor{Name: string(about), Then: then.effect, Now: now.effect},
 		Factors: []Factor{
@@ -76,18 +75,18 @@ func (e *Engine) causes(p *population, r *row, about effect) *Causes {
 			{Name: "handling time", Format: Duration, Then: then.handling, Now: now.handling},
 			{Name: "ready agents", Then: then.ready, Now: now.ready, Part: model.NotApplicable(), Share: model.NotApplicable()},
 		},
-		Left: e.departures.left(r.key, e.now, e.last, e.populations[User].rows),
+		Left: e.departures.departed(r.key, e.serverTime, e.last, e.populations[User].rows),
 	}
-	c.attribute()
+	c.computeParts()
 	return c
 }
 
 // period returns the figures of the n steps up to end.
-func (p *population) period(r *row, end, n int64, about effect) period {
+func (p *population) period(r *row, end, n int64, about effectKind) period {
 	ring := &r.samples.fine
 	series := func(name string) int {
-		return slices.IndexFunc(p.lib.series, func(s series) bool {
-			f := p.lib.fields[name]
+		return slices.IndexFunc(p.library.series, func(s series) bool {
+			f := p.library.fields[name]
 			return f != nil && s.text == name && s.counter == f.counter
 		})
 	}
@@ -101,15 +100,15 @@ func (p *population) period(r *row, end, n int64, about effect) period {
 		return get(name, func(i int) model.Figure { return ring.delta(i, end, n) })
 	}
 	mean := func(name string) model.Figure {
-		return get(name, func(i int) model.Figure { return ring.fold("avg", i, end, n) })
+		return get(name, func(i int) model.Figure { return ring.aggregate("avg", i, end, n) })
 	}
 	answered := grown("answeredCalls")
 	s := period{
 		arrivals: grown("receivedCalls"), ready: mean("readyUsers"),
-		agents: calculate(mean("loggedUsers"), mean("notReadyUsers"), minus),
+		agents: applyBinary(mean("loggedUsers"), mean("notReadyUsers"), subtract),
 	}
-	busy := calculate(mean("connectedCall"), mean("postCallUsers"), plus)
-	s.handling = calculate(busy, answered, func(busy, calls float64) model.Figure {
+	busy := applyBinary(mean("connectedCall"), mean("postCallUsers"), addFloats)
+	s.handling = applyBinary(busy, answered, func(busy, calls float64) model.Figure {
 		if calls == 0 {
 			return model.NotApplicable()
 		}
@@ -121,34 +120,34 @@ func (p *population) period(r *row, end, n int64, about effect) period {
 	case waiting:
 		s.effect = grown("queuedCalls")
 	case missed:
-		s.effect = calculate(answered, grown("answeredCallsUnderSpeedLimit"), minus)
+		s.effect = applyBinary(answered, grown("answeredCallsUnderSpeedLimit"), subtract)
 		switch r.goal.Formula {
 		case model.SLShortIgnored:
-			s.effect = calculate(s.effect, calculate(grown("hangupCalls"), grown("shortCalls"), minus), plus)
+			s.effect = applyBinary(s.effect, applyBinary(grown("hangupCalls"), grown("shortCalls"), subtract), addFloats)
 		case model.SLAnsweredOnly:
 		default:
-			s.effect = calculate(s.effect, grown("hangupCalls"), plus)
+			s.effect = applyBinary(s.effect, grown("hangupCalls"), addFloats)
 		}
 	}
 	return s
 }
 
-func plus(x, y float64) model.Figure  { return figure(x + y) }
-func minus(x, y float64) model.Figure { return figure(x - y) }
+func addFloats(x, y float64) model.Figure { return figure(x + y) }
+func subtract(x, y float64) model.Figure  { return figure(x - y) }
 
-// calculate applies op if both figures are known.
-func calculate(a, b model.Figure, op func(x, y float64) model.Figure) model.Figure {
+// applyBinary applies op if both figures are known.
+func applyBinary(a, b model.Figure, op func(x, y float64) model.Figure) model.Figure {
 	x, okX := a.Get()
 	y, okY := b.Get()
 	if !okX || !okY {
-		return missing(a, b)
+		return unknownOrNA(a, b)
 	}
 	return op(x, y)
 }
 
-// attribute computes the parts of the factors and the unexplained rest. All are unknown
-// if one figure is.
-func (c *Causes) attribute() {
+// computeParts computes the parts of the factors and the unexplained rest. If one figure is unknown,
+// all of them are unknown.
+func (c *Causes) computeParts() {
 	const factors = 3
 	var then, now [factors]float64
 	for i := range factors {
@@ -159,7 +158,7 @@ func (c *Causes) attribute() {
 		}
 		then[i], now[i] = a, b
 	}
-	change := calculate(c.Effect.Now, c.Effect.Then, minus)
+	change := applyBinary(c.Effect.Now, c.Effect.Then, subtract)
 	total, ok := change.Get()
 	if !ok {
 		return

@@ -13,7 +13,7 @@ const maxDepartures = 500
 // departure is an agent whose record has disappeared.
 type departure struct {
 	Departure
-	services, groups []string // of the agent
+	services, groups []string // services and groups of the agent
 }
 
 // departures holds the agents who logged out, latest last.
@@ -34,10 +34,10 @@ func (d *departures) add(k Key, now time.Time, last *model.Snapshot) {
 	*d = append(*d, gone)
 }
 
-// left returns the agents of a service, group or channel who left in the last period,
+// departed returns the agents of a service, group or channel who left in the last period,
 // latest first: those who logged out, and those among the user rows of snapshot s who
 // are not ready.
-func (d departures) left(k Key, now time.Time, s *model.Snapshot, rows []*row) []Departure {
+func (d departures) departed(k Key, now time.Time, s *model.Snapshot, rows []*row) []Departure {
 	serves := func(services, groups []string) bool {
 		return k.Scope == Floor || k.Scope == Service && slices.Contains(services, k.Code) ||
 			k.Scope == Group && slices.Contains(groups, k.Code)
@@ -50,7 +50,7 @@ func (d departures) left(k Key, now time.Time, s *model.Snapshot, rows []*row) [
 		}
 	}
 	for _, r := range rows {
-		rec, ok := r.rec.(*model.UserStat)
+		rec, ok := r.record.(*model.UserStat)
 		if !ok || rec.Channel != k.Channel || rec.Status != model.NotReady && rec.Status != model.NotReadyBusy {
 			continue
 		}

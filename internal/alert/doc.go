@@ -10,13 +10,14 @@
 // Unknown fields make dependent values unknown; a ratio with the denominator 0 is
 // n/a. A condition is met, not met, unknown, or n/a. Unknown neither raises nor clears
 // an alert but marks it as unverified; n/a clears it. "and" and "or" need only the
-// operands that decide: unknown and false is false.
+// operands that decide the result: "unknown and false" is false.
 //
 // # Expressions
 //
-// The grammar is a terminating subset of github.com/expr-lang/expr: numbers, texts in
-// quotes, the names of [Names], + - * /, comparisons, "in" with a list of texts, and,
-// or, not, a ? b : c. There are no loops, no variables and no calls but these:
+// The grammar is a subset of github.com/expr-lang/expr in which every expression
+// terminates: numbers, texts in quotes, the names of [Names], + - * /, comparisons,
+// "in" with a list of texts, and, or, not, a ? b : c. There are no loops and no
+// variables, and only these functions:
 //
 //	rate(counter, "15m")   growth per minute over the window
 //	delta(name, "15m")     growth of a counter, or change of any other number

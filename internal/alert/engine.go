@@ -23,8 +23,8 @@ type Options struct {
 	MaxGap time.Duration
 	// History limits the ended alerts that are kept; 0 means 500.
 	History int
-	// Words makes messages spell out figures for reading aloud; see [Format.Spoken].
-	Words bool
+	// SpellOut makes messages spell out figures for reading aloud; see [Format.Spoken].
+	SpellOut bool
 	// Silences are the planned silences.
 	Silences []Silence
 	// Breaks holds the limits of kinds of breaks; nil: none.
@@ -38,34 +38,34 @@ type Engine struct {
 	maxGap      time.Duration
 	history     int
 
-	now     time.Time
-	second  int64
-	tick    bool // a new second has begun
-	changes []Change
-	speech  texts
+	serverTime time.Time
+	lastSecond int64
+	newSecond  bool // a new second of server time has begun
+	changes    []Change
+	texts      alertTexts
 
 	tallies    map[model.Channel]*model.Tally // by channel, for the floor
 	active     map[string]*activeAlert
 	ended      []*Alert
 	departures departures
 	last       *model.Snapshot
-	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record is missing so far
-	quiet      *Silencer
+	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
+	silencer   *Silencer
 }
 
 // New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
-		goals: newGoals(o.Goal, o.Goals), speech: texts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
+		goals: newGoals(o.Goal, o.Goals), texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
 	}
-	e.quiet = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, tell: e.speech.current}
+	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.current}
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
-		e.populations[s] = &population{lib: newLibrary(s, report), index: make(map[Key]*row)}
-		e.populations[s].lib.breaks = o.Breaks
+		e.populations[s] = &population{library: newLibrary(s, report), index: make(map[Key]*row)}
+		e.populations[s].library.breaks = o.Breaks
 	}
 	e.defineKPIs(o.KPIs, report)
 	e.defineRules(o.Rules, report)
@@ -77,11 +77,11 @@ func New(o Options) (*Engine, error) {
 	}
 	slots := 0
 	for _, p := range e.populations {
-		p.lib.sampleKPIs()
-		slots = max(slots, len(p.lib.order))
+		p.library.sampleKPIs()
+		slots = max(slots, len(p.library.order))
 	}
-	e.speech.frame.words = o.Words
-	e.speech.frame.memo = make([]memo, slots)
+	e.texts.frame.spelledOut = o.SpellOut
+	e.texts.frame.memo = make([]memo, slots)
 	return e, nil
 }
 
@@ -92,12 +92,12 @@ func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
 			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: noScope(k.Scope)})
 			continue
 		}
-		p.lib.add(k, i)
+		p.library.add(k, i)
 	}
 	for _, s := range Scopes() {
-		l := e.populations[s].lib
+		l := e.populations[s].library
 		for _, k := range l.order {
-			l.define(k)
+			l.compileKPI(k)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 			problem("name", other)
 			continue
 		}
-		if c := p.lib.rule(r, i); c != nil {
+		if c := p.library.rule(r, i); c != nil {
 			p.rules, p.everySecond = append(p.rules, c), p.everySecond || c.everySecond
 		}
 	}
@@ -165,17 +165,17 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	}
 	// Strip the monotonic reading: now is server time, so changes of the local clock
 	// and sleep of the machine must not affect it.
-	e.now, e.changes = now.Round(0), nil
-	e.tick = now.Unix() != e.second
-	e.second = now.Unix()
-	remarked := s.Health.Presumed != e.speech.frame.presumed
-	e.speech.frame.presumed = s.Health.Presumed
+	e.serverTime, e.changes = now.Round(0), nil
+	e.newSecond = now.Unix() != e.lastSecond
+	e.lastSecond = now.Unix()
+	remarked := s.Health.Presumed != e.texts.frame.presumed
+	e.texts.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
 		e.evaluate(e.populations[scope], s, remarked)
 	}
 	e.last = s
-	if e.tick || len(e.changes) > 0 || e.quiet.outdated() {
-		e.changes = e.quiet.mark(e.changes, e.now)
+	if e.newSecond || len(e.changes) > 0 || e.silencer.outdated() {
+		e.changes = e.silencer.markSilenced(e.changes, e.serverTime)
 	}
 	slices.SortStableFunc(e.changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(b.Alert.Level, a.Alert.Level), cmp.Compare(a.Alert.ID, b.Alert.ID))
@@ -185,41 +185,41 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	return changes
 }
 
-// evaluate evaluates one scope. remarked reports whether other times than before are in a
-// presumed unit.
+// evaluate evaluates one scope. remarked reports whether other times than before have a presumed
+// unit.
 func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
-	was := p.fresh
-	if p.fresh = p.lib.isFresh(&s.Health); !p.fresh {
-		if was {
+	wasFresh := p.fresh
+	if p.fresh = p.library.isFresh(&s.Health); !p.fresh {
+		if wasFresh {
 			e.markUnverified(p)
 		}
 		return
 	}
-	before, setBack := p.noteFresh(e.now, e.maxGap)
+	before, setBack := p.noteFresh(e.serverTime, e.maxGap)
 	e.update(p, s)
-	if p.begun.IsZero() && len(p.rows) > 0 {
-		p.begun = e.now
+	if p.startedAt.IsZero() && len(p.rows) > 0 {
+		p.startedAt = e.serverTime
 	}
-	all := !was || setBack || remarked // due times refer to the clock before it was set
-	now := instantOf(e.now)
+	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
+	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
 		sampled := e.sample(p, r)
-		moves := e.tick && (p.everySecond || r.changesAt.reached(now))
-		if all || r.dirty || sampled || moves || r.due.reached(now) {
+		timeDependent := e.newSecond && (p.everySecond || r.changesAt.reached(now))
+		if all || r.dirty || sampled || timeDependent || r.dueAt.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
 		}
 	}
-	if e.tick || setBack {
-		p.ticked = now
+	if e.newSecond || setBack {
+		p.lastTick = now
 	}
 }
 
-// noteFresh records that the scope has current data. It returns the previous time of that,
-// and whether the clock was set back since.
+// noteFresh records that the scope has current data. It returns when that was last the case, and
+// whether the clock was set back since.
 func (p *population) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
-	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.unbroken.After(now) {
-		p.unbroken = now
+	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
+		p.observedSince = now
 	}
 	before = p.lastFresh
 	if p.lastFresh = now; before.IsZero() || setBack {
@@ -233,7 +233,7 @@ func (e *Engine) markUnverified(p *population) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.Unverified.IsZero() {
-				e.speech.update(a)
+				e.texts.update(a)
 				a.Unverified = p.lastFresh
 			}
 		}
@@ -241,44 +241,43 @@ func (e *Engine) markUnverified(p *population) {
 }
 
 // load prepares the frame for a record.
-func (e *Engine) load(p *population, r *row) *frame { return e.speech.load(p, r, e.now) }
+func (e *Engine) load(p *population, r *row) *frame { return e.texts.load(p, r, e.serverTime) }
 
 // sample takes samples of a record if they are due, and reports whether it did.
 func (e *Engine) sample(p *population, r *row) bool {
-	return r.samples != nil && e.tick && r.samples.take(p.lib, e.load(p, r))
+	return r.samples != nil && e.newSecond && r.samples.take(p.library, e.load(p, r))
 }
 
-// judge evaluates the rules of a record whose result may have changed since the last
-// time.
+// judge evaluates those rules of a record whose result may have changed since the last time.
 func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {
 	f := e.load(p, r)
-	stamp := f.stamp
-	r.due = 0
-	now := instantOf(e.now)
-	moves := all || e.tick && r.changesAt.reached(now)
-	if moves {
+	stamp := f.version
+	r.dueAt = 0
+	now := instantOf(e.serverTime)
+	clockTicked := all || e.newSecond && r.changesAt.reached(now)
+	if clockTicked {
 		r.changesAt = 0 // all clocked rules are judged below and set it again
 	}
-	turned := false
-	for i, ru := range r.rules {
+	alertsChanged := false
+	for i, rule := range r.rules {
 		st := &r.states[i]
-		isDue := st.due.reached(now)
-		givesWay := turned && ru.GivesWay != "" // or no longer gives way
-		byClock := ru.clocked && (moves || ru.everySecond && e.tick)
-		if all || byClock || givesWay || ru.windowed && sampled || isDue {
-			if f.stamp != stamp { // saying an alert has loaded another record
-				stamp = e.load(p, r).stamp
+		isDue := st.dueAt.reached(now)
+		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
+		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
+		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
+			if f.version != stamp { // setting the text of an alert has loaded another record
+				stamp = e.load(p, r).version
 			}
-			v := verdict{now: e.now, before: before, unbroken: p.unbroken}
-			if v.want, v.certain = ru.judge(f, st.level); r.yields(i) {
-				v.want, v.certain = Normal, true
+			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
+			if v.level, v.certain = rule.judge(f, st.level); r.givesWay(i) {
+				v.level, v.certain = Normal, true
 			}
-			r.changesAt = sooner(r.changesAt, f.changesAt)
+			r.changesAt = earlierInstant(r.changesAt, f.changesAt)
 			was := st.level
-			e.apply(ru, r, st, st.next(v, ru.For, e.maxGap))
-			turned = turned || st.level != was
+			e.apply(rule, r, st, st.nextLevel(v, rule.For, e.maxGap))
+			alertsChanged = alertsChanged || st.level != was
 		}
-		r.due = sooner(r.due, st.due)
+		r.dueAt = earlierInstant(r.dueAt, st.dueAt)
 	}
-	r.dirty, r.judgedRec = false, nil
+	r.dirty, r.judgedRecord = false, nil
 }

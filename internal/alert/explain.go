@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Explanation shows what a figure is computed from and why it changed. It is pure
-// arithmetic; the remainder is called unexplained.
+// Explanation shows how a figure is computed and why it changed. The part of a change that no
+// factor explains is called unexplained.
 type Explanation struct {
 	Name  string // of the KPI or rule
 	Key   Key
@@ -28,8 +28,7 @@ type Explanation struct {
 	Causes               *Causes    // for services, groups and the floor
 }
 
-// Volume is the number of calls behind a share and the minimum for judging it; see
-// [Rule].
+// Volume is the number of calls behind a percentage, and the minimum for judging it; see [Rule].
 type Volume struct {
 	Calls             model.Figure
 	MinCalls, MinOver int
@@ -51,7 +50,7 @@ type Input struct {
 
 // Budget is the remaining margin to a target in the counting period.
 type Budget struct {
-	MissesLeft int64 // calls that may still be missed so far
+	MissesLeft int64 // calls that may still be missed
 	ToRecover  int64 // consecutive good calls needed to meet the target again
 	// Recoverable is false if no number of calls can reach the target again.
 	Recoverable bool
@@ -67,11 +66,11 @@ func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	if r == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	def, prog := p.lib.kpi(name)
+	def, prog := p.library.kpi(name)
 	if prog == nil {
 		return Explanation{}, ErrNoKPI
 	}
-	x := Explanation{Name: name, Key: k, Title: e.speech.title(k, r.rec)}
+	x := Explanation{Name: name, Key: k, Title: e.texts.title(k, r.record)}
 	e.explainFigure(&x, p, r, def, prog)
 	return x, nil
 }
@@ -92,14 +91,14 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 		return Explanation{}, ErrNotActive
 	}
 	ru := r.rules[i]
-	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.speech.title(a.Key, r.rec)}
+	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.title(a.Key, r.record)}
 	f := e.load(p, r)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
 	case ru.when != nil:
 		e.explainProgram(&x, p, r, ru.when)
 	case ru.kpi != nil:
-		_, prog := p.lib.kpi(ru.kpi.Name)
+		_, prog := p.library.kpi(ru.kpi.Name)
 		e.explainFigure(&x, p, r, ru.kpi, prog)
 	default:
 		e.explainProgram(&x, p, r, ru.value)
@@ -136,7 +135,7 @@ func (r *rule) volumeOf(f *frame) *Volume {
 	return &Volume{r.calls.number(f), r.MinCalls, r.MinOver}
 }
 
-// Unjudged is a share that would raise an alert if it had more calls.
+// Unjudged is a percentage that would raise an alert if it were based on more calls.
 type Unjudged struct {
 	Rule   string
 	Value  model.Figure
@@ -144,8 +143,8 @@ type Unjudged struct {
 	Volume
 }
 
-// Unjudged returns the shares of a record that violate a rule but have too few calls to
-// be judged, as of the last evaluation. They must not be reported as fine.
+// Unjudged returns the percentages of a record that violate a rule but are based on too few calls
+// to be judged, as of the last evaluation. They must not be shown as fine.
 func (e *Engine) Unjudged(k Key) []Unjudged {
 	p, r := e.find(k)
 	if r == nil {
@@ -184,8 +183,8 @@ func (e *Engine) explainFigure(x *Explanation, p *population, r *row, def *KPI, 
 		if def.Name == "serviceLevel" {
 			whole.source = formulaOf(r.goal.Formula)
 		}
-		for word := range wordsOf(whole.source) {
-			f := p.lib.fields[word]
+		for word := range namesIn(whole.source) {
+			f := p.library.fields[word]
 			known := func(i input) bool { return i.label == word }
 			if f != nil && !slices.ContainsFunc(whole.inputs, known) {
 				whole.inputs = append(whole.inputs, input{word, expression{
@@ -240,18 +239,18 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 	x.Causes = e.causes(p, r, about)
 }
 
-// effect is the quantity that a bad figure is attributed to.
-type effect string
+// effectKind is the quantity that a bad figure is attributed to.
+type effectKind string
 
 // Effects, in calls.
 const (
-	missed    effect = "calls missed"
-	abandoned effect = "calls abandoned"
-	waiting   effect = "growth of the queue"
+	missed    effectKind = "calls missed"
+	abandoned effectKind = "calls abandoned"
+	waiting   effectKind = "growth of the queue"
 )
 
 // effect determines the effect of an explanation from the names that it uses.
-func (x *Explanation) effect(prog *program) effect {
+func (x *Explanation) effect(prog *program) effectKind {
 	names := []string{x.Name}
 	for _, in := range prog.inputs {
 		names = append(names, in.label)
@@ -269,9 +268,9 @@ func (x *Explanation) effect(prog *program) effect {
 }
 
 // explainBudget fills in the target and the budget.
-func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
+func (e *Engine) explainBudget(x *Explanation, r *row, about effectKind) {
 	var c model.ServiceCalls
-	switch rec := r.rec.(type) {
+	switch rec := r.record.(type) {
 	case *model.Service:
 		c = rec.ChannelStats
 	case *floorRecord:
@@ -289,14 +288,14 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effect) {
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
 	case abandoned:
-		// Map it to a service level: not abandoned calls as answered in time, received
-		// calls as answered.
+		// Convert it to a service level: calls that were not abandoned count as answered in time,
+		// received calls as answered.
 		x.Target = r.goal.Abandon
 		share, ok = x.Target.Get()
 		share = 1 - share
 		formula = model.SLAnsweredOnly
 		c.AnsweredCalls = c.ReceivedCalls
-		stayed, _ := calculate(c.ReceivedCalls.Figure(), c.HangupCalls.Figure(), minus).Get()
+		stayed, _ := applyBinary(c.ReceivedCalls.Figure(), c.HangupCalls.Figure(), subtract).Get()
 		c.AnsweredCallsUnderSpeedLimit = model.IntOf(int64(stayed))
 		ok = ok && c.HangupCalls.Known()
 	case waiting:
@@ -317,7 +316,7 @@ func (t truth) String() string {
 		return "no"
 	case notApplicable:
 		return "n/a"
-	case unsure:
+	case unknown:
 	}
 	return "unknown"
 }

@@ -192,13 +192,13 @@ func TestCausesAddUp(t *testing.T) {
 			Effect:  Factor{Then: draw("then"), Now: draw("now")},
 			Factors: []Factor{{Then: draw("a"), Now: draw("b")}, {Then: draw("c"), Now: draw("d")}, {Then: draw("e"), Now: draw("f")}},
 		}
-		c.attribute()
+		c.computeParts()
 		sum, _ := c.Unexplained.Get()
 		for _, f := range c.Factors {
 			part, _ := f.Part.Get()
 			sum += part
 		}
-		change, _ := calculate(c.Effect.Now, c.Effect.Then, minus).Get()
+		change, _ := applyBinary(c.Effect.Now, c.Effect.Then, subtract).Get()
 		if math.Abs(sum-change) > 1e-6*max(1, math.Abs(change)) {
 			t.Fatalf("the parts and the rest are %v, the change is %v", sum, change)
 		}

@@ -26,7 +26,7 @@ func (k kind) String() string {
 	return "a number"
 }
 
-// Compiled expressions compute a value from a frame.
+// Accessors compute a value from a frame.
 type (
 	numeric   func(*frame) model.Figure
 	words     func(*frame) model.Text
@@ -35,20 +35,20 @@ type (
 
 // field is a name that expressions may use, with its accessor.
 type field struct {
-	name   string
-	kind   kind
-	number numeric
-	sure   numeric // for estimates: the certain value, which rules use; nil: number
-	text   words
-	truth  condition
+	name    string
+	kind    kind
+	number  numeric
+	certain numeric // for estimates: the certain value, which rules use; nil: number
+	text    words
+	truth   condition
 
-	format     Format
-	counter    bool           // grows and may restart at 0
-	pace       pace           // of a number that changes with time alone
-	day        bool           // counted since the start of the day
-	presumable model.Presumed // the platform's time that it is, whose unit may be presumed
-	fixed      bool           // identifies the record or is configured
-	kpi        *KPI           // for a built-in KPI
+	format      Format
+	counter     bool           // only grows, but may restart at 0
+	growthRate  growthRate     // for a number that changes with time alone
+	day         bool           // counted since the start of the day
+	presumable  model.Presumed // the platform's time behind the number, whose unit may be presumed
+	identifying bool           // identifies the record or comes from the configuration
+	kpi         *KPI           // for a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -80,51 +80,51 @@ func fieldsOf(s Scope) []field {
 	return nil
 }
 
-// level returns the field of a number that goes up and down.
-func level[T any](name string, get func(*T) model.Int) field {
+// gaugeField returns the field of a number that goes up and down.
+func gaugeField[T any](name string, get func(*T) model.Int) field {
 	return field{name: name, number: func(f *frame) model.Figure { return get(record[T](f)).Figure() }}
 }
 
-// total returns the field of a number that grows over the day.
-func total[T any](name string, get func(*T) model.Int) field {
-	f := level(name, get)
+// counterField returns the field of a number that grows over the day.
+func counterField[T any](name string, get func(*T) model.Int) field {
+	f := gaugeField(name, get)
 	f.counter, f.day = true, true
 	return f
 }
 
-// seconds returns the field of a level in seconds.
-func seconds[T any](name string, get func(*T) model.Int) field {
-	f := level(name, get)
+// secondsField returns the field of a level in seconds.
+func secondsField[T any](name string, get func(*T) model.Int) field {
+	f := gaugeField(name, get)
 	f.format = Duration
 	return f
 }
 
-// spent returns the field of a total in seconds.
-func spent[T any](name string, get func(*T) model.Int) field {
-	f := total(name, get)
+// timeSpent returns the field of a total in seconds.
+func timeSpent[T any](name string, get func(*T) model.Int) field {
+	f := counterField(name, get)
 	f.format = Duration
 	return f
 }
 
-// heads returns the field of the number of user profiles in a state.
-func heads[T any](name string, get func(*T) *model.ProfilesInStatus) field {
-	return level(name, func(r *T) model.Int { return get(r).Count })
+// headCount returns the field of the number of user profiles in a state.
+func headCount[T any](name string, get func(*T) *model.ProfilesInStatus) field {
+	return gaugeField(name, func(r *T) model.Int { return get(r).Count })
 }
 
-// word returns the field of a text.
-func word[T any](name string, get func(*T) model.Text) field {
+// textField returns the field of a text.
+func textField[T any](name string, get func(*T) model.Text) field {
 	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
 }
 
-// naming marks a field that identifies the record.
-func naming(f field) field {
-	f.fixed = true
+// asIdentifier marks a field that identifies the record.
+func asIdentifier(f field) field {
+	f.identifying = true
 	return f
 }
 
-// enum returns the field of a text; an empty text is unknown.
-func enum[T any, E ~string](name string, get func(*T) E) field {
-	return word(name, func(r *T) model.Text {
+// enumField returns the field of a text; an empty text is unknown.
+func enumField[T any, E ~string](name string, get func(*T) E) field {
+	return textField(name, func(r *T) model.Text {
 		if v := get(r); v != "" {
 			return model.TextOf(string(v))
 		}
@@ -140,14 +140,14 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.Day, presumable: figure.Presumable}
-		if figure.Certain != nil {
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.IsDaily, presumable: figure.Presumable}
+		if figure.CertainPart != nil {
 			sure := *form
-			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.Certain(c) }
-			f.sure = of(&sure)
+			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
+			f.certain = of(&sure)
 		}
-		f.fixed = figure.Name == "serviceLevelTarget"
-		if !figure.Count {
+		f.identifying = figure.Name == "serviceLevelTarget"
+		if !figure.IsCount {
 			f.kpi = &KPI{
 				Name: figure.Name, Title: figure.TitleOn(s), Scope: s, Expr: form.Formula,
 				Format: Format(figure.Unit), Direction: figure.Better, BuiltIn: true,
@@ -162,12 +162,12 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 // scope.
 func record[T any](f *frame) *T { return f.rec.(*T) }
 
-// marked marks a time while its unit is presumed.
-func (f *field) marked() {
+// markPresumed marks the value as presumed while the unit of its time is presumed.
+func (f *field) markPresumed() {
 	if f.presumable == 0 {
 		return
 	}
-	for _, number := range []*numeric{&f.number, &f.sure} {
+	for _, number := range []*numeric{&f.number, &f.certain} {
 		if get, time := *number, f.presumable; get != nil {
 			*number = func(f *frame) model.Figure { return get(f).Presume(f.presumed.Has(time)) }
 		}

@@ -8,13 +8,13 @@ import (
 func campaignFields() []field {
 	type r = model.Campaign
 	fs := []field{
-		level("campaignId", func(r *r) model.Int { return r.CampaignID }),
-		total("startedCalls", func(r *r) model.Int { return r.StartedCalls }),
-		level("availableResources", func(r *r) model.Int { return r.AvailableResources }),
-		level("allocatedChannels", func(r *r) model.Int { return r.AllocatedChannels }),
-		level("totalContacts", func(r *r) model.Int { return r.TotalContacts }),
-		total("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
-		total("okContacts", func(r *r) model.Int { return r.OkContacts }),
+		gaugeField("campaignId", func(r *r) model.Int { return r.CampaignID }),
+		counterField("startedCalls", func(r *r) model.Int { return r.StartedCalls }),
+		gaugeField("availableResources", func(r *r) model.Int { return r.AvailableResources }),
+		gaugeField("allocatedChannels", func(r *r) model.Int { return r.AllocatedChannels }),
+		gaugeField("totalContacts", func(r *r) model.Int { return r.TotalContacts }),
+		counterField("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
+		counterField("okContacts", func(r *r) model.Int { return r.OkContacts }),
 	}
 	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numeric {
 		get := f.Campaign
@@ -34,13 +34,13 @@ func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
 	ofAgents := func(r *r) *model.AgentFigures { return &r.Agents }
-	fs := append(calls(ofCalls), agentFields(ofAgents)...)
+	fs := append(callFields(ofCalls), agentFields(ofAgents)...)
 	fs = append(fs,
-		naming(enum("channel", func(r *r) model.Channel { return r.channel })),
-		level("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),
-		level("bookedUsers", func(r *r) model.Int { return r.Heads(model.Booked) }),
-		level("busyOnDNCallUsers", func(r *r) model.Int {
-			return r.Heads(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
+		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.channel })),
+		gaugeField("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),
+		gaugeField("bookedUsers", func(r *r) model.Int { return r.CountInStates(model.Booked) }),
+		gaugeField("busyOnDNCallUsers", func(r *r) model.Int {
+			return r.CountInStates(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
 		}),
 	)
 	return append(fs, catalogFields(Floor, func(f *kpi.Form) numeric {
@@ -64,9 +64,9 @@ type feedRecord struct {
 func feedFields() []field {
 	type r = feedRecord
 	return []field{
-		word("state", func(r *r) model.Text { return model.TextOf(r.state) }),
-		word("reason", func(r *r) model.Text { return model.TextOf(r.reason) }),
-		level("records", func(r *r) model.Int { return model.IntOf(int64(r.records)) }),
+		textField("state", func(r *r) model.Text { return model.TextOf(r.state) }),
+		textField("reason", func(r *r) model.Text { return model.TextOf(r.reason) }),
+		gaugeField("records", func(r *r) model.Int { return model.IntOf(int64(r.records)) }),
 		{name: "stale", kind: truthKind, truth: func(f *frame) truth { return truthOf(record[r](f).stale) }},
 	}
 }

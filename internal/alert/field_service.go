@@ -5,8 +5,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// calls returns the fields of a service's counters, for every record that has them.
-func calls[T any](of func(*T) *model.ServiceCalls) []field {
+// callFields returns the fields of a service's counters, for every record that has them.
+func callFields[T any](of func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {
 		return func(r *T) model.Int { return get(of(r)) }
@@ -17,26 +17,26 @@ func calls[T any](of func(*T) *model.ServiceCalls) []field {
 			return of(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
-	longest := seconds("maxTimeCallOnQueue", on(sentWait))
+	longest := secondsField("maxTimeCallOnQueue", on(sentWait))
 	longest.presumable = model.PresumedLongest
 	return []field{
-		total("answeredCalls", on(func(c *c) model.Int { return c.AnsweredCalls })),
-		total("answeredCallsUnderSpeedLimit", on(func(c *c) model.Int { return c.AnsweredCallsUnderSpeedLimit })),
-		total("closedCalls", on(func(c *c) model.Int { return c.ClosedCalls })),
-		total("closedCallsCallBack", on(func(c *c) model.Int { return c.ClosedCallsCallBack })),
-		level("connectedCall", on(func(c *c) model.Int { return c.ConnectedCall })),
-		total("hangupCalls", on(func(c *c) model.Int { return c.HangupCalls })),
-		total("outboundAnsweredCalls", on(func(c *c) model.Int { return c.OutboundAnsweredCalls })),
-		total("outboundClosedCallsGenericCause", on(func(c *c) model.Int { return c.OutboundClosedCallsGenericCause })),
-		total("outboundHangupCalls", on(func(c *c) model.Int { return c.OutboundHangupCalls })),
-		total("outboundReceivedCalls", on(func(c *c) model.Int { return c.OutboundReceivedCalls })),
-		total("receivedCalls", on(func(c *c) model.Int { return c.ReceivedCalls })),
-		total("receivedCallsInAccessList", on(func(c *c) model.Int { return c.ReceivedCallsInAccessList })),
-		total("receivedCallsWithVendor4you", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4you })),
-		total("receivedCallsWithVendor4youAnonymous", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youAnonymous })),
-		total("receivedCallsWithVendor4youMultiple", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youMultiple })),
-		total("receivedCallsWithVendor4youSingle", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youSingle })),
-		total("shortCalls", on(func(c *c) model.Int { return c.ShortCalls })),
+		counterField("answeredCalls", on(func(c *c) model.Int { return c.AnsweredCalls })),
+		counterField("answeredCallsUnderSpeedLimit", on(func(c *c) model.Int { return c.AnsweredCallsUnderSpeedLimit })),
+		counterField("closedCalls", on(func(c *c) model.Int { return c.ClosedCalls })),
+		counterField("closedCallsCallBack", on(func(c *c) model.Int { return c.ClosedCallsCallBack })),
+		gaugeField("connectedCall", on(func(c *c) model.Int { return c.ConnectedCall })),
+		counterField("hangupCalls", on(func(c *c) model.Int { return c.HangupCalls })),
+		counterField("outboundAnsweredCalls", on(func(c *c) model.Int { return c.OutboundAnsweredCalls })),
+		counterField("outboundClosedCallsGenericCause", on(func(c *c) model.Int { return c.OutboundClosedCallsGenericCause })),
+		counterField("outboundHangupCalls", on(func(c *c) model.Int { return c.OutboundHangupCalls })),
+		counterField("outboundReceivedCalls", on(func(c *c) model.Int { return c.OutboundReceivedCalls })),
+		counterField("receivedCalls", on(func(c *c) model.Int { return c.ReceivedCalls })),
+		counterField("receivedCallsInAccessList", on(func(c *c) model.Int { return c.ReceivedCallsInAccessList })),
+		counterField("receivedCallsWithVendor4you", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4you })),
+		counterField("receivedCallsWithVendor4youAnonymous", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youAnonymous })),
+		counterField("receivedCallsWithVendor4youMultiple", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youMultiple })),
+		counterField("receivedCallsWithVendor4youSingle", on(func(c *c) model.Int { return c.ReceivedCallsWithVendor4youSingle })),
+		counterField("shortCalls", on(func(c *c) model.Int { return c.ShortCalls })),
 		wait, longest,
 	}
 }
@@ -53,14 +53,14 @@ func sentWait(c *model.ServiceCalls) model.Int {
 func serviceFields() []field {
 	type r = model.Service
 	of := func(r *r) *model.ServiceCalls { return &r.ChannelStats }
-	fs := append(calls(of),
-		naming(word("code", func(r *r) model.Text { return r.Code })),
-		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
-		heads("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),
-		heads("busyOnDNCallOutUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsers }),
-		heads("busyOnDNCallOutUsersPrivate", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsersPrivate }),
-		heads("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
-		heads("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
+	fs := append(callFields(of),
+		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
+		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
+		headCount("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),
+		headCount("busyOnDNCallOutUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsers }),
+		headCount("busyOnDNCallOutUsersPrivate", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallOutUsersPrivate }),
+		headCount("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
+		headCount("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
 	)
 	return append(fs, catalogFields(Service, func(f *kpi.Form) numeric {
 		if get := f.Users; get != nil {
@@ -74,13 +74,13 @@ func serviceFields() []field {
 func groupFields() []field {
 	type r = model.Group
 	fs := []field{
-		total("answeredCalls", func(r *r) model.Int { return r.ChannelStats.AnsweredCalls }),
-		total("closedCalls", func(r *r) model.Int { return r.ChannelStats.ClosedCalls }),
-		total("hangupCalls", func(r *r) model.Int { return r.ChannelStats.HangupCalls }),
-		total("receivedCalls", func(r *r) model.Int { return r.ChannelStats.ReceivedCalls }),
-		total("shortCalls", func(r *r) model.Int { return r.ChannelStats.ShortCalls }),
-		naming(word("code", func(r *r) model.Text { return r.Code })),
-		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
+		counterField("answeredCalls", func(r *r) model.Int { return r.ChannelStats.AnsweredCalls }),
+		counterField("closedCalls", func(r *r) model.Int { return r.ChannelStats.ClosedCalls }),
+		counterField("hangupCalls", func(r *r) model.Int { return r.ChannelStats.HangupCalls }),
+		counterField("receivedCalls", func(r *r) model.Int { return r.ChannelStats.ReceivedCalls }),
+		counterField("shortCalls", func(r *r) model.Int { return r.ChannelStats.ShortCalls }),
+		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
+		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
 	}
 	return append(fs, catalogFields(Group, func(f *kpi.Form) numeric {
 		get := f.Group

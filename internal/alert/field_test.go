@@ -88,7 +88,7 @@ func TestEveryFieldHasItsName(t *testing.T) {
 		p := f.engine.populations[scope]
 		fr := f.engine.load(p, p.rows[0])
 		for name, value := range fields {
-			field, got := p.lib.fields[name], ""
+			field, got := p.library.fields[name], ""
 			switch {
 			case field == nil:
 			case field.kind == textKind:
@@ -116,7 +116,7 @@ func TestFormulasOfBuiltInKPIs(t *testing.T) {
 			if slices.Contains(inWords, k.Name) {
 				continue
 			}
-			formula, fault := p.lib.compile(k.Expr, numberKind)
+			formula, fault := p.library.compile(k.Expr, numberKind)
 			if fault != nil {
 				t.Errorf("the formula of %s %s: %s", scope, k.Name, fault.message)
 				continue

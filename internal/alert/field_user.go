@@ -14,19 +14,19 @@ func agentFields[T any](of func(*T) *model.AgentFigures) []field {
 		return func(r *T) model.Int { return get(of(r)) }
 	}
 	return []field{
-		total("numberCallFromService", on(func(a *a) model.Int { return a.NumberCallFromService })),
-		total("numberCallFromServiceAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceAnswered })),
-		total("numberCallFromServiceNotAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceNotAnswered })),
-		total("numberCallIn", on(func(a *a) model.Int { return a.NumberCallIn })),
-		total("numberCallServiceOverSpeedAnswer", on(func(a *a) model.Int { return a.NumberCallServiceOverSpeedAnswer })),
-		total("numberCallOut", on(func(a *a) model.Int { return a.NumberCallOut })),
-		total("numberCallOutPrivate", on(func(a *a) model.Int { return a.NumberCallOutPrivate })),
-		spent("timeInStateBooked", on(func(a *a) model.Int { return a.TimeInStateBooked })),
-		spent("timeInStateBusy", on(func(a *a) model.Int { return a.TimeInStateBusy })),
-		spent("timeInStateBusyOnService", on(func(a *a) model.Int { return a.TimeInStateBusyOnService })),
-		spent("timeInStateNotReady", on(func(a *a) model.Int { return a.TimeInStateNotReady })),
-		spent("timeInStateReady", on(func(a *a) model.Int { return a.TimeInStateReady })),
-		spent("timeInStateWNR", on(func(a *a) model.Int { return a.TimeInStateWNR })),
+		counterField("numberCallFromService", on(func(a *a) model.Int { return a.NumberCallFromService })),
+		counterField("numberCallFromServiceAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceAnswered })),
+		counterField("numberCallFromServiceNotAnswered", on(func(a *a) model.Int { return a.NumberCallFromServiceNotAnswered })),
+		counterField("numberCallIn", on(func(a *a) model.Int { return a.NumberCallIn })),
+		counterField("numberCallServiceOverSpeedAnswer", on(func(a *a) model.Int { return a.NumberCallServiceOverSpeedAnswer })),
+		counterField("numberCallOut", on(func(a *a) model.Int { return a.NumberCallOut })),
+		counterField("numberCallOutPrivate", on(func(a *a) model.Int { return a.NumberCallOutPrivate })),
+		timeSpent("timeInStateBooked", on(func(a *a) model.Int { return a.TimeInStateBooked })),
+		timeSpent("timeInStateBusy", on(func(a *a) model.Int { return a.TimeInStateBusy })),
+		timeSpent("timeInStateBusyOnService", on(func(a *a) model.Int { return a.TimeInStateBusyOnService })),
+		timeSpent("timeInStateNotReady", on(func(a *a) model.Int { return a.TimeInStateNotReady })),
+		timeSpent("timeInStateReady", on(func(a *a) model.Int { return a.TimeInStateReady })),
+		timeSpent("timeInStateWNR", on(func(a *a) model.Int { return a.TimeInStateWNR })),
 	}
 }
 
@@ -34,7 +34,7 @@ func userFields() []field {
 	type r = model.UserStat
 	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
 	since := field{
-		name: "timeInState", format: Duration, pace: inState, presumable: model.PresumedInState,
+		name: "timeInState", format: Duration, growthRate: timeInStateRate, presumable: model.PresumedInState,
 		number: func(f *frame) model.Figure {
 			if d, ok := record[r](f).TimeInState.Since(f.now); ok {
 				return model.FigureOf(d.Seconds())
@@ -43,15 +43,15 @@ func userFields() []field {
 		},
 	}
 	fs := append(agentFields(of), since,
-		naming(word("username", func(r *r) model.Text { return r.Username })),
-		word("name", func(r *r) model.Text { return r.Name }),
-		word("surname", func(r *r) model.Text { return r.Surname }),
-		naming(enum("channel", func(r *r) model.Channel { return r.Channel })),
-		enum("status", func(r *r) model.UserStatus { return r.Status }),
-		level("userSite", func(r *r) model.Int { return r.UserSite }),
-		level("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
-		word("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
-		word("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
+		asIdentifier(textField("username", func(r *r) model.Text { return r.Username })),
+		textField("name", func(r *r) model.Text { return r.Name }),
+		textField("surname", func(r *r) model.Text { return r.Surname }),
+		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
+		enumField("status", func(r *r) model.UserStatus { return r.Status }),
+		gaugeField("userSite", func(r *r) model.Int { return r.UserSite }),
+		gaugeField("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
+		textField("activityCode", func(r *r) model.Text { return present(r.ActivityCode) }),
+		textField("activityCode2", func(r *r) model.Text { return present(r.ActivityCode2) }),
 		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Kind))
@@ -66,11 +66,11 @@ func userFields() []field {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Source))
 		}},
-		word("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
-		word("currentService", func(r *r) model.Text { return present(r.CurrentService) }),
-		spent("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
-		spent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
-		spent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
+		textField("currentGroup", func(r *r) model.Text { return present(r.CurrentGroup) }),
+		textField("currentService", func(r *r) model.Text { return present(r.CurrentService) }),
+		timeSpent("timeInStateBusyDnCallIn", func(r *r) model.Int { return r.TimeInStateBusyDNCallIn }),
+		timeSpent("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
+		timeSpent("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
 	return append(fs, catalogFields(User, func(f *kpi.Form) numeric {
 		get := f.OfAgent
@@ -85,13 +85,13 @@ func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
 		return a, false
 	}
-	if a, ok = f.lib.breaks.ByKind(u.ActivityCode.String()); !ok {
+	if a, ok = f.library.breaks.ByKind(u.ActivityCode.String()); !ok {
 		return breaks.Allowance{}, false
 	}
 	return a, true
 }
 
-// present replaces the mark for "not present" in document 2 with "".
+// present replaces document 2's mark for "not present" with "".
 func present(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

@@ -2,22 +2,22 @@ package alert
 
 // goals holds the targets of all records.
 type goals struct {
-	all Goal             // for the floor and services without their own
-	own map[string]*Goal // by service code
+	fallback   Goal             // for the floor and services without their own
+	perService map[string]*Goal // by service code
 }
 
 func newGoals(all Goal, own map[string]Goal) goals {
-	g := goals{all: all, own: make(map[string]*Goal, len(own))}
+	g := goals{fallback: all, perService: make(map[string]*Goal, len(own))}
 	for code, goal := range own {
-		g.own[code] = &goal
+		g.perService[code] = &goal
 	}
 	return g
 }
 
 // of returns the targets of a record.
 func (g *goals) of(k Key) *Goal {
-	if own := g.own[k.Code]; k.Scope == Service && own != nil {
+	if own := g.perService[k.Code]; k.Scope == Service && own != nil {
 		return own
 	}
-	return &g.all
+	return &g.fallback
 }

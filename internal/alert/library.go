@@ -37,14 +37,14 @@ type library struct {
 type series struct {
 	text    string // the expression
 	number  numeric
-	counter bool // continue it when it restarts
+	counter bool // the number only grows but may restart at 0
 }
 
 // customKPI is a custom KPI.
 type customKPI struct {
 	KPI
-	index   int // in [Options]
-	slot    int // in frame.memo
+	index   int // index in [Options]
+	slot    int // index in frame.memo
 	state   defineState
 	program *program // nil until compiled without errors
 }
@@ -75,7 +75,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 	}
 	fs := fieldsOf(s)
 	for i := range fs {
-		fs[i].marked()
+		fs[i].markPresumed()
 		l.fields[fs[i].name] = &fs[i]
 		l.names = append(l.names, fs[i].name)
 	}
@@ -132,8 +132,8 @@ func isWord(s string) bool {
 	return true
 }
 
-// define compiles a custom KPI, once.
-func (l *library) define(k *customKPI) {
+// compileKPI compiles a custom KPI unless that has been done.
+func (l *library) compileKPI(k *customKPI) {
 	if k.state != undefined {
 		return
 	}
@@ -141,21 +141,21 @@ func (l *library) define(k *customKPI) {
 	p, f := l.compile(k.Expr, numberKind)
 	k.state = done
 	if f != nil {
-		l.fault(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
+		l.reportFault(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
 		return
 	}
 	k.program = p
 }
 
-// fault reports an error in an expression.
-func (l *library) fault(p *Problem, source string, f *fault) {
+// reportFault reports an error in an expression.
+func (l *library) reportFault(p *Problem, source string, f *fault) {
 	p.Message, p.Suggestion = f.message, f.suggestion
-	p.Line, p.Column = place(source, f.at)
+	p.Line, p.Column = place(source, f.offset)
 	l.report(p)
 }
 
-// words returns all names that an expression may use.
-func (l *library) words(extra []field) []string {
+// nameList returns all names that an expression may use.
+func (l *library) nameList(extra []field) []string {
 	out := slices.Clone(l.names)
 	for _, k := range l.order {
 		out = append(out, k.Name)
@@ -203,18 +203,18 @@ func (l *library) sampleKPIs() {
 	}
 	for _, k := range l.order {
 		if k.program != nil {
-			x, _ := (&compiler{lib: l, out: &program{}}).custom(k, 0)
+			x, _ := (&compiler{lib: l, program: &program{}}).custom(k, 0)
 			l.sample(k.Name, x.number, false)
 		}
 	}
 }
 
-// fine reports whether samples are taken every [fineStep], not only every [coarseStep].
-func (l *library) fine() bool { return l.scope != User }
+// samplesOften reports whether samples are taken every [fineStep], not only every [coarseStep].
+func (l *library) samplesOften() bool { return l.scope != User }
 
 // shortest returns the shortest window.
 func (l *library) shortest() time.Duration {
-	if l.fine() {
+	if l.samplesOften() {
 		return time.Minute
 	}
 	return 2 * time.Minute
@@ -238,30 +238,30 @@ func (l *library) kpi(name string) (*KPI, *program) {
 	if def.Format == "" {
 		def.Format = Number
 	}
-	p := &program{source: name, clocked: f.pace != nil, expression: expression{number: f.number, pace: f.pace, format: f.format, field: f}}
+	p := &program{source: name, dependsOnTime: f.growthRate != nil, expression: expression{number: f.number, growthRate: f.growthRate, format: f.format, field: f}}
 	return &def, p
 }
 
 // memo caches a KPI's value for one frame.
 type memo struct {
-	stamp uint64
-	value model.Figure
+	version uint64
+	value   model.Figure
 }
 
 // frame is the environment of a program: one record at one time.
 type frame struct {
-	lib       *library
+	library   *library
 	rec       any
 	row       *row
 	goal      *Goal
 	now       time.Time
-	stamp     uint64  // changes with every record and time
-	changesAt instant // time from which results may change without new data; 0: never
+	version   uint64  // changes with every record and time
+	changesAt instant // when results may change without new data; 0: never
 	memo      []memo
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 
 	// Only for messages.
-	title string
-	value model.Figure
-	words bool // spell out figures
+	title      string
+	value      model.Figure
+	spelledOut bool // spell out figures
 }

@@ -6,7 +6,7 @@ import "wallboard/model"
 type truth uint8
 
 const (
-	unsure truth = iota // depends on something unknown
+	unknown truth = iota // depends on something unknown
 	no
 	yes
 	notApplicable // n/a, because it compares a ratio without a denominator
@@ -25,7 +25,7 @@ func (t truth) not() truth {
 		return no
 	case no:
 		return yes
-	case unsure, notApplicable:
+	case unknown, notApplicable:
 	}
 	return t
 }
@@ -35,8 +35,8 @@ func (t truth) and(u truth) truth {
 	switch {
 	case t == no || u == no:
 		return no
-	case t == unsure || u == unsure:
-		return unsure
+	case t == unknown || u == unknown:
+		return unknown
 	case t == notApplicable || u == notApplicable:
 		return notApplicable
 	}
@@ -50,19 +50,19 @@ func figure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 
-// missing returns the result for two operands that are not both known: n/a if neither
+// unknownOrNA returns the result for two operands that are not both known: n/a if neither
 // is unknown, else unknown.
-func missing(a, b model.Figure) model.Figure {
+func unknownOrNA(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
 		return model.NotApplicable()
 	}
 	return model.Figure{}
 }
 
-// missingTruth returns the truth of a condition about a figure without a value.
-func missingTruth(f model.Figure) truth {
+// unknownOrNATruth returns the truth of a condition about a figure without a value.
+func unknownOrNATruth(f model.Figure) truth {
 	if f.NA() {
 		return notApplicable
 	}
-	return unsure
+	return unknown
 }

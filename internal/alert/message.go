@@ -15,8 +15,8 @@ const maxMessage = 300
 
 // message is a compiled template of texts and expressions.
 type message struct {
-	parts    []part
-	windowed bool // depends on samples
+	parts       []part
+	usesSamples bool // depends on samples
 }
 
 // part is a text followed by an expression; the last one has none.
@@ -59,11 +59,11 @@ func (l *library) message(source string, extra []field) (*message, *fault) {
 			}
 			p, f := l.part(rest[1:end], extra)
 			if f != nil {
-				f.at += at + 1
+				f.offset += at + 1
 				return nil, f
 			}
 			p.before = text.String()
-			m.windowed = m.windowed || p.expr.windowed
+			m.usesSamples = m.usesSamples || p.expr.usesSamples
 			text.Reset()
 			m.parts = append(m.parts, p)
 			size = end + 1
@@ -103,7 +103,7 @@ func closing(s string) int {
 func (l *library) part(source string, extra []field) (part, *fault) {
 	var p part
 	i := strings.LastIndexByte(source, '|')
-	// A bar that is followed by a quote is part of a quoted text.
+	// A bar next to a quote is part of a quoted text.
 	if i > 0 && source[i-1] != '|' && !strings.ContainsAny(source[i:], "\"'`") {
 		switch f := Format(strings.TrimSpace(source[i+1:])); f {
 		case Number, Percent, Duration:
@@ -112,7 +112,7 @@ func (l *library) part(source string, extra []field) (part, *fault) {
 			return p, faultAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
 		}
 	}
-	c := compiler{lib: l, extra: extra, out: &program{source: source}}
+	c := compiler{lib: l, extra: extra, program: &program{source: source}}
 	x, f := c.source(source)
 	switch {
 	case f != nil:
@@ -120,8 +120,8 @@ func (l *library) part(source string, extra []field) (part, *fault) {
 	case x.kind == truthKind:
 		return p, faultAt(0, "a message shows numbers and texts, and this is a condition")
 	}
-	c.out.expression = x
-	p.expr = c.out
+	c.program.expression = x
+	p.expr = c.program
 	if p.format == "" {
 		p.format = x.format
 	}
@@ -156,7 +156,7 @@ func (m *message) render(dst []byte, f *frame) []byte {
 				}
 			}
 			dst = append(dst, text...)
-		case f.words:
+		case f.spelledOut:
 			dst = append(dst, p.format.Spoken(p.expr.number(f))...)
 		default:
 			dst = p.format.append(dst, p.expr.number(f))

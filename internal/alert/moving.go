@@ -7,65 +7,63 @@ import (
 	"wallboard/model"
 )
 
-// Conditions that depend on time are not judged each second. A number that changes with
-// time alone has a pace, and comparisons record when their result may change; until
-// then the rules of an unchanged record need not be judged again.
+// Conditions that depend on time are not judged every second. A number that changes with time alone
+// has a growth rate, and comparisons record when their result may change; until then the rules of
+// an unchanged record need not be judged again.
 
-// pace is the growth per second of a number while its record stays the same; nil means
+// growthRate is the growth per second of a number while its record stays the same; nil means
 // constant. Changes that cannot be expressed this way set [program.everySecond].
-type pace func(*frame) float64
+type growthRate func(*frame) float64
 
 // of returns the current pace.
-func (p pace) of(f *frame) float64 {
+func (p growthRate) of(f *frame) float64 {
 	if p == nil {
 		return 0
 	}
 	return p(f)
 }
 
-// paced returns the pace of a value computed from two numbers, or nil if both are
-// constant.
-func paced(a, b expression, of func(a, b float64) float64) pace {
-	if a.pace == nil && b.pace == nil {
+// combinedRate returns the growth rate of a value computed from two numbers, or nil if both are constant.
+func combinedRate(a, b expression, combine func(a, b float64) float64) growthRate {
+	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
-	return func(f *frame) float64 { return of(a.pace.of(f), b.pace.of(f)) }
+	return func(f *frame) float64 { return combine(a.growthRate.of(f), b.growthRate.of(f)) }
 }
 
-// scaled returns the pace of a moving number multiplied by a constant one.
-func scaled(moving, by expression, scale func(v float64) float64) pace {
+// scaledRate returns the growth rate of a changing number multiplied by a constant one.
+func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
 	return func(f *frame) float64 {
 		v, ok := by.number(f).Get()
 		if !ok {
 			return 0
 		}
-		return moving.pace(f) * scale(v)
+		return moving.growthRate(f) * scale(v)
 	}
 }
 
-// chosen returns the pace of a conditional number, or nil if both alternatives are
-// constant.
-func chosen(cond, a, b expression) pace {
-	if a.pace == nil && b.pace == nil {
+// conditionalRate returns the growth rate of a conditional number, or nil if both alternatives are constant.
+func conditionalRate(cond, a, b expression) growthRate {
+	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
 	return func(f *frame) float64 {
 		switch cond.truth(f) {
 		case yes:
-			return a.pace.of(f)
+			return a.growthRate.of(f)
 		case no:
-			return b.pace.of(f)
-		case notApplicable, unsure:
+			return b.growthRate.of(f)
+		case notApplicable, unknown:
 		}
 		return 0
 	}
 }
 
-// nearCrossing is the time around a computed crossing in which a rule is judged each
-// second, because the computation is not exact.
+// nearCrossing is the time around a computed crossing in which a rule is judged every second,
+// because the computation is not exact.
 const nearCrossing = 2 * time.Second
 
-// noteCrossing records when x and y, whose difference changes with pace, become equal.
+// noteCrossing records when x and y become equal; pace is the growth rate of their difference.
 func (f *frame) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
@@ -84,33 +82,33 @@ func (f *frame) noteCrossing(x, y, pace float64) {
 func (f *frame) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
-	f.changesAt = sooner(f.changesAt, at)
+	f.changesAt = earlierInstant(f.changesAt, at)
 }
 
-// sooner returns the earlier of two instants; 0 means none.
-func sooner(a, b instant) instant {
+// earlierInstant returns the earlier of two instants; 0 means none.
+func earlierInstant(a, b instant) instant {
 	if a == 0 || b != 0 && b < a {
 		return b
 	}
 	return a
 }
 
-// crossing returns a function that records when a comparison of two numbers may change.
-func crossing(a, b expression) func(f *frame, x, y float64) {
-	pace := paced(a, b, func(a, b float64) float64 { return a - b })
+// crossingRecorder returns a function that records when a comparison of two numbers may change.
+func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
+	pace := combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	if pace == nil {
 		return func(*frame, float64, float64) {}
 	}
 	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
-// inState returns the pace of timeInState.
-func inState(f *frame) float64 {
+// timeInStateRate returns the pace of timeInState.
+func timeInStateRate(f *frame) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
 	case !ok:
 		return 0
-	case since.After(f.now): // it stays 0 until then
+	case since.After(f.now): // the state begins in the future: the time stays 0 until then
 		f.noteChange(since.Sub(f.now).Seconds())
 		return 0
 	}
@@ -121,28 +119,28 @@ func inState(f *frame) float64 {
 // it must be judged each second: a clocked rule that also uses samples or a growing
 // number of calls.
 func (r *rule) needsEverySecond() bool {
-	return r.everySecond || r.clocked && (r.windowed || r.message.windowed || r.calls != nil && r.calls.pace != nil)
+	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
 // noteCrossings records when the value v of a rule may reach another level, given the number of
 // calls.
 func (r *rule) noteCrossings(f *frame, v, calls float64) {
-	pace := r.value.pace.of(f)
+	pace := r.value.growthRate.of(f)
 	if r.base != nil {
-		pace -= r.base.pace.of(f)
+		pace -= r.base.growthRate.of(f)
 	}
 	if pace == 0 {
 		return
 	}
 	for l := Warning; l <= Critical; l++ {
-		t, ok := r.Thresholds.of(l).Get()
+		t, ok := r.Thresholds.level(l).Get()
 		if !ok {
 			continue
 		}
 		f.noteCrossing(v, t, pace)
-		back := t - r.margin
+		back := t - r.recoveryDistance
 		if r.Direction == Higher {
-			back = t + r.margin
+			back = t + r.recoveryDistance
 		}
 		f.noteCrossing(v, back, pace)
 		if r.MinOver > 0 && calls > 0 {

@@ -20,8 +20,8 @@ import (
 func eachSecond(e *Engine) {
 	for _, p := range e.populations {
 		for _, r := range p.rules {
-			r.message.windowed = true
-			if r.clocked {
+			r.message.usesSamples = true
+			if r.dependsOnTime {
 				r.everySecond, p.everySecond = true, true
 			}
 		}

@@ -22,7 +22,7 @@ func (c *compiler) unary(n *ast.UnaryNode) (expression, *fault) {
 		if f != nil || n.Operator == "+" {
 			return x, f
 		}
-		return expression{format: x.format, pace: paced(expression{}, x, func(a, b float64) float64 { return a - b }), number: func(f *frame) model.Figure {
+		return expression{format: x.format, growthRate: combinedRate(expression{}, x, func(a, b float64) float64 { return a - b }), number: func(f *frame) model.Figure {
 			v := x.number(f)
 			if n, ok := v.Get(); ok {
 				return model.FigureOf(-n)
@@ -43,15 +43,15 @@ func (c *compiler) binary(n *ast.BinaryNode) (expression, *fault) {
 	case "==", "!=":
 		return c.equality(n)
 	case "and", "&&", "or", "||":
-		return c.junction(n)
+		return c.andOr(n)
 	case "in":
 		return c.membership(n)
 	}
 	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
-// both compiles two operands of one kind.
-func (c *compiler) both(n *ast.BinaryNode, want kind) (a, b expression, f *fault) {
+// operandPair compiles two operands of one kind.
+func (c *compiler) operandPair(n *ast.BinaryNode, want kind) (a, b expression, f *fault) {
 	if a, f = c.operand(n.Left, want, n.Operator); f != nil {
 		return a, b, f
 	}
@@ -60,7 +60,7 @@ func (c *compiler) both(n *ast.BinaryNode, want kind) (a, b expression, f *fault
 }
 
 func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.both(n, numberKind)
+	a, b, f := c.operandPair(n, numberKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -68,20 +68,20 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{}
 	switch n.Operator {
 	case "+":
-		op, x.format = plus, commonFormat(a, b)
-		x.pace = paced(a, b, func(a, b float64) float64 { return a + b })
+		op, x.format = addFloats, commonFormat(a, b)
+		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a + b })
 	case "-":
-		op, x.format = minus, commonFormat(a, b)
-		x.pace = paced(a, b, func(a, b float64) float64 { return a - b })
+		op, x.format = subtract, commonFormat(a, b)
+		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	case "*":
 		op = func(x, y float64) model.Figure { return figure(x * y) }
 		switch itself := func(v float64) float64 { return v }; {
-		case a.pace != nil && b.pace != nil:
-			c.out.everySecond = true
-		case a.pace != nil:
-			x.pace = scaled(a, b, itself)
-		case b.pace != nil:
-			x.pace = scaled(b, a, itself)
+		case a.growthRate != nil && b.growthRate != nil:
+			c.program.everySecond = true
+		case a.growthRate != nil:
+			x.growthRate = scaledRate(a, b, itself)
+		case b.growthRate != nil:
+			x.growthRate = scaledRate(b, a, itself)
 		}
 	default:
 		op = func(x, y float64) model.Figure {
@@ -90,10 +90,10 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 			}
 			return figure(x / y)
 		}
-		if b.pace != nil {
-			c.out.everySecond = true
-		} else if a.pace != nil {
-			x.pace = scaled(a, b, func(v float64) float64 { return 1 / v })
+		if b.growthRate != nil {
+			c.program.everySecond = true
+		} else if a.growthRate != nil {
+			x.growthRate = scaledRate(a, b, func(v float64) float64 { return 1 / v })
 		}
 	}
 	x.number = func(f *frame) model.Figure {
@@ -101,7 +101,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
-			return missing(left, right)
+			return unknownOrNA(left, right)
 		}
 		return op(x, y)
 	}
@@ -109,7 +109,7 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 }
 
 func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.both(n, numberKind)
+	a, b, f := c.operandPair(n, numberKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -129,13 +129,13 @@ func (c *compiler) order(n *ast.BinaryNode) (expression, *fault) {
 
 // compare returns a condition about two numbers.
 func compare(a, b expression, op func(x, y float64) bool) condition {
-	meets := crossing(a, b)
+	meets := crossingRecorder(a, b)
 	return func(f *frame) truth {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
 		if !okX || !okY {
-			return missingTruth(missing(left, right))
+			return unknownOrNATruth(unknownOrNA(left, right))
 		}
 		meets(f, x, y)
 		return truthOf(op(x, y))
@@ -160,7 +160,7 @@ func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
 			left, okLeft := a.text(f).Get()
 			right, okRight := b.text(f).Get()
 			if !okLeft || !okRight {
-				return unsure
+				return unknown
 			}
 			return truthOf(left == right)
 		}
@@ -177,8 +177,8 @@ func (c *compiler) equality(n *ast.BinaryNode) (expression, *fault) {
 	return x, nil
 }
 
-func (c *compiler) junction(n *ast.BinaryNode) (expression, *fault) {
-	a, b, f := c.both(n, truthKind)
+func (c *compiler) andOr(n *ast.BinaryNode) (expression, *fault) {
+	a, b, f := c.operandPair(n, truthKind)
 	if f != nil {
 		return expression{}, f
 	}
@@ -224,7 +224,7 @@ func (c *compiler) membership(n *ast.BinaryNode) (expression, *fault) {
 	return expression{kind: truthKind, truth: func(f *frame) truth {
 		s, ok := a.text(f).Get()
 		if !ok {
-			return unsure
+			return unknown
 		}
 		return truthOf(slices.Contains(texts, s))
 	}}, nil

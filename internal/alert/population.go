@@ -12,7 +12,7 @@ import (
 
 // population holds all records of one scope.
 type population struct {
-	lib           *library
+	library       *library
 	rules         []*rule
 	index         map[Key]*row
 	rows          []*row // in the order of the table
@@ -22,29 +22,29 @@ type population struct {
 	channelsEpoch uint64          // epoch of channels
 	everySecond   bool            // a rule must be judged each second
 
-	fresh     bool
-	begun     time.Time // when records first appeared
-	lastFresh time.Time
-	unbroken  time.Time // start of uninterrupted observation
-	ticked    instant   // last evaluation of rules that depend on time
+	fresh         bool
+	startedAt     time.Time // when records first appeared
+	lastFresh     time.Time
+	observedSince time.Time // start of uninterrupted observation
+	lastTick      instant   // last evaluation of rules that depend on time
 
-	past []*pastRecords // records that have not appeared yet, latest history first
+	past []*pastRecords // records that have not appeared yet, with the latest history first
 }
 
 // row is the state of one record.
 type row struct {
-	key       Key
-	rec       any // the latest record; a changed record has another address
-	judgedRec any // the record that was last judged, if it is not rec; else nil
-	goal      *Goal
-	rules     []*rule // rules that apply to the record
-	states    []state // by rule
-	samples   *samples
-	cache     []cached // by window
+	key          Key
+	record       any // the latest record; a changed record is another pointer
+	judgedRecord any // the record that was last judged, if it is not rec; else nil
+	goal         *Goal
+	rules        []*rule // rules that apply to the record
+	states       []state // by rule
+	samples      *samples
+	cache        []cached // by window
 
 	dirty     bool
-	due       instant // earliest due time of the states; 0: never
-	changesAt instant // time from which time-dependent rules may change; 0: never
+	dueAt     instant // earliest due time of the states; 0: never
+	changesAt instant // when time-dependent rules may change; 0: never
 	epoch     uint64
 }
 
@@ -52,25 +52,25 @@ type row struct {
 func (e *Engine) newRow(p *population, k Key) *row {
 	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
 	r.states = make([]state, len(r.rules))
-	if len(p.lib.series) > 0 {
-		r.samples = newSamples(p.lib)
-		r.cache = make([]cached, len(p.lib.windows))
+	if len(p.library.series) > 0 {
+		r.samples = newSamples(p.library)
+		r.cache = make([]cached, len(p.library.windows))
 	}
 	return r
 }
 
-// rulesFor returns the rules that apply to a record. For each name, a rule that lists
-// its code takes precedence.
+// rulesFor returns the rules that apply to a record. Of several rules with the same name, one that
+// lists the record's code takes precedence.
 func (p *population) rulesFor(k Key) []*rule {
 	var out []*rule
 	var taken []string
 	for _, r := range p.rules {
-		if is, named := r.isFor(k); is && named {
+		if is, named := r.matches(k); is && named {
 			out, taken = append(out, r), append(taken, r.Name)
 		}
 	}
 	for _, r := range p.rules {
-		if is, named := r.isFor(k); is && !named && !slices.Contains(taken, r.Name) {
+		if is, named := r.matches(k); is && !named && !slices.Contains(taken, r.Name) {
 			out = append(out, r)
 		}
 	}
@@ -79,9 +79,9 @@ func (p *population) rulesFor(k Key) []*rule {
 	return out
 }
 
-// yields reports whether the rule gives way to one that has an alert.
-func (r *row) yields(at int) bool {
-	to := r.rules[at].GivesWay
+// givesWay reports whether the rule gives way to another rule that has an alert.
+func (r *row) givesWay(index int) bool {
+	to := r.rules[index].GivesWay
 	if to == "" {
 		return false
 	}
@@ -89,13 +89,13 @@ func (r *row) yields(at int) bool {
 	return i >= 0 && r.states[i].level > Normal
 }
 
-// see sets the current record.
-func (r *row) see(rec any) {
-	if r.rec != rec {
-		if r.judgedRec == nil {
-			r.judgedRec = r.rec
+// setRecord sets the current record.
+func (r *row) setRecord(rec any) {
+	if r.record != rec {
+		if r.judgedRecord == nil {
+			r.judgedRecord = r.record
 		}
-		r.rec, r.dirty = rec, true
+		r.record, r.dirty = rec, true
 	}
 }
 
@@ -113,42 +113,42 @@ func follow[K comparable, T any](e *Engine, p *population, t *model.Table[K, T],
 			if same = p.rows[i].key == key(rec); !same {
 				break // the table belongs to another store
 			}
-			p.rows[i].see(rec)
+			p.rows[i].setRecord(rec)
 		}
 		if same {
 			return
 		}
 	}
-	p.begin()
+	p.startRows()
 	for _, rec := range records {
-		e.place(p, key(rec), rec)
+		e.placeRecord(p, key(rec), rec)
 	}
-	e.finish(p)
+	e.finishRows(p)
 }
 
-// begin starts rebuilding the rows of a scope; place adds one.
-func (p *population) begin() {
+// startRows starts rebuilding the rows of a scope; place adds one.
+func (p *population) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
 }
 
-func (e *Engine) place(p *population, k Key, rec any) {
+func (e *Engine) placeRecord(p *population, k Key, rec any) {
 	r := p.index[k]
 	if r == nil {
 		r = e.newRow(p, k)
 		for _, m := range p.past {
-			m.giveSamples(r)
+			m.addSamples(r)
 		}
 		e.recall(r)
 		p.index[k] = r
 	}
-	r.see(rec)
+	r.setRecord(rec)
 	r.epoch = p.epoch
 	p.rows = append(p.rows, r)
 }
 
-// finish removes the records that were not placed.
-func (e *Engine) finish(p *population) {
+// finishRows removes the records that were not placed.
+func (e *Engine) finishRows(p *population) {
 	if len(p.rows) == len(p.index) {
 		return
 	}
@@ -161,7 +161,7 @@ func (e *Engine) finish(p *population) {
 			e.end(&r.states[i], Vanished)
 		}
 		if k.Scope == User {
-			e.departures.add(k, e.now, e.last)
+			e.departures.add(k, e.serverTime, e.last)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func Tables() []model.Op {
 
 // update processes the records of a scope.
 func (e *Engine) update(p *population, s *model.Snapshot) {
-	switch p.lib.scope {
+	switch p.library.scope {
 	case Service:
 		follow(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
 	case Group:
@@ -185,18 +185,18 @@ func (e *Engine) update(p *population, s *model.Snapshot) {
 			return Key{Scope: Campaign, Code: strconv.FormatInt(r.Key(), 10)}
 		})
 	case Floor:
-		e.takeFloor(p, s)
+		e.updateFloor(p, s)
 	case Feed:
-		e.takeFeed(p, &s.Health)
+		e.updateFeed(p, &s.Health)
 	}
 }
 
-// takeFloor sums up the floor, once a second because it depends on every record.
-func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
-	if !e.tick && len(p.rows) > 0 {
+// updateFloor sums up the floor, once a second because it depends on every record.
+func (e *Engine) updateFloor(p *population, s *model.Snapshot) {
+	if !e.newSecond && len(p.rows) > 0 {
 		return
 	}
-	p.begin()
+	p.startRows()
 	seen := make(map[model.Channel]bool, model.NumChannels)
 	place := func(ch model.Channel) {
 		if ch == "" || seen[ch] {
@@ -206,7 +206,7 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 		if e.tallies[ch] == nil {
 			e.tallies[ch] = &model.Tally{}
 		}
-		e.place(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.tallies[ch].Floor(s, ch), ch})
+		e.placeRecord(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.tallies[ch].Floor(s, ch), ch})
 	}
 	for r := range s.Services.All() {
 		place(r.Channel)
@@ -214,7 +214,7 @@ func (e *Engine) takeFloor(p *population, s *model.Snapshot) {
 	for _, ch := range e.populations[User].usedChannels() {
 		place(ch)
 	}
-	e.finish(p)
+	e.finishRows(p)
 	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.Tally) bool { return !seen[ch] })
 }
 
@@ -225,7 +225,7 @@ func (p *population) usedChannels() []model.Channel {
 		return p.channels
 	}
 	p.channels, p.channelsEpoch = p.channels[:0], p.epoch
-	var last model.Channel // most records are on the channel of the one before
+	var last model.Channel // most records are on the same channel as the previous one
 	for _, r := range p.rows {
 		if ch := r.key.Channel; ch != last && !slices.Contains(p.channels, ch) {
 			p.channels = append(p.channels, ch)
@@ -235,30 +235,30 @@ func (p *population) usedChannels() []model.Channel {
 	return p.channels
 }
 
-// takeFeed processes the state of the connection and the subscriptions.
-func (e *Engine) takeFeed(p *population, h *model.Health) {
-	p.begin()
+// updateFeed processes the state of the connection and the subscriptions.
+func (e *Engine) updateFeed(p *population, h *model.Health) {
+	p.startRows()
 	up := h.Link.State == model.LinkUp
-	e.placeFeed(p, feedRecord{code: link, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
+	e.placeFeedRecord(p, feedRecord{code: link, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		e.placeFeed(p, feedRecord{
+		e.placeFeedRecord(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
-			stale: up && isStale(s), // without a connection only the link is stale
+			stale: up && isStale(s), // without a connection only the record of the connection is stale
 		})
 	}
-	e.finish(p)
+	e.finishRows(p)
 }
 
-func (e *Engine) placeFeed(p *population, now feedRecord) {
+func (e *Engine) placeFeedRecord(p *population, now feedRecord) {
 	k := Key{Scope: Feed, Code: now.code}
 	rec := &now
 	if r := p.index[k]; r != nil {
-		if before, ok := r.rec.(*feedRecord); ok && *before == now {
+		if before, ok := r.record.(*feedRecord); ok && *before == now {
 			rec = before
 		}
 	}
-	e.place(p, k, rec)
+	e.placeRecord(p, k, rec)
 }
 
 // isStale reports whether the data of a subscription may be outdated.

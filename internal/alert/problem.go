@@ -10,8 +10,8 @@ import (
 // Problem is an error in the definition of a KPI or rule.
 type Problem struct {
 	Section string // "kpi" or "alert"
-	Index   int    // of the KPI or rule in [Options]
-	Name    string // of the KPI or rule, as given
+	Index   int    // index of the KPI or rule in [Options]
+	Name    string // name of the KPI or rule, as given
 	Field   string // "name", "scope", "expr", "when", "recover", "message", ...
 	// Line and Column are a position in the expression or message, from 1 and in
 	// characters; 0 if unknown.
@@ -49,13 +49,13 @@ func (ps Problems) Error() string {
 
 // fault is an error at a position of an expression.
 type fault struct {
-	at         int // in characters, from 0
+	offset     int // in characters, from 0
 	message    string
 	suggestion string
 }
 
 func faultAt(at int, format string, args ...any) *fault {
-	return &fault{at: at, message: fmt.Sprintf(format, args...)}
+	return &fault{offset: at, message: fmt.Sprintf(format, args...)}
 }
 
 // place converts a character position to line and column, both from 1.

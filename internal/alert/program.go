@@ -15,30 +15,30 @@ import (
 // Limits of an expression. Without loops, bounded length implies bounded time.
 const (
 	maxSource = 2000 // in bytes
-	maxSteps  = 500  // nodes, counted each time they are compiled
+	maxSteps  = 500  // number of nodes, counted each time they are compiled
 )
 
 // program is a compiled expression.
 type program struct {
 	source string
 	expression
-	inputs      []input
-	clocked     bool // the result changes with time alone
-	everySecond bool // the time of the next change is unknown
-	windowed    bool // the result depends on samples
-	day         bool // uses figures counted today
-	live        bool // uses current or recent figures
+	inputs        []input
+	dependsOnTime bool // the result changes with time alone
+	everySecond   bool // the time of the next change is unknown
+	usesSamples   bool // the result depends on samples
+	day           bool // uses figures counted today
+	live          bool // uses current or recent figures
 }
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
 type expression struct {
-	kind   kind
-	number numeric
-	pace   pace // of a number that changes with time alone
-	text   words
-	truth  condition
-	format Format
-	field  *field // set if it is just a name
+	kind       kind
+	number     numeric
+	growthRate growthRate // for a number that changes with time alone
+	text       words
+	truth      condition
+	format     Format
+	field      *field // set if the expression is just a name
 }
 
 // input is a named value that a program uses.
@@ -49,22 +49,22 @@ type input struct {
 
 // compiler compiles one expression.
 type compiler struct {
-	lib   *library
-	sure  bool    // use the certain values of estimates
-	extra []field // additional names
-	out   *program
-	steps int
+	lib         *library
+	certainOnly bool    // use the certain values of estimates
+	extra       []field // additional names
+	program     *program
+	steps       int
 }
 
 // compile compiles an expression of the given kind.
 func (l *library) compile(source string, want kind, extra ...field) (*program, *fault) {
-	return (&compiler{lib: l, extra: extra, out: &program{source: source}}).compile(source, want)
+	return (&compiler{lib: l, extra: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// judging compiles an expression of a rule; it uses only the certain values of
+// compileForRule compiles an expression of a rule; it uses only the certain values of
 // estimates.
-func (l *library) judging(source string, want kind) (*program, *fault) {
-	return (&compiler{lib: l, sure: true, out: &program{source: source}}).compile(source, want)
+func (l *library) compileForRule(source string, want kind) (*program, *fault) {
+	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
 
 func (c *compiler) compile(source string, want kind) (*program, *fault) {
@@ -75,8 +75,8 @@ func (c *compiler) compile(source string, want kind) (*program, *fault) {
 	if x.kind != want {
 		return nil, faultAt(0, "this must be %s, but it is %s", want, x.kind)
 	}
-	c.out.expression = x
-	return c.out, nil
+	c.program.expression = x
+	return c.program, nil
 }
 
 // source parses and compiles a whole expression.
@@ -153,40 +153,40 @@ func (c *compiler) name(n *ast.IdentifierNode) (expression, *fault) {
 		return c.custom(k, at)
 	}
 	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
-	f.suggestion = Nearest(n.Value, c.lib.words(c.extra))
+	f.suggestion = Nearest(n.Value, c.lib.nameList(c.extra))
 	return expression{}, f
 }
 
 func (c *compiler) field(f *field) expression {
-	x := expression{kind: f.kind, number: f.number, pace: f.pace, text: f.text, truth: f.truth, format: f.format, field: f}
-	if c.sure && f.sure != nil {
-		x.number = f.sure
+	x := expression{kind: f.kind, number: f.number, growthRate: f.growthRate, text: f.text, truth: f.truth, format: f.format, field: f}
+	if c.certainOnly && f.certain != nil {
+		x.number = f.certain
 	}
-	c.out.clocked = c.out.clocked || f.pace != nil
-	c.out.day = c.out.day || f.day
-	c.out.live = c.out.live || !f.day && !f.fixed
+	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
+	c.program.day = c.program.day || f.day
+	c.program.live = c.program.live || !f.day && !f.identifying
 	c.input(f.name, x)
 	return x
 }
 
 // custom compiles the use of a custom KPI, which is computed only once per record.
 func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
-	if c.lib.define(k); k.program == nil {
+	if c.lib.compileKPI(k); k.program == nil {
 		message := "the KPI %s is invalid"
 		if k.state == defining {
 			message = "the KPI %s refers to itself"
 		}
 		return expression{}, faultAt(at, message, k.Name)
 	}
-	c.out.clocked = c.out.clocked || k.program.clocked
-	c.out.everySecond = c.out.everySecond || k.program.everySecond
-	c.out.windowed = c.out.windowed || k.program.windowed
-	c.out.day, c.out.live = c.out.day || k.program.day, c.out.live || k.program.live
+	c.program.dependsOnTime = c.program.dependsOnTime || k.program.dependsOnTime
+	c.program.everySecond = c.program.everySecond || k.program.everySecond
+	c.program.usesSamples = c.program.usesSamples || k.program.usesSamples
+	c.program.day, c.program.live = c.program.day || k.program.day, c.program.live || k.program.live
 	number, slot := k.program.number, k.slot
-	x := expression{format: k.format(), pace: k.program.pace, number: func(f *frame) model.Figure {
+	x := expression{format: k.format(), growthRate: k.program.growthRate, number: func(f *frame) model.Figure {
 		m := &f.memo[slot]
-		if m.stamp != f.stamp {
-			*m = memo{f.stamp, number(f)}
+		if m.version != f.version {
+			*m = memo{f.version, number(f)}
 		}
 		return m.value
 	}}
@@ -196,8 +196,8 @@ func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
 
 // input records a value that the program uses, once.
 func (c *compiler) input(label string, x expression) {
-	if !slices.ContainsFunc(c.out.inputs, func(i input) bool { return i.label == label }) {
-		c.out.inputs = append(c.out.inputs, input{label, x})
+	if !slices.ContainsFunc(c.program.inputs, func(i input) bool { return i.label == label }) {
+		c.program.inputs = append(c.program.inputs, input{label, x})
 	}
 }
 
@@ -227,7 +227,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 	x := expression{kind: a.kind, format: commonFormat(a, b)}
 	switch a.kind {
 	case numberKind:
-		x.pace = chosen(cond, a, b)
+		x.growthRate = conditionalRate(cond, a, b)
 		x.number = func(f *frame) model.Figure {
 			switch cond.truth(f) {
 			case yes:
@@ -236,7 +236,7 @@ func (c *compiler) choice(n *ast.ConditionalNode) (expression, *fault) {
 				return b.number(f)
 			case notApplicable:
 				return model.NotApplicable()
-			case unsure:
+			case unknown:
 			}
 			return model.Figure{}
 		}

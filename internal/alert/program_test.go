@@ -66,27 +66,27 @@ func TestConditions(t *testing.T) {
 		expr string
 		want truth
 	}{
-		{"queuedCalls > 2 and readyUsers == 0", unsure},
+		{"queuedCalls > 2 and readyUsers == 0", unknown},
 		{"queuedCalls > 3 and readyUsers == 0", no},
 		{"queuedCalls > 2 or readyUsers == 0", yes},
-		{"queuedCalls > 3 or readyUsers == 0", unsure},
-		{"not (readyUsers == 0)", unsure},
+		{"queuedCalls > 3 or readyUsers == 0", unknown},
+		{"not (readyUsers == 0)", unknown},
 		{"outboundAnswerRate < 1", notApplicable},
 		{"not (outboundAnswerRate < 1)", notApplicable},
 		{"outboundAnswerRate < 1 and queuedCalls > 2", notApplicable},
-		{"outboundAnswerRate < 1 and readyUsers > 2", unsure},
+		{"outboundAnswerRate < 1 and readyUsers > 2", unknown},
 		{"outboundAnswerRate < 1 or queuedCalls > 2", yes},
 		{`code == "S" and channel in ["CALL", "CHAT"]`, yes},
 		{`code != "S" || channel not in ["CALL"]`, no},
 		{"(queuedCalls > 1) == (queuedCalls > 2)", yes},
 		{"queuedCalls != 3", no},
 		{`(queuedCalls > 2 ? code : channel) == "S"`, yes},
-		{`(readyUsers > 2 ? code : code) == "S"`, unsure},
-		{"queuedCalls > 2 ? readyUsers == 0 : true", unsure},
+		{`(readyUsers > 2 ? code : code) == "S"`, unknown},
+		{"queuedCalls > 2 ? readyUsers == 0 : true", unknown},
 		{"outboundAnswerRate > 2 ? true : true", notApplicable},
 	} {
 		f := newFloor(t, Options{})
-		p, fault := f.engine.populations[Service].lib.compile(c.expr, truthKind)
+		p, fault := f.engine.populations[Service].library.compile(c.expr, truthKind)
 		if fault != nil {
 			t.Fatalf("%s: %v", c.expr, fault)
 		}
@@ -243,13 +243,13 @@ func FuzzCompile(f *testing.F) {
 		for _, want := range []kind{numberKind, textKind, truthKind} {
 			p, fault := l.compile(source, want)
 			if fault != nil {
-				if line, column := place(source, fault.at); line < 1 || column < 1 || fault.message == "" {
+				if line, column := place(source, fault.offset); line < 1 || column < 1 || fault.message == "" {
 					t.Fatalf("the fault of %q is at %d:%d: %q", source, line, column, fault.message)
 				}
 				continue
 			}
 			fr := fl.engine.load(pop, row)
-			fr.lib = l
+			fr.library = l
 			row.samples = nil // its series belong to another library
 			switch want {
 			case numberKind:

@@ -14,54 +14,54 @@ type activeAlert struct {
 	row        *row
 	rule       *rule
 	judgedAt   instant // when it was last known to hold
-	saidAt     instant // time of the value and text; 0: outdated
+	textAt     instant // time of the value and text; 0: they are outdated
 }
 
 // due returns the time that the value and text must reflect: the last judgment or, for
 // rules that depend on time, the last second.
 func (a *activeAlert) due() instant {
-	if a.rule.clocked {
-		return max(a.judgedAt, a.population.ticked)
+	if a.rule.dependsOnTime {
+		return max(a.judgedAt, a.population.lastTick)
 	}
 	return a.judgedAt
 }
 
-// texts computes the texts of an engine's alerts.
-type texts struct {
+// alertTexts computes the texts of an engine's alerts.
+type alertTexts struct {
 	names model.Names
 	frame frame
 	text  []byte
 }
 
 // load prepares the frame for a record.
-func (s *texts) load(p *population, r *row, now time.Time) *frame {
+func (s *alertTexts) load(p *population, r *row, now time.Time) *frame {
 	f := &s.frame
-	f.lib, f.rec, f.row, f.goal, f.now = p.lib, r.rec, r, r.goal, now
-	f.stamp, f.changesAt = f.stamp+1, 0
+	f.library, f.rec, f.row, f.goal, f.now = p.library, r.record, r, r.goal, now
+	f.version, f.changesAt = f.version+1, 0
 	return f
 }
 
-// update computes the text of an alert before anything changes, so that unverified and
-// ended alerts keep the last verified text.
-func (s *texts) update(a *activeAlert) {
+// update computes the text of an alert before anything changes, so that unverified and ended alerts
+// keep the last verified text.
+func (s *alertTexts) update(a *activeAlert) {
 	at := a.due()
-	if !a.Unverified.IsZero() || a.saidAt == at {
+	if !a.Unverified.IsZero() || a.textAt == at {
 		return // unverified, or up to date
 	}
 	f := s.load(a.population, a.row, at.in(a.population.lastFresh))
-	if a.row.judgedRec != nil {
-		f.rec = a.row.judgedRec
+	if a.row.judgedRecord != nil {
+		f.rec = a.row.judgedRecord
 	}
 	f.value = model.Figure{}
 	if a.rule.value != nil {
 		f.value = a.rule.value.number(f)
 	}
-	s.say(a)
-	a.saidAt = at
+	s.setText(a)
+	a.textAt = at
 }
 
-// say computes the text of an alert from the frame.
-func (s *texts) say(a *activeAlert) {
+// setText computes the text of an alert from the frame.
+func (s *alertTexts) setText(a *activeAlert) {
 	a.Value = s.frame.value
 	s.frame.title = s.title(a.Key, s.frame.rec)
 	s.text = a.rule.message.render(s.text[:0], &s.frame)
@@ -71,13 +71,13 @@ func (s *texts) say(a *activeAlert) {
 }
 
 // current returns an up-to-date copy of an alert.
-func (s *texts) current(a *activeAlert) Alert {
+func (s *alertTexts) current(a *activeAlert) Alert {
 	s.update(a)
-	return a.copy()
+	return a.clone()
 }
 
 // title returns the display name of a record.
-func (s *texts) title(k Key, rec any) string {
+func (s *alertTexts) title(k Key, rec any) string {
 	if name := k.Name(s.names, nil); name != k.Code {
 		return name
 	}
@@ -87,7 +87,7 @@ func (s *texts) title(k Key, rec any) string {
 	case *model.UserStat:
 		switch first, last := u.Name.String(), u.Surname.String(); {
 		case first != "" && last != "":
-			return last + " " + first // same order as on the board
+			return last + " " + first // the same order as on the board
 		case first+last != "":
 			return first + last
 		}
@@ -98,8 +98,8 @@ func (s *texts) title(k Key, rec any) string {
 	return k.Code
 }
 
-// open adds an active alert.
-func (e *Engine) open(a Alert, of *row, by *rule) *activeAlert {
+// addActive adds an active alert about a record, raised by a rule.
+func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
 	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one
 	return one

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// AckLife is how long an acknowledgement can outlive its engine: about a shift.
+// AckLife is how long an acknowledgement stays valid after its engine has ended: about a shift.
 const AckLife = 12 * time.Hour
 
 // alertKey identifies an alert: there is at most one per rule and record.
@@ -23,7 +23,7 @@ type alertKey struct {
 func (e *Engine) Recall(alerts []Alert) {
 	e.recalled = make(map[alertKey]*Alert)
 	for i := range alerts {
-		a := alerts[i].copy()
+		a := alerts[i].clone()
 		switch {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
@@ -45,12 +45,12 @@ func (e *Engine) recall(r *row) {
 			continue
 		}
 		delete(e.recalled, alertKey{rule.Name, r.key})
-		if e.now.Sub(a.Ack.At) > AckLife {
+		if e.serverTime.Sub(a.Ack.At) > AckLife {
 			continue
 		}
 		rule.applyTo(a)
-		a.Unverified = a.Ack.At // last known to hold then
-		r.states[i] = state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.open(*a, r, rule)}
+		a.Unverified = a.Ack.At // the alert was last known to hold then
+		r.states[i] = state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)}
 	}
 }
 

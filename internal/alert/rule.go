@@ -15,18 +15,18 @@ const maxFor = coarseSpan
 // rule is a compiled [Rule].
 type rule struct {
 	Rule
-	index         int // in [Options]
-	when, recover *program
-	value         *program
-	base, calls   *program // or nil
-	kpi           *KPI     // the KPI that Rule.KPI names, or nil
-	format        Format
-	margin        float64 // distance from a threshold to the recovery level
-	message       *message
-	clocked       bool
-	everySecond   bool // must be judged each second
-	windowed      bool
-	day           bool // judges a figure of the day
+	index            int // in [Options]
+	when, recover    *program
+	value            *program
+	base, calls      *program // or nil
+	kpi              *KPI     // the KPI that Rule.KPI names, or nil
+	format           Format
+	recoveryDistance float64 // distance from a threshold to the recovery level
+	message          *message
+	dependsOnTime    bool
+	everySecond      bool // must be judged each second
+	usesSamples      bool
+	day              bool // judges a figure of the day
 }
 
 // rule compiles a rule and reports its problems. It returns nil if there are any.
@@ -38,15 +38,15 @@ func (l *library) rule(def Rule, index int) *rule {
 		l.report(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field, Message: message})
 	}
 	compile := func(field, source string, want kind) *program {
-		p, f := l.judging(source, want)
+		p, f := l.compileForRule(source, want)
 		if f != nil {
 			sound = false
-			l.fault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)
+			l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)
 			return nil
 		}
-		r.clocked = r.clocked || p.clocked
+		r.dependsOnTime = r.dependsOnTime || p.dependsOnTime
 		r.everySecond = r.everySecond || p.everySecond
-		r.windowed = r.windowed || p.windowed
+		r.usesSamples = r.usesSamples || p.usesSamples
 		return p
 	}
 	if strings.TrimSpace(def.Name) == "" || len(def.Name) > 80 || model.CleanText(def.Name, 80) != def.Name {
@@ -80,7 +80,7 @@ func (l *library) rule(def Rule, index int) *rule {
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
-		l.fault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
+		l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
 	}
 	if r.message = m; !sound {
 		return nil
@@ -89,8 +89,8 @@ func (l *library) rule(def Rule, index int) *rule {
 	return r
 }
 
-// ofDay reports whether a program uses only figures counted today. It returns false for
-// nil.
+// ofDay reports whether a program uses only figures counted since the start of the day. It returns
+// false for nil.
 func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
 
 // compileFigure compiles the expressions of a rule with thresholds.
@@ -132,7 +132,7 @@ func (r *rule) checkThresholds(l *library, problem func(field, message string)) 
 	case !slices.Contains(Directions(), r.Direction):
 		problem("direction", "say which values are better: lower or higher")
 		return
-	case hasWarning && hasCritical && r.worse(warning, critical):
+	case hasWarning && hasCritical && r.isWorse(warning, critical):
 		problem("critical", "the critical level is worse than the warning level")
 		return
 	}
@@ -141,15 +141,15 @@ func (r *rule) checkThresholds(l *library, problem func(field, message string)) 
 		nearest = critical
 	}
 	if back, ok := t.Recovery.Get(); ok {
-		if r.worse(back, nearest) {
+		if r.isWorse(back, nearest) {
 			problem("recovery", "the recovery level is better than the level that it belongs to")
 		}
-		r.margin = math.Abs(nearest - back)
+		r.recoveryDistance = math.Abs(nearest - back)
 	}
 }
 
-// worse reports whether a is worse than b.
-func (r *rule) worse(a, b float64) bool {
+// isWorse reports whether a is worse than b.
+func (r *rule) isWorse(a, b float64) bool {
 	if r.Direction == Higher {
 		return a < b
 	}
@@ -168,8 +168,8 @@ func (r *rule) template() string {
 	return "{title}: " + name
 }
 
-// isFor reports whether the rule applies to a record, and whether it lists its code.
-func (r *rule) isFor(k Key) (is, named bool) {
+// matches reports whether the rule applies to a record, and whether it lists its code.
+func (r *rule) matches(k Key) (applies, named bool) {
 	if len(r.Channels) > 0 && !slices.Contains(r.Channels, k.Channel) {
 		return false, false
 	}
@@ -186,18 +186,19 @@ func (r *rule) violates(v float64, threshold model.Float) bool {
 	return ok && v >= t
 }
 
-// recovered reports whether a value has come back far enough from a threshold.
+// recovered reports whether a value is back on the good side of a threshold by the required
+// distance.
 func (r *rule) recovered(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
 	switch {
 	case !ok:
 		return true
-	case r.margin == 0:
+	case r.recoveryDistance == 0:
 		return !r.violates(v, threshold)
 	case r.Direction == Higher:
-		return v >= t+r.margin
+		return v >= t+r.recoveryDistance
 	}
-	return v <= t-r.margin
+	return v <= t-r.recoveryDistance
 }
 
 // callsSource returns the expression for the number of calls, or "" if it does not matter.
@@ -221,9 +222,9 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level for the record of a frame whose current level is present;
-// certain is false if it is unknown.
-func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
+// judge returns the level that a record should have, given its present level; certain is false if
+// that is unknown.
+func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
 	}
@@ -249,28 +250,28 @@ func (r *rule) judge(f *frame, present Level) (want Level, certain bool) {
 	}
 	r.noteCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
-		t := r.Thresholds.of(l)
-		if r.violates(v, t) && (present >= l || r.significant(v, t, n)) || present >= l && !r.recovered(v, t) {
+		t := r.Thresholds.level(l)
+		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.recovered(v, t) {
 			return l, true
 		}
 	}
 	return Normal, true
 }
 
-// significant reports whether a share of n calls exceeds a threshold by a significant
+// isSignificant reports whether a share of n calls exceeds a threshold by a significant
 // number of calls.
-func (r *rule) significant(v float64, threshold model.Float, n float64) bool {
+func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // tolerance, because 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }
 
-func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool) {
+func (r *rule) judgeCondition(f *frame, present Level) (level Level, certain bool) {
 	f.value = model.Figure{}
 	switch r.when.truth(f) {
 	case yes:
 		return r.Severity, true
-	case unsure:
+	case unknown:
 		return Normal, false
 	case notApplicable:
 		return Normal, true
@@ -282,7 +283,7 @@ func (r *rule) judgeCondition(f *frame, present Level) (want Level, certain bool
 	switch r.recover.truth(f) {
 	case no:
 		return present, true
-	case unsure:
+	case unknown:
 		return Normal, false
 	case yes, notApplicable:
 	}

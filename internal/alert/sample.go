@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Samples cover a shift: an hour in fine steps, eight hours in coarse ones.
+// Samples cover a shift: the last hour in fine steps, eight hours in coarse ones.
 const (
 	fineStep   = 10 * time.Second
 	fineSpan   = time.Hour
@@ -35,7 +35,7 @@ func (c *counter) add(v float64) float64 {
 	switch {
 	case !c.begun:
 		c.begun, c.first = true, v
-	case v < c.last: // restarted at 0 in between
+	case v < c.last: // restarted at 0 since the last value
 		c.total += v
 	default:
 		c.total += v - c.last
@@ -49,7 +49,7 @@ func (c *counter) add(v float64) float64 {
 type ring struct {
 	step   time.Duration
 	size   int64
-	at     int64 // the latest step; 0: none
+	latest int64 // the latest step; 0: none
 	values [][]float32
 }
 
@@ -58,7 +58,7 @@ func newSamples(l *library) *samples {
 		fine:   ring{step: fineStep, size: int64(fineSpan / fineStep)},
 		coarse: ring{step: coarseStep, size: int64(coarseSpan / coarseStep), values: make([][]float32, len(l.series))},
 	}
-	if l.fine() {
+	if l.samplesOften() {
 		s.fine.values = make([][]float32, len(l.series))
 	}
 	s.counters = make([]counter, len(l.series))
@@ -70,32 +70,32 @@ func newSamples(l *library) *samples {
 func (r *ring) advance(now time.Time) bool {
 	step := now.Unix() / int64(r.step/time.Second)
 	switch {
-	case r.values == nil || step == r.at:
+	case r.values == nil || step == r.latest:
 		return false
-	case step < r.at && r.at-step <= int64(time.Minute/r.step)+1:
+	case step < r.latest && r.latest-step <= int64(time.Minute/r.step)+1:
 		return false // the clock was set back a little; keep the samples
-	case step < r.at:
-		r.at = step - r.size
+	case step < r.latest:
+		r.latest = step - r.size
 	}
-	r.reach(step)
+	r.advanceTo(step)
 	return true
 }
 
-// reach makes step the latest one, unless there is a later one. Steps in between become
+// advanceTo makes step the latest one, unless there is a later one. Steps in between become
 // gaps.
-func (r *ring) reach(step int64) {
-	if r.values == nil || step <= r.at {
+func (r *ring) advanceTo(step int64) {
+	if r.values == nil || step <= r.latest {
 		return
 	}
 	for _, v := range r.values {
 		if v == nil {
 			continue
 		}
-		for i := max(r.at, step-r.size) + 1; i <= step; i++ {
-			v[i%r.size] = gap()
+		for i := max(r.latest, step-r.size) + 1; i <= step; i++ {
+			v[i%r.size] = gapSample()
 		}
 	}
-	r.at = step
+	r.latest = step
 }
 
 // put stores the latest sample of a series.
@@ -109,13 +109,13 @@ func (r *ring) put(series int, v float32) {
 		}
 		r.values[series] = gaps(r.size)
 	}
-	r.values[series][r.at%r.size] = v
+	r.values[series][r.latest%r.size] = v
 }
 
 // get returns the sample of a series at a step.
 func (r *ring) get(series int, step int64) float32 {
-	if step > r.at || step <= r.at-r.size || step < 0 || r.values == nil || r.values[series] == nil {
-		return gap()
+	if step > r.latest || step <= r.latest-r.size || step < 0 || r.values == nil || r.values[series] == nil {
+		return gapSample()
 	}
 	return r.values[series][step%r.size]
 }
@@ -124,30 +124,30 @@ func (r *ring) get(series int, step int64) float32 {
 func gaps(n int64) []float32 {
 	vs := make([]float32, n)
 	for i := range vs {
-		vs[i] = gap()
+		vs[i] = gapSample()
 	}
 	return vs
 }
 
-func gap() float32           { return float32(math.NaN()) }
+func gapSample() float32     { return float32(math.NaN()) }
 func isGap(v float32) bool   { return math.IsNaN(float64(v)) }
 func isNA(v float32) bool    { return math.IsInf(float64(v), 1) }
 func isKnown(v float32) bool { return !isGap(v) && !isNA(v) }
 
-// sampleOf converts a figure to a sample.
-func sampleOf(f model.Figure) float32 {
+// toSample converts a figure to a sample.
+func toSample(f model.Figure) float32 {
 	v, ok := f.Get()
 	switch s := float32(v); {
 	case f.NA():
 		return float32(math.Inf(1))
 	case !ok || math.IsInf(float64(s), 0):
-		return gap()
+		return gapSample()
 	default:
 		return s
 	}
 }
 
-// take takes the samples of a record if they are due, and reports whether it did.
+// take takes the samples of a record if they are due, and reports whether they were.
 func (s *samples) take(l *library, f *frame) bool {
 	fine, coarse := s.fine.advance(f.now), s.coarse.advance(f.now)
 	if !fine && !coarse {
@@ -159,10 +159,10 @@ func (s *samples) take(l *library, f *frame) bool {
 			v = model.FigureOf(s.counters[i].add(n))
 		}
 		if fine {
-			s.fine.put(i, sampleOf(v))
+			s.fine.put(i, toSample(v))
 		}
 		if coarse {
-			s.coarse.put(i, sampleOf(v))
+			s.coarse.put(i, toSample(v))
 		}
 	}
 	return true

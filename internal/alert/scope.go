@@ -122,8 +122,8 @@ type Thresholds struct {
 	Recovery model.Float
 }
 
-// of returns the threshold of a level.
-func (t *Thresholds) of(l Level) model.Float {
+// level returns the threshold of a level.
+func (t *Thresholds) level(l Level) model.Float {
 	switch l {
 	case Warning:
 		return t.Warning

@@ -11,8 +11,8 @@ type Silence struct {
 	Days     []time.Weekday // on which it begins; none means every day
 	From, To time.Duration  // time of day; if To is not after From, it is on the next day
 	Zone     *time.Location // nil: local time zone
-	// Codes restricts the silence to services, groups and campaigns, Rules to rules by
-	// name. Empty means all.
+	// Codes restricts the silence to services, groups and campaigns, Rules to rules with these
+	// names. Empty means all.
 	Codes map[Scope][]string
 	Rules []string
 }
@@ -24,11 +24,11 @@ func (s *Silence) Until(now time.Time) time.Time {
 		zone = time.Local
 	}
 	local := now.In(zone)
-	for _, back := range []int{1, 0} { // one that began yesterday may still last
-		day := local.AddDate(0, 0, -back)
-		begin, end := onDay(day, s.From, 0), onDay(day, s.To, 0)
+	for _, daysAgo := range []int{1, 0} { // a silence that began yesterday may still last
+		day := local.AddDate(0, 0, -daysAgo)
+		begin, end := timeOfDay(day, s.From, 0), timeOfDay(day, s.To, 0)
 		if s.To <= s.From {
-			end = onDay(day, s.To, 1)
+			end = timeOfDay(day, s.To, 1)
 		}
 		if len(s.Days) > 0 && !slices.Contains(s.Days, day.Weekday()) {
 			continue
@@ -40,9 +40,9 @@ func (s *Silence) Until(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// onDay returns a time of day, some days after day. It uses the calendar rather than
+// timeOfDay returns a time of day, some days after day. It uses the calendar rather than
 // adding hours, because of daylight saving time.
-func onDay(day time.Time, clock time.Duration, days int) time.Time {
+func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())
 }

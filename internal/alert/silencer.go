@@ -10,30 +10,30 @@ import (
 // Silencer determines which alerts of an engine are silenced. It shares the engine's
 // restrictions on concurrent use; see [Silencer.SetLock].
 type Silencer struct {
-	guard   sync.Locker // held by the callers of a shared engine; nil: not shared
+	lock    sync.Locker // held by the callers of a shared engine; nil: not shared
 	planned []Silence
 	snoozes *Snoozes
-	version uint64                   // version of the snoozes at the last look
+	version uint64                   // version of the snoozes at the last refresh
 	active  map[string]*activeAlert  // active alerts of the engine
-	tell    func(*activeAlert) Alert // returns an up-to-date copy
+	copyOf  func(*activeAlert) Alert // returns an up-to-date copy
 
-	inForce     []ActiveSilence
-	anySilenced bool      // some alerts were silenced at the last look
-	plannedNow  []Silence // planned silences in force; ends has their end times
+	current     []ActiveSilence
+	anySilenced bool      // some alerts were silenced at the last call of mark
+	plannedNow  []Silence // planned silences in force; plannedEnds has their end times
 	plannedEnds []time.Time
 	snoozed     []Snooze
 }
 
 // Silencer returns the silencer of the engine.
-func (e *Engine) Silencer() *Silencer { return e.quiet }
+func (e *Engine) Silencer() *Silencer { return e.silencer }
 
 // Snooze adds a snooze; see [NewSnooze].
 func (q *Silencer) Snooze(z Snooze) {
-	defer q.enter()()
+	defer q.lockGuard()()
 	q.snoozes.Add(z)
 	q.refresh(z.From)
 	for _, a := range q.active {
-		a.Silent = q.until(&a.Alert)
+		a.Silent = q.silentUntil(&a.Alert)
 		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
 	}
 }
@@ -41,13 +41,13 @@ func (q *Silencer) Snooze(z Snooze) {
 // EndSnoozes ends the snoozes of the records of some alerts, or all snoozes if alerts is
 // empty, and returns how many have ended. Planned silences continue.
 func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
-	defer q.enter()()
+	defer q.lockGuard()()
 	n := 0
 	for _, z := range q.snoozes.List() {
-		ours := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
+		matches := len(alerts) == 0 || slices.ContainsFunc(alerts, func(a Alert) bool {
 			return slices.Contains(z.Keys, a.Key)
 		})
-		if ours && z.inForce(now) {
+		if matches && z.inForce(now) {
 			z.Until = later(now.Round(0), z.From.Add(time.Millisecond))
 			q.snoozes.Add(z)
 			n++
@@ -58,21 +58,21 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 
 // InForce returns the silences in force, sorted by end time.
 func (q *Silencer) InForce() []ActiveSilence {
-	defer q.enter()()
-	return slices.Clone(q.inForce)
+	defer q.lockGuard()()
+	return slices.Clone(q.current)
 }
 
 // SetLock allows several goroutines to share the engine, each of which must hold l while
 // calling it. The methods of Silencer lock l themselves.
-func (q *Silencer) SetLock(l sync.Locker) { q.guard = l }
+func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
-// enter locks the guard, if there is one, and returns the function that unlocks it.
-func (q *Silencer) enter() (leave func()) {
-	if q.guard == nil {
+// lockGuard locks the guard, if there is one, and returns the function that unlocks it.
+func (q *Silencer) lockGuard() (leave func()) {
+	if q.lock == nil {
 		return func() {}
 	}
-	q.guard.Lock()
-	return q.guard.Unlock
+	q.lock.Lock()
+	return q.lock.Unlock
 }
 
 // Share makes the engine use snoozes that others share.
@@ -80,39 +80,39 @@ func (q *Silencer) Share(s *Snoozes) { q.snoozes = s }
 
 // Snoozes returns the snoozes that the engine uses.
 func (q *Silencer) Snoozes() *Snoozes {
-	defer q.enter()()
+	defer q.lockGuard()()
 	return q.snoozes
 }
 
 // inherit takes over the state of another silencer.
 func (q *Silencer) inherit(old *Silencer) {
-	q.snoozes, q.version, q.inForce, q.anySilenced = old.snoozes, old.version, old.inForce, old.anySilenced
+	q.snoozes, q.version, q.current, q.anySilenced = old.snoozes, old.version, old.current, old.anySilenced
 }
 
-// outdated reports whether the snoozes have changed since the last look.
+// outdated reports whether the snoozes have changed since the last refresh.
 func (q *Silencer) outdated() bool { return q.version != q.snoozes.currentVersion() }
 
 // refresh determines the silences in force at a time.
 func (q *Silencer) refresh(now time.Time) {
-	q.inForce, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
+	q.current, q.plannedNow, q.plannedEnds, q.snoozed = nil, q.plannedNow[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()
 	for i := range q.planned {
 		if end := q.planned[i].Until(now); !end.IsZero() {
 			q.plannedNow, q.plannedEnds = append(q.plannedNow, q.planned[i]), append(q.plannedEnds, end)
-			q.inForce = append(q.inForce, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
+			q.current = append(q.current, ActiveSilence{Title: q.planned[i].Title, Until: end, Planned: true})
 		}
 	}
 	for _, z := range q.snoozes.List() {
 		if z.inForce(now) {
 			q.snoozed = append(q.snoozed, z)
-			q.inForce = append(q.inForce, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
+			q.current = append(q.current, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
 		}
 	}
-	slices.SortStableFunc(q.inForce, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
+	slices.SortStableFunc(q.current, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })
 }
 
-// until returns the end of an alert's silence, or the zero time if it is not silenced.
-func (q *Silencer) until(a *Alert) time.Time {
+// silentUntil returns the end of an alert's silence, or the zero time if it is not silenced.
+func (q *Silencer) silentUntil(a *Alert) time.Time {
 	var end time.Time
 	for i := range q.plannedNow {
 		if q.plannedNow[i].covers(a) {
@@ -127,28 +127,28 @@ func (q *Silencer) until(a *Alert) time.Time {
 	return end
 }
 
-// mark sets the end of the silence on all active alerts and on those of changes. It
+// markSilenced sets the end of the silence on all active alerts and on those of changes. It
 // returns the changes plus a Resumed change for each alert that outlasted its silence.
-func (q *Silencer) mark(changes []Change, now time.Time) []Change {
+func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
-	if len(q.inForce) == 0 && !q.anySilenced {
+	if len(q.current) == 0 && !q.anySilenced {
 		return changes
 	}
 	q.anySilenced = false
-	news := make(map[string]bool, len(changes))
+	isNew := make(map[string]bool, len(changes))
 	for i := range changes {
 		c := &changes[i].Alert
-		news[c.ID] = true
+		isNew[c.ID] = true
 		if c.Ended.IsZero() {
-			c.Silent = q.until(c)
+			c.Silent = q.silentUntil(c)
 		}
 	}
 	for _, a := range q.active {
 		was := a.Silent
-		a.Silent = q.until(&a.Alert)
+		a.Silent = q.silentUntil(&a.Alert)
 		q.anySilenced = q.anySilenced || !a.Silent.IsZero()
-		if !was.IsZero() && a.Silent.IsZero() && !news[a.ID] {
-			changes = append(changes, Change{Kind: Resumed, Alert: q.tell(a)})
+		if !was.IsZero() && a.Silent.IsZero() && !isNew[a.ID] {
+			changes = append(changes, Change{Kind: Resumed, Alert: q.copyOf(a)})
 		}
 	}
 	return changes

@@ -117,7 +117,7 @@ func (s *Snoozes) put(z Snooze) {
 	}
 }
 
-// Merge adds snoozes from elsewhere. If both sides have one, the earlier end applies.
+// Merge adds snoozes from other boards. If both sides have one, the earlier end applies.
 func (s *Snoozes) Merge(others []Snooze) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,10 +5,10 @@ import "time"
 // state is the state of a rule for one record.
 type state struct {
 	level        Level
-	observed     bool              // a recording contains the start
+	observed     bool              // a recording shows when the condition began
 	since        [Critical]instant // by level: since when it is reached; 0: not reached
-	unknownSince instant           // last time the condition was known; 0: it is known
-	due          instant           // time at which the level may rise without new data; 0: never
+	unknownSince instant           // when the condition was last known; 0: it is known now
+	dueAt        instant           // time at which the level may rise without new data; 0: never
 	alert        *activeAlert
 }
 
@@ -36,23 +36,23 @@ func (i instant) in(zone time.Time) time.Time {
 
 // verdict is the result of a rule for a record at one time.
 type verdict struct {
-	want    Level
-	certain bool
-	now     time.Time
-	before  time.Time // previous evaluation
-	// unbroken is the start of uninterrupted observation. Time before it does not prove
+	level        Level
+	certain      bool
+	now          time.Time
+	previousTime time.Time // previous evaluation
+	// observedSince is the start of uninterrupted observation. Time before it does not prove
 	// that the condition held.
-	unbroken time.Time
+	observedSince time.Time
 }
 
-// next processes a verdict and returns the new level. The level rises after the wanted
-// level has lasted for wait, and falls immediately.
-func (s *state) next(v verdict, wait, maxGap time.Duration) Level {
+// nextLevel processes a verdict and returns the new level. The level rises when the wanted level has
+// lasted for wait, and falls at once.
+func (s *state) nextLevel(v verdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
-	s.due = 0
+	s.dueAt = 0
 	if !v.certain {
 		if s.unknownSince == 0 || s.unknownSince > now { // or the clock was set back
-			s.unknownSince = instantOf(v.before)
+			s.unknownSince = instantOf(v.previousTime)
 		}
 		return s.level
 	}
@@ -62,23 +62,23 @@ func (s *state) next(v verdict, wait, maxGap time.Duration) Level {
 	s.unknownSince = 0
 	for l := Warning; l <= Critical; l++ {
 		switch since := &s.since[l-1]; {
-		case v.want < l:
+		case v.level < l:
 			*since = 0
 		case *since == 0, *since > now: // or the clock was set back
 			*since = now
 		default:
-			*since = max(*since, instantOf(v.unbroken))
+			*since = max(*since, instantOf(v.observedSince))
 		}
 	}
-	if v.want <= s.level {
-		return v.want
+	if v.level <= s.level {
+		return v.level
 	}
-	for l := v.want; l > s.level; l-- {
+	for l := v.level; l > s.level; l-- {
 		at := s.since[l-1] + instant(wait)
 		if now >= at {
 			return l
 		}
-		s.due = at
+		s.dueAt = at
 	}
 	return s.level
 }

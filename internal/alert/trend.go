@@ -18,14 +18,14 @@ func (e *Engine) KPIs(s Scope) []KPI {
 		return nil
 	}
 	var out []KPI
-	for _, name := range p.lib.names {
-		if p.lib.fields[name].kpi != nil {
-			k, _ := p.lib.kpi(name)
+	for _, name := range p.library.names {
+		if p.library.fields[name].kpi != nil {
+			k, _ := p.library.kpi(name)
 			out = append(out, *k)
 		}
 	}
-	for _, own := range p.lib.order {
-		k, _ := p.lib.kpi(own.Name)
+	for _, own := range p.library.order {
+		k, _ := p.library.kpi(own.Name)
 		out = append(out, *k)
 	}
 	return out
@@ -53,7 +53,7 @@ func (e *Engine) Value(name string, k Key) model.Figure {
 	if p == nil || p.index[k] == nil {
 		return model.Figure{}
 	}
-	if _, prog := p.lib.kpi(name); prog != nil {
+	if _, prog := p.library.kpi(name); prog != nil {
 		return prog.number(e.load(p, p.index[k]))
 	}
 	return model.Figure{}
@@ -86,16 +86,16 @@ func (t *Trend) Peaks(n int) []float64 {
 	return out[max(0, len(out)-n):]
 }
 
-// Trend appends the samples of a KPI or other number in [Engine.Charted] for a record
-// over the last span to dst. They end at the current time; unknown values are gaps.
-// Spans up to an hour have a sample every 10 seconds, longer ones and those of users
-// every minute; eight hours are kept. Without such a figure there are no samples.
+// Trend appends to dst the samples of a KPI or other number in [Engine.Charted] for a record over
+// the last span. They end at the current time; unknown values are gaps. Spans up to an hour have a
+// sample every 10 seconds, longer ones and those of users every minute; eight hours are kept.
+// Without such a figure there are no samples.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
 	p := e.populations[k.Scope]
 	if p == nil || p.index[k] == nil {
-		return Trend{Samples: dst, Step: fineStep, End: e.now.Truncate(fineStep)}
+		return Trend{Samples: dst, Step: fineStep, End: e.serverTime.Truncate(fineStep)}
 	}
-	return p.index[k].samples.trend(dst, p.lib, name, e.now, span)
+	return p.index[k].samples.trend(dst, p.library, name, e.serverTime, span)
 }
 
 // trend returns the samples of a figure up to now.
@@ -126,7 +126,7 @@ type heldScope struct {
 
 // Hold returns a copy of the samples of all records except users, which are too many.
 func (e *Engine) Hold() *FrozenTrends {
-	t := &FrozenTrends{now: e.now, scopes: make(map[Scope]heldScope)}
+	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]heldScope)}
 	for scope, p := range e.populations {
 		if scope == User {
 			continue
@@ -135,7 +135,7 @@ func (e *Engine) Hold() *FrozenTrends {
 		for k, r := range p.index {
 			rows[k] = r.samples.clone()
 		}
-		t.scopes[scope] = heldScope{p.lib, rows}
+		t.scopes[scope] = heldScope{p.library, rows}
 	}
 	return t
 }
@@ -162,5 +162,5 @@ func (e *Engine) Charted(s Scope) []KPI {
 
 // chartFigures returns the counts of a scope that charts can show.
 func chartFigures(s Scope) []kpi.Figure {
-	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.Count || f.On(s) == nil })
+	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.On(s) == nil })
 }

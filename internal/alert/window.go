@@ -27,8 +27,8 @@ func (r *row) window(l *library, slot int) model.Figure {
 	w := &l.windows[slot]
 	ring := r.samples.over(w.span)
 	c := &r.cache[slot]
-	if c.step != ring.at {
-		*c = cached{ring.at, ring.window(w, ring.at)}
+	if c.step != ring.latest {
+		*c = cached{ring.latest, ring.window(w, ring.latest)}
 	}
 	return c.value
 }
@@ -50,14 +50,14 @@ func (r *ring) window(w *window, end int64) model.Figure {
 	case "delta":
 		return r.delta(w.series, end, n)
 	}
-	return r.fold(w.name, w.series, end, n)
+	return r.aggregate(w.name, w.series, end, n)
 }
 
 // rate returns the growth per minute from the oldest sample in the window to the
 // latest; they must be at least half a window apart.
 func (r *ring) rate(series int, end, n int64) model.Figure {
 	last := r.get(series, end)
-	for step := max(end-n, r.at-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
+	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
 		if first := r.get(series, step); isKnown(first) {
 			minutes := (time.Duration(end-step) * r.step).Minutes()
 			return figure(float64(last-first) / minutes)
@@ -78,9 +78,9 @@ func (r *ring) delta(series int, end, n int64) model.Figure {
 	return model.Figure{}
 }
 
-// fold returns the average, maximum or minimum of the window. At least half of the
+// aggregate returns the average, maximum or minimum of the window. At least half of the
 // samples must exist; n/a samples exist but do not count.
-func (r *ring) fold(name string, series int, end, n int64) model.Figure {
+func (r *ring) aggregate(name string, series int, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64
 	for step := end - n + 1; step <= end; step++ {

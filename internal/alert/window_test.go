@@ -170,7 +170,7 @@ func TestChartedFiguresAreSampled(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
 	for _, s := range []Scope{Service, Group, Campaign, Floor} {
-		lib := f.engine.populations[s].lib
+		lib := f.engine.populations[s].library
 		for _, k := range f.engine.Charted(s) {
 			if !slices.ContainsFunc(lib.series, func(s series) bool { return s.text == k.Name && !s.counter }) {
 				t.Errorf("no samples are taken of %s %s", s, k.Name)
@@ -216,12 +216,12 @@ func TestSamplingDoesNotAllocate(t *testing.T) { //nolint:paralleltest // Allocs
 	f.every(10*time.Second, 5*time.Minute)
 	p, r := f.engine.find(serviceS())
 	got := testing.AllocsPerRun(100, func() {
-		f.engine.now = f.engine.now.Add(10 * time.Second)
-		if !r.samples.take(p.lib, f.engine.load(p, r)) {
+		f.engine.serverTime = f.engine.serverTime.Add(10 * time.Second)
+		if !r.samples.take(p.library, f.engine.load(p, r)) {
 			t.Fatal("no sample was taken")
 		}
 	})
 	if got != 0 {
-		t.Errorf("%v allocations for a sample of %d series", got, len(p.lib.series))
+		t.Errorf("%v allocations for a sample of %d series", got, len(p.library.series))
 	}
 }

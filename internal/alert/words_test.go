@@ -37,7 +37,7 @@ func TestWords(t *testing.T) {
 // TestMessageInWords checks messages for reading aloud.
 func TestMessageInWords(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t, Options{Words: true, Rules: []Rule{{
+	f := newFloor(t, Options{SpellOut: true, Rules: []Rule{{
 		Name: "wait", Scope: Service, KPI: "longestWait", Thresholds: thresholds(30, 60, 15),
 		Message: "{queuedCalls} waiting for {value}",
 	}}})
@@ -56,7 +56,7 @@ func TestPresumedUnit(t *testing.T) {
 		false: {"3 waiting for 1:05?", "3 waiting for 1:05"},
 		true:  {"3 waiting for 1 minute 5 seconds (presumed)", "3 waiting for 1 minute 5 seconds"},
 	} {
-		f := newFloor(t, Options{Words: words, Rules: []Rule{{
+		f := newFloor(t, Options{SpellOut: words, Rules: []Rule{{
 			Name: "wait", Scope: Service, KPI: "longestWait", Thresholds: thresholds(30, 60, 15),
 			Message: "{queuedCalls} waiting for {value}",
 		}}})

@@ -97,7 +97,7 @@ func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Locatio
 			before = strconv.Itoa(r.BeforeMiss)
 		}
 		lines = append(lines, []string{
-			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.ByItself), strconv.Itoa(r.Quick), before,
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), before,
 		})
 	}
 	if err := cmdutil.Table(s.Out, lines); err != nil {

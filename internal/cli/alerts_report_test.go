@@ -88,7 +88,7 @@ func TestAlertsReportCountsMarks(t *testing.T) {
 	}
 	for i := range rep.Rules {
 		if r := &rep.Rules[i]; r.Name == "any wait" {
-			if r.Fired != 2 || r.TakenOver != 1 || r.ByItself != 1 {
+			if r.Fired != 2 || r.TakenOver != 1 || r.WithoutAck != 1 {
 				t.Errorf("%+v", r)
 			}
 			return

@@ -167,7 +167,7 @@ func (b *board) openMetrics(ctx context.Context, boards []*opened, log *slog.Log
 	}
 	var all []*headless.Viewer
 	for _, p := range boards {
-		v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, !cmdutil.UnicodeLocale(os.Getenv))
+		v, err := headless.NewShared(p.follow.common.hub, p.follow.present.Platform, !cmdutil.UnicodeLocale(os.Getenv))
 		if err != nil {
 			return nil, err
 		}

@@ -112,7 +112,7 @@ func engineMaker(c *config.Config, aloud bool) func(model.Part) (*alert.Engine, 
 	return func(part model.Part) (*alert.Engine, error) {
 		c := commands.Restrict(c, part)
 		o := c.AlertOptions(c.Names())
-		o.Words = aloud
+		o.SpellOut = aloud
 		return engineOf(o)
 	}
 }

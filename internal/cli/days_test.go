@@ -85,7 +85,7 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 	}
 	wide := 0
 	for _, b := range got {
-		if b.Days != "the last 5 working days" || !b.Mostly || len(b.Low) != 120 {
+		if b.Days != "the last 5 working days" || !b.Trimmed || len(b.Low) != 120 {
 			t.Fatalf("usual is %v", b)
 		}
 		for i := range b.Low {

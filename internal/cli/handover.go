@@ -163,7 +163,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Action, error
 			out = append(out, handover.Action{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
 				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
-				Moves: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
+				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
 			})
 		}
 	}

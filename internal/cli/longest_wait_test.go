@@ -58,7 +58,7 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 			case !known:
 				t.Fatalf("the wait of %v is not known", s.Key())
 			}
-			if sure, _ := s.ChannelStats.SureWait().Get(); sure > max(now, ago)+2 {
+			if sure, _ := s.ChannelStats.CertainWait().Get(); sure > max(now, ago)+2 {
 				t.Errorf("%v: at least %v is certain, it is %d", s.Key(), sure, is.CurrentWait)
 			}
 			since := emptied[s.Key()]

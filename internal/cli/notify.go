@@ -266,7 +266,7 @@ func usesSMS(targets []config.Notify) bool {
 // watchSituations evaluates the alerts and passes the changes of situations to a notifier,
 // at first all open ones.
 func watchSituations(ctx context.Context, n *notify.Notifier, floors []notifiedFloor) {
-	tick := time.NewTicker(headless.Every)
+	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	for {
 		select {

@@ -107,7 +107,7 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 
 // options returns the speaker's options.
 func (s *textFloor) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, Marked: s.common.tape.marked}
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, OnMark: s.common.tape.marked}
 }
 
 // following makes the speaker follow the configuration, on the goroutine that it belongs

@@ -147,7 +147,7 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 	if b.notify {
 		var floors []notifiedFloor
 		for _, p := range all {
-			v, err := headless.Of(p.follow.common.hub, p.follow.present.Platform, false)
+			v, err := headless.NewShared(p.follow.common.hub, p.follow.present.Platform, false)
 			if err != nil {
 				return stop, err
 			}

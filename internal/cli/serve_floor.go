@@ -71,7 +71,7 @@ func (s *served) tell(ctx context.Context) error {
 	}
 	var floors []notifiedFloor
 	for _, f := range s.floors {
-		v, err := headless.Of(f.hub, f.config.Platform, false)
+		v, err := headless.NewShared(f.hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 		return o, nil, err
 	}
 	o.SharedCaches = f.alike.Of(c, commands.SightOf(u).Key())
-	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
+	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.Acts()})
 	o.Company.Seat = seat
 	whole := isWhole(u)
 	if whole {

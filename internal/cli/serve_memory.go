@@ -42,7 +42,7 @@ func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Vie
 			return nil, err
 		}
 		film := r.Replay(r.Info().Last, 1, nil).Follow()
-		film.Beside(f.turns)
+		film.ShareTurns(f.turns)
 		return v.Replay(film, m.Pseudonymous, func() error {
 			defer leave()
 			return film.Close()

@@ -81,7 +81,7 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) 
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
-	tick := time.NewTicker(headless.Every)
+	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	look := time.Now().Add(fl.watch)
 	for said := ""; ; {

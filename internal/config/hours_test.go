@@ -42,13 +42,13 @@ func TestHours(t *testing.T) {
 			goal = o.Goal
 		}
 		start := time.Date(2026, 3, tt.day, 0, 0, 0, 0, time.UTC)
-		if got, said := goal.Close(start.Add(10 * time.Hour)); !said || got.Sub(start) != tt.want {
+		if got, said := goal.ClosingTime(start.Add(10 * time.Hour)); !said || got.Sub(start) != tt.want {
 			t.Errorf("%q closes at %v, want %v", tt.service, got, tt.want)
 		}
 	}
 	none := Default()
 	goal := none.AlertOptions(nil).Goal
-	if at, said := goal.Close(time.Date(2026, 3, 7, 10, 0, 0, 0, time.UTC)); said || at.Day() != 8 || at.Hour() != 0 {
+	if at, said := goal.ClosingTime(time.Date(2026, 3, 7, 10, 0, 0, 0, time.UTC)); said || at.Day() != 8 || at.Hour() != 0 {
 		t.Errorf("without hours it closes at %v", at)
 	}
 }

@@ -11,35 +11,35 @@ import (
 
 // action is one action with its steps.
 type action struct {
-	verb   resource.Operation
-	kind   string // only one action runs at a time per kind and target
-	target string // target in the audit file
-	// alone allows only one action of the kind at a time, regardless of the target: items
-	// of one list may also belong to another.
+	operation resource.Operation
+	kind      string // only one action runs at a time per kind and target
+	target    string // target in the audit file
+	// alone allows only one action of the kind at a time, whatever its target: an item of one list
+	// may also be in another.
 	alone  bool
 	params map[string]string
 	// forOther is true if another user's profile must allow the action.
 	forOther bool
-	say      phrases
-	// also is a second target, found by look.
+	phrases  phrases
+	// also is a second target, found by read.
 	also string
 
-	// look reads the target before anything is sent. A non-nil report ends the action. It
-	// may be nil.
-	look func(ctx context.Context) *resource.Report
+	// read reads the target before anything is sent. A non-nil report ends the action. It may be
+	// nil.
+	read func(ctx context.Context) *resource.Report
 	// send sends the request. Without an error the platform has answered, and the report is
 	// complete. With an error, a report with a text explains it; otherwise the phrases do.
 	send func(ctx context.Context) (resource.Report, error)
-	// settle finds out the outcome of a request that is unknown. It is nil if there is no
-	// way.
-	settle func(ctx context.Context, err error) *resource.Report
+	// resolve finds out the outcome if it is unknown after the request. It is nil if that is
+	// impossible.
+	resolve func(ctx context.Context, err error) *resource.Report
 }
 
-// settleWithin limits how long a user waits for an unknown outcome to be resolved.
-const settleWithin = 30 * time.Second
+// resolveWithin limits how long a user waits for an unknown outcome to be resolved.
+const resolveWithin = 30 * time.Second
 
 func (a *action) intent(user, person string) audit.Intent {
-	return audit.Intent{User: user, Person: person, Action: string(a.verb), Target: a.target, Parameters: a.params}
+	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
 }
 
 // clean makes a report safe for a terminal: it contains names that a user typed and IDs

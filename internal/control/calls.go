@@ -10,8 +10,8 @@ import (
 
 // Calls makes, ends and records the calls of users.
 type Calls struct {
-	do        *executor
-	picture   *liveFeed
+	executor  *executor
+	feed      *liveFeed
 	service   CallService
 	correlate bool // see Options.Correlate
 
@@ -42,7 +42,7 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 		d.listed[username] = calls
 		d.mu.Unlock()
 	}
-	return read(d.do.standing, "the calls of "+d.picture.person(username), calls, err)
+	return read(d.executor.status, "the calls of "+d.feed.person(username), calls, err)
 }
 
 // wasListed reports whether a call was among the last displayed calls of a user.

@@ -14,28 +14,28 @@ import (
 
 // Campaigns creates, changes, starts and stops the campaigns of the dialer.
 type Campaigns struct {
-	do      *executor
-	picture *liveFeed
-	service CampaignService
-	session SessionService
+	executor *executor
+	feed     *liveFeed
+	service  CampaignService
+	session  SessionService
 }
 
 // Campaign returns the campaign with an ID.
 func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, error) {
 	c, err := d.findCampaign(ctx, id)
 	if err == nil && c == nil {
-		err = missing(resource.OpCampaignSearch)
+		err = noResultError(resource.OpCampaignSearch)
 	}
 	if c == nil {
 		c = &resource.Campaign{}
 	}
-	return read(d.do.standing, fmt.Sprint("campaign ", id), *c, err)
+	return read(d.executor.status, fmt.Sprint("campaign ", id), *c, err)
 }
 
 // FindCampaigns returns the campaigns whose ID or name matches; "" matches all.
 func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
-	return read(d.do.standing, "the campaigns", all, err)
+	return read(d.executor.status, "the campaigns", all, err)
 }
 
 // CreateCampaign creates a campaign. If the outcome is unknown, a new campaign with that
@@ -45,7 +45,7 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 		return *r
 	}
 	n := createAction[resource.Campaign]{
-		verb: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
+		operation: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
 				if err != nil {
@@ -61,7 +61,7 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 			return d.service.CreateCampaign(ctx, c)
 		},
 	}
-	return n.take(ctx, d.do)
+	return n.run(ctx, d.executor)
 }
 
 // UpdateCampaign replaces before by after if the platform still has before.
@@ -70,14 +70,14 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 		return *r
 	}
 	u := updateAction[resource.Campaign]{
-		verb: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
+		operation: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
 			return d.service.UpdateCampaign(ctx, after, &resetStats)
 		},
 	}
-	return u.take(ctx, d.do)
+	return u.run(ctx, d.executor)
 }
 
 // findCampaign reads a campaign, nil if there is none with the ID. The search also matches

@@ -9,35 +9,35 @@ import (
 type inFlight struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
-	claimed map[string]string // user by kind and target; "": the user who runs the program
+	owners  map[string]string // user by kind and target; "": the user who runs the program
 }
 
-func newInFlight() *inFlight { return &inFlight{claimed: make(map[string]string)} }
+func newInFlight() *inFlight { return &inFlight{owners: make(map[string]string)} }
 
 // begin registers an action on a target. If another one is running, it returns that
 // action's user.
 func (u *inFlight) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if by, taken := u.claimed[key]; taken {
+	if by, taken := u.owners[key]; taken {
 		return by, false
 	}
-	u.claimed[key] = person
+	u.owners[key] = person
 	return "", true
 }
 
 func (u *inFlight) end(key string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	delete(u.claimed, key)
+	delete(u.owners, key)
 }
 
-// claim holds what one action has reserved: local targets and, if other desks share the
+// claim holds everything that an action has reserved: local targets and, if other desks share the
 // platform, locks.
 type claim struct {
-	ends  []func() // release the local targets
-	locks []Lock
-	known bool // the outcome of the action is known
+	releases     []func() // release the local targets
+	locks        []Lock
+	outcomeKnown bool // the outcome of the action is known
 }
 
 // confirm checks that every lock is still held.
@@ -72,9 +72,9 @@ func (c *claim) warning() string {
 
 func (c *claim) release() {
 	for _, l := range c.locks {
-		l.Release(c.known)
+		l.Release(c.outcomeKnown)
 	}
-	for _, end := range c.ends {
+	for _, end := range c.releases {
 		end()
 	}
 }

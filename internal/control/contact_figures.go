@@ -11,35 +11,35 @@ import (
 	"wallboard/restclient"
 )
 
-// contactFigures compares the number of contacts of the items' campaigns in the live feed
-// before and after an action. Document 2 does not define what it counts, and other users
-// may add contacts at the same time, so the result proves nothing and is only reported.
+// contactFigures compares the number of contacts of the items' campaigns in the live feed before
+// and after an action. Document 2 does not define this number, and other users may add contacts at
+// the same time, so the result proves nothing and is only reported.
 type contactFigures struct {
-	desk  *Lists
-	items []resource.Item
-	say   phrases
+	desk    *Lists
+	items   []resource.Item
+	phrases phrases
 
 	before *model.Snapshot // nil: the live feed was not available
 }
 
-// look stores the snapshot before the action.
-func (c *contactFigures) look(context.Context) *resource.Report {
-	c.before = c.desk.picture.live(model.OpCampaigns)
+// read stores the snapshot before the action.
+func (c *contactFigures) read(context.Context) *resource.Report {
+	c.before = c.desk.feed.live(model.OpCampaigns)
 	return nil
 }
 
-// settle reports how the figures changed. The outcome stays unknown.
-func (c *contactFigures) settle(ctx context.Context, err error) *resource.Report {
+// resolve reports how the figures changed. The outcome stays unknown.
+func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
 	told := reason(err, nil)
 	switch {
-	case c.before == nil && c.desk.picture.feed() == nil:
-		told += ". It could not be looked up: " + c.desk.picture.noFeed()
+	case c.before == nil && c.desk.feed.feed() == nil:
+		told += ". It could not be looked up: " + c.desk.feed.noFeed()
 	case c.before == nil:
 		told += ". It could not be looked up: the campaigns' real-time figures are not live"
 	default:
 		told += ". " + c.figures(ctx)
 	}
-	r := c.say.unknown(told)
+	r := c.phrases.unknown(told)
 	return &r
 }
 
@@ -47,8 +47,8 @@ func (c *contactFigures) settle(ctx context.Context, err error) *resource.Report
 func (c *contactFigures) figures(ctx context.Context) string {
 	ids := c.campaigns(ctx)
 	var figures []string
-	c.desk.do.poll(ctx, func() (changed bool) {
-		now := c.desk.picture.live(model.OpCampaigns)
+	c.desk.executor.poll(ctx, func() (changed bool) {
+		now := c.desk.feed.live(model.OpCampaigns)
 		if now == nil {
 			return false
 		}
@@ -85,7 +85,7 @@ func (c *contactFigures) campaigns(ctx context.Context) []int64 {
 	if len(lists) > 0 {
 		for campaign, err := range c.desk.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 			if err != nil {
-				break // report what is known
+				break // report the campaigns known so far
 			}
 			has := func(l resource.CampaignList) bool { return l.ListID != nil && lists[*l.ListID] }
 			if campaign.ID != nil && slices.ContainsFunc(campaign.Lists, has) {

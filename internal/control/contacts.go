@@ -8,24 +8,24 @@ import (
 
 // Contacts creates, changes and deletes contacts of the external address book.
 type Contacts struct {
-	do      *executor
-	service ContactService
+	executor *executor
+	service  ContactService
 }
 
 // Contact returns a contact of the external address book.
 func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	c, err := d.service.Contact(ctx, id)
-	return read(d.do.standing, "contact "+id, c, err)
+	return read(d.executor.status, "contact "+id, c, err)
 }
 
 // CreateContact creates a contact of the external address book. If the outcome is unknown,
 // it can only be looked up if it has an ID.
 func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
 	n := createAction[resource.Contact]{
-		verb: resource.OpContactCreate, kind: "contact", name: contactPerson(c), of: c.AddressbookBackendID,
+		operation: resource.OpContactCreate, kind: "contact", name: contactPerson(c), parent: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
-			there, err := orNil(d.service.Contact(ctx, c.ID))
+			there, err := nilIfNotFound(d.service.Contact(ctx, c.ID))
 			if err != nil || there == nil {
 				return nil, err
 			}
@@ -36,20 +36,20 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 	if c.ID == "" {
 		n.find = nil
 	}
-	return n.take(ctx, d.do)
+	return n.run(ctx, d.executor)
 }
 
 // UpdateContact replaces before by after if the platform still has before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := updateAction[resource.Contact]{
-		verb: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
+		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
-			return orNil(d.service.Contact(ctx, after.ID))
+			return nilIfNotFound(d.service.Contact(ctx, after.ID))
 		},
 		write: func(ctx context.Context) (resource.Contact, error) {
 			return d.service.UpdateContact(ctx, after)
 		},
 	}
-	return u.take(ctx, d.do)
+	return u.run(ctx, d.executor)
 }

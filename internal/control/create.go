@@ -11,41 +11,41 @@ import (
 
 // createAction creates a resource. The request is never sent twice.
 type createAction[T any] struct {
-	verb           resource.Operation
-	kind, name, of string
-	id             func(T) string
-	find           func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: not possible
-	write          func(ctx context.Context) (T, error)
+	operation          resource.Operation
+	kind, name, parent string
+	id                 func(T) string
+	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
+	write              func(ctx context.Context) (T, error)
 
-	before   []string // IDs that existed before; only valid if compared is true
+	before   []string // IDs of resources with the name before the request; only valid if compared is true
 	compared bool
-	say      phrases
+	phrases  phrases
 }
 
-func (n *createAction[T]) take(ctx context.Context, e *executor) resource.Report {
-	n.say = phrase(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
+func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report {
+	n.phrases = phrase(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
 		restclient.ErrExists:          "there is one of that name already",
 		restclient.ErrNotFound:        "something that it refers to is not on the platform",
 		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
-	return e.take(ctx, &action{
-		verb: n.verb, kind: n.kind, target: strings.TrimSpace("new " + n.kind + " " + n.name),
-		params: setParams("name", n.name, "of", n.of), say: n.say,
-		look:   func(ctx context.Context) *resource.Report { return n.look(ctx, e) },
-		send:   n.send,
-		settle: func(ctx context.Context, _ error) *resource.Report { return n.settle(ctx, e) },
+	return e.run(ctx, &action{
+		operation: n.operation, kind: n.kind, target: strings.TrimSpace("new " + n.kind + " " + n.name),
+		params: setParams("name", n.name, "of", n.parent), phrases: n.phrases,
+		read:    func(ctx context.Context) *resource.Report { return n.readExisting(ctx, e) },
+		send:    n.send,
+		resolve: func(ctx context.Context, _ error) *resource.Report { return n.resolve(ctx, e) },
 	})
 }
 
-// look stores the existing resources, so that none of them is taken for the new one.
-func (n *createAction[T]) look(ctx context.Context, e *executor) *resource.Report {
+// read stores the existing resources, so that none of them is taken for the new one.
+func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
 	if n.find == nil {
 		return nil
 	}
 	ids, err := n.find(ctx)
 	if err != nil && !isRefused(err) {
-		return e.unreachable(err, n.say.not)
+		return e.unreachable(err, n.phrases.notDone)
 	}
 	n.before, n.compared = ids, err == nil
 	return nil
@@ -60,12 +60,12 @@ func (n *createAction[T]) send(ctx context.Context) (resource.Report, error) {
 }
 
 func (n *createAction[T]) confirmed(id string) resource.Report {
-	r := confirmed("%s was created.", capital(named(n.kind, n.name, id)))
+	r := confirmed("%s was created.", capital(describeNamed(n.kind, n.name, id)))
 	r.ID = id
 	return r
 }
 
-func (n *createAction[T]) settle(ctx context.Context, e *executor) *resource.Report {
+func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
 	if !n.compared {
 		return nil
 	}
@@ -82,11 +82,11 @@ func (n *createAction[T]) settle(ctx context.Context, e *executor) *resource.Rep
 	return r
 }
 
-func listName(l resource.List) string { return named("list", l.Name, resource.IntText(l.ID)) }
+func listName(l resource.List) string { return describeNamed("list", l.Name, resource.IntText(l.ID)) }
 
-func runName(r resource.Run) string { return named("run", r.Name, resource.IntText(r.ID)) }
+func runName(r resource.Run) string { return describeNamed("run", r.Name, resource.IntText(r.ID)) }
 
-func contactName(c resource.Contact) string { return named("contact", contactPerson(c), c.ID) }
+func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
 
 // contactPerson returns the name of a contact, or else the company.
 func contactPerson(c resource.Contact) string {

@@ -56,7 +56,7 @@ type Lock interface {
 	Confirm(ctx context.Context) error
 	// Holds reports whether the lock is still exclusive.
 	Holds() bool
-	// Release releases the lock. If the outcome is not known, the next holder is told.
+	// Release releases the lock. If the outcome is not known, the next holder gets a warning.
 	Release(known bool)
 }
 
@@ -72,9 +72,9 @@ type Desk struct {
 	Tickets   *Tickets
 	Contacts  *Contacts
 
-	do      *executor
-	picture *liveFeed
-	service Service
+	executor *executor
+	feed     *liveFeed
+	service  Service
 	// correlate is Options.Correlate.
 	correlate bool
 }
@@ -109,39 +109,39 @@ func New(o Options) (*Desk, error) {
 func assemble(o *Options) *Desk {
 	standing := &Status{
 		service: o.Service.Session, address: o.Address, session: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
-		log: o.Logger, now: o.Now, after: o.After, nudge: make(chan struct{}, 1), user: o.Username,
+		log: o.Logger, now: o.Now, after: o.After, checkNow: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		standing: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
+		status: standing, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
 	}
 	if o.SharedWith != nil {
-		do.inFlight, do.lock = o.SharedWith.do.inFlight, o.SharedWith.do.lock
+		do.inFlight, do.lock = o.SharedWith.executor.inFlight, o.SharedWith.executor.lock
 	}
 	return deskOf(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
 }
 
 func deskOf(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
-		Status:    do.standing,
-		Calls:     &Calls{do: do, picture: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
-		Campaigns: &Campaigns{do: do, picture: p, service: s.Campaigns, session: s.Session},
-		Lists:     &Lists{do: do, picture: p, service: s.Lists, campaigns: s.Campaigns},
-		Runs:      &Runs{do: do, service: s.Runs},
-		Messages:  &Messages{do: do, picture: p, service: s.Messages, session: s.Session},
-		Tickets:   &Tickets{standing: do.standing, service: s.Tickets},
-		Contacts:  &Contacts{do: do, service: s.Contacts},
-		do:        do, picture: p, service: s, correlate: correlate,
+		Status:    do.status,
+		Calls:     &Calls{executor: do, feed: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
+		Campaigns: &Campaigns{executor: do, feed: p, service: s.Campaigns, session: s.Session},
+		Lists:     &Lists{executor: do, feed: p, service: s.Lists, campaigns: s.Campaigns},
+		Runs:      &Runs{executor: do, service: s.Runs},
+		Messages:  &Messages{executor: do, feed: p, service: s.Messages, session: s.Session},
+		Tickets:   &Tickets{status: do.status, service: s.Tickets},
+		Contacts:  &Contacts{executor: do, service: s.Contacts},
+		executor:  do, feed: p, service: s, correlate: correlate,
 	}
 }
 
-// ForUser returns the same desk for a user who does not run the program. The audit file names
-// them for their actions.
+// ForUser returns the same desk for a user who does not run the program. The audit file records the
+// user's name with the actions.
 func (d *Desk) ForUser(person string) *Desk {
-	do := *d.do
+	do := *d.executor
 	do.person = person
-	return deskOf(&do, d.picture, d.service, d.correlate)
+	return deskOf(&do, d.feed, d.service, d.correlate)
 }
 
 // Wait returns when no action is running and all outcomes are in the audit file. It does
 // not cancel actions; their contexts do.
-func (d *Desk) Wait() { d.do.running.Wait() }
+func (d *Desk) Wait() { d.executor.running.Wait() }

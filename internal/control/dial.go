@@ -12,58 +12,58 @@ import (
 	"wallboard/restclient"
 )
 
-// Dial calls a number for a user. If the outcome is unknown, it looks for a new call of the
-// user and for an outgoing call in the live feed. If the platform does not answer the
-// request for the user's calls, nothing is dialled. If the platform refuses that request,
-// it is dialled, and only the live feed can resolve an unknown outcome. A recording that
-// starts when the call is connected is followed for at most half a minute.
+// Dial calls a number for a user. If the outcome is unknown, it looks for a new call of the user
+// and for an outgoing call in the live feed. If the platform does not answer the request for the
+// user's calls, the number is not dialled. If the platform refuses that request, the number is
+// dialled, and only the live feed can show an unknown outcome. A recording that starts when the
+// call is connected is observed for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	if o.Username == "" {
-		o.Username = d.do.standing.username()
+		o.Username = d.executor.status.username()
 	}
 	always := true
 	o.ReturnCallID = &always
-	c := &dialAction{desk: d, order: o, person: d.picture.person(o.Username)}
+	c := &dialAction{desk: d, request: o, person: d.feed.person(o.Username)}
 	if d.correlate {
 		c.mark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
-		c.order.CallData = c.mark + c.order.CallData
+		c.request.CallData = c.mark + c.request.CallData
 	}
-	report := d.do.take(ctx, &action{
-		verb: resource.OpDial, kind: "dial", target: "agent " + o.Username,
+	report := d.executor.run(ctx, &action{
+		operation: resource.OpDial, kind: "dial", target: "agent " + o.Username,
 		params: setParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
-			"callData", c.order.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
+			"callData", c.request.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
-		say: phrase("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
+		phrases: phrase("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
 			map[error]string{
 				restclient.ErrRequired:        c.person + " has no phone in use or is not logged in",
 				restclient.ErrInvalidArgument: "the platform does not accept the number or one of the other details",
 				restclient.ErrDialFailed:      "the platform could not make it; the line may be busy with another call",
 				restclient.ErrNotFound:        "the platform does not know " + c.person,
 			}),
-		look: c.look, send: c.send, settle: c.settle,
+		read: c.read, send: c.send, resolve: c.resolve,
 	})
-	f := recordingFollower{desk: d, username: c.order.Username, call: report.CallID, person: c.person}
+	f := recordingFollower{desk: d, username: c.request.Username, call: report.CallID, person: c.person}
 	return f.follow(ctx, report)
 }
 
 // dialAction is the action of dialling a call.
 type dialAction struct {
-	desk   *Calls
-	order  resource.Dial
-	person string
-	mark   string // in the call data; "" for none
+	desk    *Calls
+	request resource.Dial
+	person  string
+	mark    string // mark in the call data; "": none
 
-	before   []string // IDs of the calls before; only valid if compared is true
+	before   []string // IDs of the calls before the request; only valid if compared is true
 	compared bool
 	from, to time.Time // start and end of the request
 }
 
-// look stores the user's calls.
-func (c *dialAction) look(ctx context.Context) *resource.Report {
-	if c.order.Username == "" {
+// read stores the user's calls.
+func (c *dialAction) read(ctx context.Context) *resource.Report {
+	if c.request.Username == "" {
 		return nil
 	}
-	calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
+	calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
 	switch {
 	case err == nil:
 		c.compared = true
@@ -71,15 +71,15 @@ func (c *dialAction) look(ctx context.Context) *resource.Report {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
 	case !isRefused(err):
-		return c.desk.do.unreachable(err, "The call to "+c.order.Number+" for "+c.person+" was not made")
+		return c.desk.executor.unreachable(err, "The call to "+c.request.Number+" for "+c.person+" was not made")
 	}
 	return nil
 }
 
 func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
-	c.from = c.desk.do.now()
-	id, err := c.desk.service.Dial(ctx, c.order)
-	c.to = c.desk.do.now()
+	c.from = c.desk.executor.now()
+	id, err := c.desk.service.Dial(ctx, c.request)
+	c.to = c.desk.executor.now()
 	if err != nil {
 		return resource.Report{}, err
 	}
@@ -87,24 +87,24 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 		call, _ := c.find(ctx)
 		id = call.UniqueID
 	}
-	return c.made(id), nil
+	return c.dialled(id), nil
 }
 
-func (c *dialAction) made(id string) resource.Report {
-	r := confirmed("The call to %s for %s is being made.", c.order.Number, c.person)
+func (c *dialAction) dialled(id string) resource.Report {
+	r := confirmed("The call to %s for %s is being made.", c.request.Number, c.person)
 	r.CallID = id
-	if b := c.order.RecordOnConnect; b != nil && *b {
+	if b := c.request.RecordOnConnect; b != nil && *b {
 		r.Warning = notYetRecorded
 	}
 	return r
 }
 
-func (c *dialAction) settle(ctx context.Context, err error) *resource.Report {
+func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
 	var found *resource.Report
-	c.desk.do.poll(ctx, func() bool {
+	c.desk.executor.poll(ctx, func() bool {
 		if call, ok := c.find(ctx); ok {
-			r := c.made(call.UniqueID)
-			if c.recorded() && call.RecFileName == "" && r.Warning == "" {
+			r := c.dialled(call.UniqueID)
+			if c.wantsRecording() && call.RecFileName == "" && r.Warning == "" {
 				r.Warning = notConfirmed
 			}
 			found = &r
@@ -116,18 +116,18 @@ func (c *dialAction) settle(ctx context.Context, err error) *resource.Report {
 	}
 	if found == nil {
 		return &resource.Report{
-			Text:    "The platform reports a problem with recording the call to " + c.order.Number + " for " + c.person + "; it is not known whether the call is up; check the phone before dialing again.",
+			Text:    "The platform reports a problem with recording the call to " + c.request.Number + " for " + c.person + "; it is not known whether the call is up; check the phone before dialing again.",
 			Warning: "If the call is up, it is NOT being recorded.",
 		}
 	}
-	found.Text = "The call to " + c.order.Number + " for " + c.person + " is being made, but it cannot be recorded."
+	found.Text = "The call to " + c.request.Number + " for " + c.person + " is being made, but it cannot be recorded."
 	found.Warning = "The call is up, but it is NOT being recorded."
 	return found
 }
 
-// recorded reports whether the call should be recorded.
-func (c *dialAction) recorded() bool {
-	return slices.ContainsFunc([]*bool{c.order.RecordCall, c.order.RecordOnConnect, c.order.RecordAuto},
+// wantsRecording reports whether the call should be recorded.
+func (c *dialAction) wantsRecording() bool {
+	return slices.ContainsFunc([]*bool{c.request.RecordCall, c.request.RecordOnConnect, c.request.RecordAuto},
 		func(b *bool) bool { return b != nil && *b })
 }
 
@@ -135,13 +135,13 @@ func (c *dialAction) recorded() bool {
 // details.
 func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.compared {
-		calls, err := c.desk.service.ServiceCalls(ctx, c.order.Username, false)
+		calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
 		if err == nil && i >= 0 {
 			return calls[i], true
 		}
 	}
-	return call, c.order.Username != "" && c.desk.picture.callsOut(c.order.Username, c.from, c.to)
+	return call, c.request.Username != "" && c.desk.feed.callsOut(c.request.Username, c.from, c.to)
 }
 
 func (c *dialAction) isOurs(call resource.Call) bool {
@@ -153,7 +153,7 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 	}
 	// The caller's number is not compared: an incoming call may come from the dialled
 	// number.
-	return sameNumber(call.DNIS, c.order.Number)
+	return sameNumber(call.DNIS, c.request.Number)
 }
 
 // isRefused reports whether the platform answered that it does not perform the request, as

@@ -15,61 +15,61 @@ import (
 // executor performs actions of all kinds: one at a time per target, with the intent in the
 // audit file before anything is sent, and the outcome afterwards.
 type executor struct {
-	standing *Status
-	audit    Audit
-	log      *slog.Logger
-	now      func() time.Time
-	after    func(time.Duration) <-chan time.Time
-	person   string // user who requests the action, if not the one who runs the program
+	status *Status
+	audit  Audit
+	log    *slog.Logger
+	now    func() time.Time
+	after  func(time.Duration) <-chan time.Time
+	person string // user who requests the action, if not the one who runs the program
 
 	*inFlight
 	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
-// take performs an action.
-func (e *executor) take(ctx context.Context, a *action) resource.Report {
+// run performs an action.
+func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	e.running.Add(1)
 	defer e.running.Done()
-	if why, final := e.standing.refusal(a.verb); final {
-		return clean(resource.Report{Outcome: resource.NotSent, Text: a.say.not + ": " + why + "; nothing was sent."})
+	if why, final := e.status.refusal(a.operation); final {
+		return clean(resource.Report{Outcome: resource.NotSent, Text: a.phrases.notDone + ": " + why + "; nothing was sent."})
 	}
 	claimed := a.kind
 	if !a.alone {
 		claimed += " " + a.target
 	}
-	mine := &claim{known: true}
+	mine := &claim{outcomeKnown: true}
 	defer mine.release()
 	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
 		return *refused
 	}
-	if a.look != nil {
-		end := a.look(ctx)
+	if a.read != nil {
+		end := a.read(ctx)
 		if end == nil && a.also != "" {
 			if refused := e.claim(ctx, a, mine, a.kind+" "+a.also); refused != nil {
 				return *refused
 			}
 		}
 		if end != nil {
-			// The file also records requests that were not executed. Nothing was sent, so
-			// an error of the file does not matter.
-			finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
+			// The file also records requests that are refused here. Nothing is sent then, so an
+			// error of the file does not matter.
+			finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 			return e.finish(finish, err, *end, nil)
 		}
 	}
-	finish, err := e.audit.Begin(a.intent(e.standing.username(), e.person))
+	finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 	if err != nil {
-		e.log.Error("the audit file could not be written", "verb", string(a.verb), "error", err)
+		e.log.Error("the audit file could not be written", "verb", string(a.operation), "error", err)
 		return clean(resource.Report{
 			Outcome: resource.NotSent,
-			Text:    a.say.not + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
+			Text:    a.phrases.notDone + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
 		})
 	}
 	if err := mine.confirm(ctx); err != nil {
-		return e.finish(finish, nil, *a.say.locked(err), nil)
+		return e.finish(finish, nil, *a.phrases.locked(err), nil)
 	}
-	mine.known = false
+	mine.outcomeKnown = false
 	report, err := e.send(ctx, a, mine)
-	mine.known = report.Outcome != resource.Unknown
+	mine.outcomeKnown = report.Outcome != resource.Unknown
 	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
 		report.Warning = strings.TrimSpace(report.Warning + " " + mine.warning())
 	}
@@ -80,37 +80,37 @@ func (e *executor) take(ctx context.Context, a *action) resource.Report {
 func (e *executor) send(ctx context.Context, a *action, mine *claim) (resource.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.forOther {
-		e.standing.noteResult("", err) // a permission of another user says nothing about our login
+		e.status.noteResult("", err) // the missing permission of another user says nothing about our login
 	} else {
-		e.standing.noteResult(a.verb, err)
+		e.status.noteResult(a.operation, err)
 	}
 	if err == nil {
-		e.standing.noteAccepted()
+		e.status.noteAccepted()
 		return report, nil
 	}
 	if report.Text != "" {
 		return report, err
 	}
-	return e.judge(ctx, a, err), err
+	return e.outcomeOf(ctx, a, err), err
 }
 
-// judge determines what an error means for an action, and investigates an unknown outcome.
-func (e *executor) judge(ctx context.Context, a *action, err error) resource.Report {
-	report := a.say.of(err)
-	if report.Outcome == resource.Unknown && a.settle != nil {
-		ctx, cancel := context.WithTimeout(ctx, settleWithin)
+// outcomeOf determines what an error means for an action, and investigates an unknown outcome.
+func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource.Report {
+	report := a.phrases.reportFor(err)
+	if report.Outcome == resource.Unknown && a.resolve != nil {
+		ctx, cancel := context.WithTimeout(ctx, resolveWithin)
 		defer cancel()
-		if found := a.settle(ctx, err); found != nil {
+		if found := a.resolve(ctx, err); found != nil {
 			return *found
 		}
 	}
 	return report
 }
 
-// finish writes the outcome. notBegun is the error of writing the intent.
-func (e *executor) finish(finish func(audit.Result) error, notBegun error, r resource.Report, answer error) resource.Report {
+// finish writes the outcome. intentErr is the error of writing the intent.
+func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
 	r = clean(r)
-	err := notBegun
+	err := intentErr
 	if err == nil {
 		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
 		var e *restclient.Error
@@ -133,16 +133,16 @@ func (e *executor) finish(finish func(audit.Result) error, notBegun error, r res
 // released. refused is the report if that is not possible.
 func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string) (refused *resource.Report) {
 	if by, free := e.begin(key, e.person); !free {
-		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.say.secondPress(by, e.person)})
+		r := clean(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunning(by, e.person)})
 		return &r
 	}
-	mine.ends = append(mine.ends, func() { e.end(key) })
+	mine.releases = append(mine.releases, func() { e.end(key) })
 	if e.lock == nil {
 		return nil
 	}
 	lock, err := e.lock(ctx, key)
 	if err != nil {
-		r := clean(*a.say.locked(err))
+		r := clean(*a.phrases.locked(err))
 		return &r
 	}
 	mine.locks = append(mine.locks, lock)
@@ -150,22 +150,22 @@ func (e *executor) claim(ctx context.Context, a *action, mine *claim, key string
 }
 
 // pause waits. It returns false if the context ended first.
-func (e *executor) pause(ctx context.Context, how time.Duration) bool {
+func (e *executor) pause(ctx context.Context, duration time.Duration) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-e.after(how):
+	case <-e.after(duration):
 		return ctx.Err() == nil
 	}
 }
 
-// poll calls look after 1, 2, 4 and 8 seconds, until it returns true.
-func (e *executor) poll(ctx context.Context, look func() bool) bool {
+// poll calls check after 1, 2, 4 and 8 seconds, until it returns true.
+func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	for how := time.Second; how <= 8*time.Second; how *= 2 {
 		if !e.pause(ctx, how) {
 			return false
 		}
-		if look() {
+		if check() {
 			return true
 		}
 	}
@@ -173,10 +173,10 @@ func (e *executor) poll(ctx context.Context, look func() bool) bool {
 }
 
 // unreachable reports that the target could not be read, so nothing was sent.
-func (e *executor) unreachable(err error, not string) *resource.Report {
-	e.standing.noteResult("", err)
+func (e *executor) unreachable(err error, subject string) *resource.Report {
+	e.status.noteResult("", err)
 	return &resource.Report{
 		Outcome: resource.NotSent,
-		Text:    not + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
+		Text:    subject + ", because the platform could not be asked first: " + reason(err, nil) + "; nothing was sent.",
 	}
 }

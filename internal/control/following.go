@@ -32,19 +32,19 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
 		return r
 	}
-	f.desk.do.running.Add(1)
-	defer f.desk.do.running.Done()
-	ctx, cancel := context.WithTimeout(ctx, settleWithin)
+	f.desk.executor.running.Add(1)
+	defer f.desk.executor.running.Done()
+	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
 	defer cancel()
 	open := notYetRecorded
 	look := func() (over bool) {
-		open, over = f.look(ctx, open)
+		open, over = f.check(ctx, open)
 		return over
 	}
-	if !f.desk.do.poll(ctx, look) {
-		f.desk.do.poll(ctx, look) // a phone may ring for longer than one round
+	if !f.desk.executor.poll(ctx, look) {
+		f.desk.executor.poll(ctx, look) // a phone may ring for longer than one round of polling
 	}
-	// The warning may also contain one about the audit file.
+	// The warning may also contain text about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
 	if open == "" {
 		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.file + "."
@@ -53,8 +53,8 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	return clean(r)
 }
 
-// look reads the call once. It returns the remaining warning, and whether it is final.
-func (f *recordingFollower) look(ctx context.Context, open string) (still string, over bool) {
+// check reads the call once. It returns the remaining warning, and whether it is final.
+func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
 	calls, err := f.desk.calls(ctx, f.username)
 	if err != nil {
 		return open, false

@@ -13,9 +13,9 @@ import (
 // service; then the call is ended by the user name, once.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
-		h.Username = d.do.standing.username()
+		h.Username = d.executor.status.username()
 	}
-	c := &hangUpAction{desk: d, order: h, person: d.picture.person(h.Username)}
+	c := &hangUpAction{desk: d, request: h, person: d.feed.person(h.Username)}
 	subject := "the call of " + c.person
 	switch {
 	case h.Username != "":
@@ -29,49 +29,49 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 		target = "call of " + h.Username + h.Exten
 	}
 	c.action = action{
-		verb: resource.OpHangUp, kind: "hangup", target: target,
+		operation: resource.OpHangUp, kind: "hangup", target: target,
 		params: setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
-		say: phrase(subject, "was hung up", "look at the calls again",
+		phrases: phrase(subject, "was hung up", "look at the calls again",
 			map[error]string{
 				restclient.ErrRequired:     "the platform does not know which call is meant",
-				restclient.ErrNotFound:     elsewhere,
-				restclient.ErrPathNotFound: elsewhere,
+				restclient.ErrNotFound:     unknownAddress,
+				restclient.ErrPathNotFound: unknownAddress,
 			}),
-		look: c.look, send: c.send, settle: c.settle,
+		read: c.read, send: c.send, resolve: c.resolve,
 	}
-	return d.do.take(ctx, &c.action)
+	return d.executor.run(ctx, &c.action)
 }
 
-const elsewhere = "something on the way to the platform does not know the address; look at the calls again"
+const unknownAddress = "something on the way to the platform does not know the address; look at the calls again"
 
 // hangUpAction is the action of ending a call.
 type hangUpAction struct {
 	action
 
-	desk   *Calls
-	order  resource.HangUp
-	person string
-	listed bool // the user's calls contained it before
+	desk    *Calls
+	request resource.HangUp
+	person  string
+	listed  bool // the call was among the user's calls before the request
 }
 
-// look finds the call among the user's calls.
-func (c *hangUpAction) look(ctx context.Context) *resource.Report {
-	if c.order.Username == "" {
-		return nil // the user is needed to list calls
+// read finds the call among the user's calls.
+func (c *hangUpAction) read(ctx context.Context) *resource.Report {
+	if c.request.Username == "" {
+		return nil // without the user, no calls can be listed
 	}
-	calls, err := c.desk.calls(ctx, c.order.Username)
+	calls, err := c.desk.calls(ctx, c.request.Username)
 	if err != nil {
-		if isRefused(err) && c.order.CallID != "" {
+		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient
 		}
-		return c.desk.do.unreachable(err, c.say.not)
+		return c.desk.executor.unreachable(err, c.phrases.notDone)
 	}
-	if c.order.CallID == "" {
+	if c.request.CallID == "" {
 		return c.choose(calls)
 	}
-	c.listed = find(calls, c.order.CallID) != nil
+	c.listed = find(calls, c.request.CallID) != nil
 	if !c.listed && len(calls) > 0 {
-		r := c.say.rejected(replaced(c.person, calls))
+		r := c.phrases.rejected(replacedText(c.person, calls))
 		return &r
 	}
 	return nil
@@ -82,23 +82,23 @@ func (c *hangUpAction) choose(calls []resource.Call) *resource.Report {
 	switch len(calls) {
 	case 0:
 	case 1:
-		c.order = resource.HangUp{CallID: calls[0].UniqueID, Username: c.order.Username}
-		c.params["callId"], c.also = c.order.CallID, "call "+c.order.CallID
+		c.request = resource.HangUp{CallID: calls[0].UniqueID, Username: c.request.Username}
+		c.params["callId"], c.also = c.request.CallID, "call "+c.request.CallID
 		c.listed = true
 	default:
-		r := c.say.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
+		r := c.phrases.rejected(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
 		return &r
 	}
 	return nil
 }
 
-// replaced explains why a call that is no longer listed is not hung up while others are.
-func replaced(who string, calls []resource.Call) string {
+// replacedText explains why a call that is no longer listed is not hung up while others are.
+func replacedText(who string, calls []resource.Call) string {
 	return "it is not among the calls of " + who + " any more; now there is " + describe(calls[0])
 }
 
 func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
-	h := c.order
+	h := c.request
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // only the ID may select the call
 	}
@@ -107,37 +107,37 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	case err == nil && ok:
 		return confirmed("%s was hung up.", c.subject()), nil
 	case err == nil:
-		return c.say.rejected("the platform did not do it; look at the calls again"), nil
-	case isNotFound(err) && (c.listed || c.desk.wasListed(c.order.Username, c.order.CallID)):
+		return c.phrases.rejected("the platform did not do it; look at the calls again"), nil
+	case isNotFound(err) && (c.listed || c.desk.wasListed(c.request.Username, c.request.CallID)):
 		return confirmed("%s is already over.", c.subject()), nil
-	case isNotFound(err) && c.order.CallID != "":
-		return c.say.rejected("the platform knows no call " + c.order.CallID), nil
+	case isNotFound(err) && c.request.CallID != "":
+		return c.phrases.rejected("the platform knows no call " + c.request.CallID), nil
 	case isNotFound(err):
-		return c.say.rejected("there is no call"), nil
+		return c.phrases.rejected("there is no call"), nil
 	}
 	return resource.Report{}, err
 }
 
 func (c *hangUpAction) subject() string {
-	if c.order.Username == "" {
+	if c.request.Username == "" {
 		return "The call"
 	}
 	return "The call of " + c.person
 }
 
-// settle reads the calls again. If the call is still there, it is hung up once more, by its
+// resolve reads the calls again. If the call is still there, it is hung up once more, by its
 // ID, which can only end the same call.
-func (c *hangUpAction) settle(ctx context.Context, _ error) *resource.Report {
+func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
 	}
 	var found *resource.Report
 	again := true
-	c.desk.do.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.order.Username)
+	c.desk.executor.poll(ctx, func() bool {
+		calls, err := c.desk.calls(ctx, c.request.Username)
 		switch {
 		case err != nil:
-		case find(calls, c.order.CallID) == nil:
+		case find(calls, c.request.CallID) == nil:
 			r := confirmed("%s is over.", c.subject())
 			found = &r
 		case again:

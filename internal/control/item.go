@@ -12,17 +12,17 @@ import (
 	"wallboard/restclient"
 )
 
-// Document 1 has no way to read the items of a list. For an unknown outcome the report
+// Document 1 has no operation that reads the items of a list. For an unknown outcome the report
 // compares the contacts of the campaigns in the live feed before and after.
 
 // AddItems adds items to lists. The request is never sent twice.
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
-	seen := contactFigures{desk: d, items: items, say: say}
-	return d.do.take(ctx, &action{
-		verb: resource.OpItemsAdd, kind: "items", target: describeLists(items), alone: true, params: itemParams(items), say: say,
-		look: seen.look, settle: seen.settle,
+	seen := contactFigures{desk: d, items: items, phrases: say}
+	return d.executor.run(ctx, &action{
+		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), alone: true, params: itemParams(items), phrases: say,
+		read: seen.read, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
@@ -46,10 +46,10 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
-	seen := contactFigures{desk: d, items: items, say: say}
-	return d.do.take(ctx, &action{
-		verb: resource.OpItemsDelete, kind: "items", target: describeLists(items), alone: true, params: params, say: say,
-		look: seen.look, settle: seen.settle,
+	seen := contactFigures{desk: d, items: items, phrases: say}
+	return d.executor.run(ctx, &action{
+		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), alone: true, params: params, phrases: say,
+		read: seen.read, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
@@ -72,8 +72,8 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 // never sent twice.
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
-	return d.do.take(ctx, &action{
-		verb: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, say: say,
+	return d.executor.run(ctx, &action{
+		operation: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, phrases: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			ok, err := d.service.ResetItems(ctx)
 			switch {
@@ -112,7 +112,7 @@ func idsIn(answer json.RawMessage, n int) string {
 			ids = []int{one}
 		}
 	case json.Unmarshal(answer, &some) == nil:
-		ids = nil // discard partial results
+		ids = nil // ignore incomplete results
 		for _, item := range some {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)

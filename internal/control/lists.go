@@ -10,8 +10,8 @@ import (
 
 // Lists creates and changes the lists of the dialer and their items.
 type Lists struct {
-	do        *executor
-	picture   *liveFeed
+	executor  *executor
+	feed      *liveFeed
 	service   ListService
 	campaigns CampaignService // to find the campaigns that use a list
 }
@@ -19,14 +19,14 @@ type Lists struct {
 // FindLists returns the lists whose ID or name matches; "" matches all.
 func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
 	all, err := model.Collect(d.service.AllLists(ctx, term))
-	return read(d.do.standing, "the lists", all, err)
+	return read(d.executor.status, "the lists", all, err)
 }
 
 // CreateList creates a list. If the outcome is unknown, a new list with that name counts as
 // the created one.
 func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
 	n := createAction[resource.List]{
-		verb: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
+		operation: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllLists(ctx, l.Name) {
 				if err != nil {
@@ -40,7 +40,7 @@ func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report
 		},
 		write: func(ctx context.Context) (resource.List, error) { return d.service.CreateList(ctx, l) },
 	}
-	return n.take(ctx, d.do)
+	return n.run(ctx, d.executor)
 }
 
 // findList reads a list, nil if there is none with the ID. The search also matches names,
@@ -60,10 +60,10 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 // UpdateList replaces before by after if the platform still has before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := updateAction[resource.List]{
-		verb: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
+		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },
 	}
-	return u.take(ctx, d.do)
+	return u.run(ctx, d.executor)
 }

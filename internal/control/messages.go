@@ -9,14 +9,14 @@ import (
 
 // Messages sends text messages and reads chats.
 type Messages struct {
-	do      *executor
-	picture *liveFeed
-	service MessageService
-	session SessionService
+	executor *executor
+	feed     *liveFeed
+	service  MessageService
+	session  SessionService
 }
 
 // Chat returns the messages of a chat session.
 func (d *Messages) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
 	all, err := model.Collect(d.service.ChatMessages(ctx, session))
-	return read(d.do.standing, "chat "+session, all, err)
+	return read(d.executor.status, "chat "+session, all, err)
 }

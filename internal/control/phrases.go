@@ -13,11 +13,11 @@ import (
 
 // phrases holds the parts of sentences about an action.
 type phrases struct {
-	not   string // "The call to 0612 was not made"
-	doubt string // "It is not known whether the call to 0612 was made"
-	check string // what to do then: "check the phone before dialing again"
-	// alarm is the warning for rejected and unknown outcomes.
-	alarm string
+	notDone string // sentence for "rejected": "The call to 0612 was not made"
+	doubt   string // sentence for "unknown": "It is not known whether the call to 0612 was made"
+	advice  string // advice for "unknown": "check the phone before dialing again"
+	// warning is the warning for rejected and unknown outcomes.
+	warning string
 	// reasons explains documented errors for this action.
 	reasons map[error]string
 }
@@ -27,9 +27,9 @@ type phrases struct {
 func phrase(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
-		not:     capital(subject) + " " + was + " not " + what,
+		notDone: capital(subject) + " " + was + " not " + what,
 		doubt:   "It is not known whether " + subject + " " + done,
-		check:   check,
+		advice:  check,
 		reasons: reasons,
 	}
 }
@@ -41,43 +41,43 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// of returns the outcome and the sentence for an error.
-func (p phrases) of(err error) resource.Report {
+// reportFor returns the outcome and the sentence for an error.
+func (p phrases) reportFor(err error) resource.Report {
 	switch outcome := restclient.OutcomeOf(err); outcome {
 	case resource.Rejected:
 		r := p.rejected(reason(err, p.reasons))
-		r.Warning = p.alarm
+		r.Warning = p.warning
 		return r
 	case resource.NotSent:
-		return resource.Report{Outcome: outcome, Text: p.not + ": " + reason(err, p.reasons) + "; nothing was sent."}
+		return resource.Report{Outcome: outcome, Text: p.notDone + ": " + reason(err, p.reasons) + "; nothing was sent."}
 	case resource.Unknown, resource.Confirmed:
 	}
 	return p.unknown(reason(err, nil))
 }
 
 func (p phrases) rejected(why string) resource.Report {
-	return resource.Report{Outcome: resource.Rejected, Text: p.not + ": " + why + "."}
+	return resource.Report{Outcome: resource.Rejected, Text: p.notDone + ": " + why + "."}
 }
 
 func (p phrases) notSent(why string) resource.Report {
-	return resource.Report{Outcome: resource.NotSent, Text: p.not + ": " + why + "."}
+	return resource.Report{Outcome: resource.NotSent, Text: p.notDone + ": " + why + "."}
 }
 
 func (p phrases) unknown(why string) resource.Report {
-	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.check + ".", Warning: p.alarm}
+	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.advice + ".", Warning: p.warning}
 }
 
 // locked reports that another desk may be acting on the target.
 func (p phrases) locked(why error) *resource.Report {
-	return &resource.Report{Outcome: resource.NotSent, Text: p.not + ", because " + why.Error() + "; nothing was sent."}
+	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
 }
 
-// secondPress is the text for a second press by person; by is the user of the running action.
-func (p phrases) secondPress(by, person string) string {
+// alreadyRunning is the text for a second press by person; by is the user of the running action.
+func (p phrases) alreadyRunning(by, person string) string {
 	if by != "" && by != person {
-		return p.not + ": " + by + " is at it, and it is already under way."
+		return p.notDone + ": " + by + " is at it, and it is already under way."
 	}
-	return p.not + " a second time: it is already under way."
+	return p.notDone + " a second time: it is already under way."
 }
 
 func confirmed(format string, args ...any) resource.Report {
@@ -87,7 +87,7 @@ func confirmed(format string, args ...any) resource.Report {
 // reason explains an error as the end of a sentence, followed by the platform's own
 // message, which may name the wrong field.
 func reason(err error, special map[error]string) string {
-	text := meaning(err, special)
+	text := ownWords(err, special)
 	e := &restclient.Error{}
 	errors.As(err, &e)
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
@@ -99,8 +99,8 @@ func reason(err error, special map[error]string) string {
 	return text
 }
 
-// meaning explains an error in our own words.
-func meaning(err error, special map[error]string) string {
+// ownWords explains an error in our own words.
+func ownWords(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
 			return text
@@ -135,14 +135,15 @@ func meaning(err error, special map[error]string) string {
 	return "the platform did not answer"
 }
 
-// readFailure explains an error of reading if the answer itself gives the reason; else "".
+// readFailure explains an error of reading if the platform's answer itself gives the reason;
+// otherwise "".
 func readFailure(err error) string {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete
 	var e *restclient.Error
 	switch {
 	case errors.As(err, &shape):
-		return "the platform's answer is not a list that this board can read, it is " + shape.Came
+		return "the platform's answer is not a list that this board can read, it is " + shape.Received
 	case errors.As(err, &short):
 		return "the platform did not give all of the list, only " + short.String()
 	case errors.Is(err, restclient.ErrPathNotFound) && errors.As(err, &e):

@@ -92,26 +92,26 @@ func (p *liveFeed) whyMissing(id int) string {
 	return "the real-time service does not tell its channels"
 }
 
-// has reports whether a counter is known and above 0.
-func has(n model.Int) bool { return n.Or(0) > 0 }
+// isPositive reports whether a counter is known and above 0.
+func isPositive(n model.Int) bool { return n.Or(0) > 0 }
 
 // isStopped reports whether a campaign is known to have no channels.
 func isStopped(c *model.Campaign) bool {
-	return c != nil && c.AllocatedChannels.Known() && !has(c.AllocatedChannels) && !has(c.UsedChannels)
+	return c != nil && c.AllocatedChannels.Known() && !isPositive(c.AllocatedChannels) && !isPositive(c.UsedChannels)
 }
 
 // hasStarted reports whether a stopped campaign is running now.
 func hasStarted(before, now *model.Campaign) bool {
-	return isStopped(before) && now != nil && has(now.AllocatedChannels)
+	return isStopped(before) && now != nil && isPositive(now.AllocatedChannels)
 }
 
 // hasStopped reports whether a running campaign is stopped now.
 func hasStopped(before, now *model.Campaign) bool {
-	return before != nil && has(before.AllocatedChannels) && isStopped(now)
+	return before != nil && isPositive(before.AllocatedChannels) && isStopped(now)
 }
 
-// wasReset reports whether a campaign's statistics restarted.
-func wasReset(before, now *model.Campaign) bool {
+// statsReset reports whether a campaign's statistics restarted.
+func statsReset(before, now *model.Campaign) bool {
 	return before != nil && now != nil && now.TriedContacts.Known() &&
 		now.TriedContacts.Or(0) < before.TriedContacts.Or(0)
 }

@@ -18,7 +18,7 @@ func (e *readError) Error() string { return e.text }
 // Unwrap returns the client's error.
 func (e *readError) Unwrap() error { return e.err }
 
-// read returns v, or a sentence that explains err. It updates the standing.
+// read returns v, or a sentence that explains err. It updates the state of the service.
 func read[T any](s *Status, what string, v T, err error) (T, error) {
 	s.noteResult("", err)
 	if err != nil {
@@ -34,7 +34,7 @@ func Explain(what string, err error) error {
 	return &readError{model.CleanText(what+": "+reason(err, nil)+".", model.MaxBody), err}
 }
 
-// missing returns the error of a search without a result.
-func missing(op resource.Operation) error {
+// noResultError returns the error of a search without a result.
+func noResultError(op resource.Operation) error {
 	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
 }

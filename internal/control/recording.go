@@ -16,17 +16,17 @@ const notConfirmed = "The recording is NOT confirmed."
 func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
-		verb: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
+		operation: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
 		params: setParams("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
-		say: phrase("the recording of the call of "+c.person, "was started", "look at the call's recording again",
+		phrases: phrase("the recording of the call of "+c.person, "was started", "look at the call's recording again",
 			c.reasons("the platform could not start it; it may be recorded already")),
-		look: c.look, send: c.start, settle: c.settleStart,
+		read: c.read, send: c.start, resolve: c.resolveStart,
 	}
-	c.say.alarm = notConfirmed
-	report := d.do.take(ctx, &c.action)
-	f := recordingFollower{desk: d, username: c.order.Username, call: r.CallID, person: c.person, file: report.FileName, earlier: c.file}
+	c.phrases.warning = notConfirmed
+	report := d.executor.run(ctx, &c.action)
+	f := recordingFollower{desk: d, username: c.request.Username, call: r.CallID, person: c.person, file: report.FileName, earlier: c.file}
 	if f.file == "" && !c.listed {
-		return report // any recording may be an earlier one
+		return report // without an ID, the recording may belong to an earlier call
 	}
 	return f.follow(ctx, report)
 }
@@ -36,13 +36,13 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
 	c := d.recording(r)
 	c.action = action{
-		verb: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
+		operation: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
 		params: setParams("username", r.Username),
-		say: phrase("the recording of the call of "+c.person, "was stopped", "look at the call's recording again",
+		phrases: phrase("the recording of the call of "+c.person, "was stopped", "look at the call's recording again",
 			c.reasons("the platform could not stop it; it may not be recorded at all")),
-		look: c.look, send: c.stop, settle: c.settleStop,
+		read: c.read, send: c.stop, resolve: c.resolveStop,
 	}
-	return d.do.take(ctx, &c.action)
+	return d.executor.run(ctx, &c.action)
 }
 
 // recordingAction is the action of starting or stopping a recording.
@@ -50,18 +50,18 @@ type recordingAction struct {
 	action
 
 	desk    *Calls
-	order   resource.Recording
+	request resource.Recording
 	person  string
 	listed  bool   // the user's calls contained it before
-	ringing bool   // it was not answered then
+	ringing bool   // the call was not answered at that time
 	file    string // file of an earlier recording of the call
 }
 
 func (d *Calls) recording(r resource.Recording) *recordingAction {
 	if r.Username == "" {
-		r.Username = d.do.standing.username()
+		r.Username = d.executor.status.username()
 	}
-	return &recordingAction{desk: d, order: r, person: d.picture.person(r.Username)}
+	return &recordingAction{desk: d, request: r, person: d.feed.person(r.Username)}
 }
 
 func (c *recordingAction) reasons(problem string) map[error]string {
@@ -72,27 +72,27 @@ func (c *recordingAction) reasons(problem string) map[error]string {
 	}
 }
 
-// look finds the call among the user's calls.
-func (c *recordingAction) look(ctx context.Context) *resource.Report {
-	calls, err := c.desk.calls(ctx, c.order.Username)
+// read finds the call among the user's calls.
+func (c *recordingAction) read(ctx context.Context) *resource.Report {
+	calls, err := c.desk.calls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
 			return nil // the ID is sufficient
 		}
-		return c.desk.do.unreachable(err, c.say.not)
+		return c.desk.executor.unreachable(err, c.phrases.notDone)
 	}
-	call := find(calls, c.order.CallID)
+	call := find(calls, c.request.CallID)
 	if call != nil {
 		c.listed, c.file, c.ringing = true, call.RecFileName, call.Answer.IsZero()
 	} else if len(calls) > 0 {
-		r := c.say.rejected(replaced(c.person, calls))
+		r := c.phrases.rejected(replacedText(c.person, calls))
 		return &r
 	}
 	return nil
 }
 
 func (c *recordingAction) start(ctx context.Context) (resource.Report, error) {
-	file, err := c.desk.service.StartRecording(ctx, c.order)
+	file, err := c.desk.service.StartRecording(ctx, c.request)
 	if err != nil {
 		return resource.Report{}, err
 	}
@@ -104,7 +104,7 @@ func (c *recordingAction) started(file string) resource.Report {
 	if file != "" {
 		r = confirmed("The call of %s is being recorded to %s.", c.person, file)
 	}
-	if c.order.OnConnect != nil && *c.order.OnConnect && (c.ringing || !c.listed) {
+	if c.request.OnConnect != nil && *c.request.OnConnect && (c.ringing || !c.listed) {
 		r = confirmed("The call of %s will be recorded once it is connected.", c.person)
 		r.Warning = notYetRecorded
 	}
@@ -113,25 +113,25 @@ func (c *recordingAction) started(file string) resource.Report {
 }
 
 func (c *recordingAction) stop(ctx context.Context) (resource.Report, error) {
-	ok, err := c.desk.service.StopRecording(ctx, c.order)
+	ok, err := c.desk.service.StopRecording(ctx, c.request)
 	switch {
 	case err != nil:
 		return resource.Report{}, err
 	case !ok:
-		return c.say.rejected("the platform did not do it"), nil
+		return c.phrases.rejected("the platform did not do it"), nil
 	}
 	return confirmed("The call of %s is not being recorded any more.", c.person), nil
 }
 
-// settleStart checks whether the call now has a new recording.
-func (c *recordingAction) settleStart(ctx context.Context, _ error) *resource.Report {
+// resolveStart checks whether the call now has a new recording.
+func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
 	if !c.listed {
 		return nil
 	}
 	var found *resource.Report
-	c.desk.do.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.order.Username)
-		call := find(calls, c.order.CallID)
+	c.desk.executor.poll(ctx, func() bool {
+		calls, err := c.desk.calls(ctx, c.request.Username)
+		call := find(calls, c.request.CallID)
 		if err == nil && call != nil && call.RecFileName != "" && call.RecFileName != c.file {
 			r := c.started(call.RecFileName)
 			found = &r
@@ -141,19 +141,19 @@ func (c *recordingAction) settleStart(ctx context.Context, _ error) *resource.Re
 	return found
 }
 
-// settleStop checks whether the recording or the call ended.
-func (c *recordingAction) settleStop(ctx context.Context, _ error) *resource.Report {
+// resolveStop checks whether the recording or the call ended.
+func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
 	if !c.listed || c.file == "" {
 		return nil
 	}
 	var found *resource.Report
 	again := true
-	c.desk.do.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.order.Username)
+	c.desk.executor.poll(ctx, func() bool {
+		calls, err := c.desk.calls(ctx, c.request.Username)
 		if err != nil {
 			return false
 		}
-		switch call := find(calls, c.order.CallID); {
+		switch call := find(calls, c.request.CallID); {
 		case call == nil:
 			r := confirmed("The call of %s is over, and its recording with it.", c.person)
 			found = &r

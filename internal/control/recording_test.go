@@ -63,7 +63,7 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 					if r.Outcome != resource.Confirmed || strings.Contains(r.Text, "is being recorded to rec.wav") != tt.told || r.Warning != tt.warning {
 						t.Errorf("%+v", r)
 					}
-					if took := time.Since(begun); took > settleWithin {
+					if took := time.Since(begun); took > resolveWithin {
 						t.Errorf("it took %v", took)
 					}
 				})

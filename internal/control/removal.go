@@ -12,13 +12,13 @@ import (
 // twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := contactDeletion{desk: d, contact: c}
-	r.say = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
+	r.phrases = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
-	return d.do.take(ctx, &action{
-		verb: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
-		params: setParams("name", contactPerson(c)), say: r.say,
-		look: r.look, send: r.send, settle: r.settle,
+	return d.executor.run(ctx, &action{
+		operation: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
+		params: setParams("name", contactPerson(c)), phrases: r.phrases,
+		read: r.read, send: r.send, resolve: r.resolve,
 	})
 }
 
@@ -26,49 +26,49 @@ func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resour
 type contactDeletion struct {
 	desk    *Contacts
 	contact resource.Contact
-	say     phrases
+	phrases phrases
 }
 
-func (r *contactDeletion) look(ctx context.Context) *resource.Report {
-	now, err := orNil(r.desk.service.Contact(ctx, r.contact.ID))
+func (r *contactDeletion) read(ctx context.Context) *resource.Report {
+	now, err := nilIfNotFound(r.desk.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return r.desk.do.unreachable(err, r.say.not)
+		return r.desk.executor.unreachable(err, r.phrases.notDone)
 	case now == nil:
-		report := r.gone()
+		report := r.deleted()
 		return &report
 	case resource.Equal(r.contact, resource.Contact{ID: r.contact.ID}):
 		return nil
 	}
 	if changed := resource.Diff(r.contact, *now); len(changed) > 0 {
-		report := r.say.rejected("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
+		report := r.phrases.rejected("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
 		return &report
 	}
 	return nil
 }
 
-// gone is the report for a contact that no longer exists.
-func (r *contactDeletion) gone() resource.Report {
+// deleted is the report for a contact that no longer exists.
+func (r *contactDeletion) deleted() resource.Report {
 	return confirmed("%s is not in the address book any more.", capital(contactName(r.contact)))
 }
 
 func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
-	ok, err := orNil(r.desk.service.DeleteContact(ctx, r.contact.ID))
+	ok, err := nilIfNotFound(r.desk.service.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return resource.Report{}, err
 	case ok == nil:
-		return r.gone(), nil
+		return r.deleted(), nil
 	case !*ok:
-		return r.say.rejected("the platform did not do it"), nil
+		return r.phrases.rejected("the platform did not do it"), nil
 	}
 	return confirmed("%s was deleted.", capital(contactName(r.contact))), nil
 }
 
-func (r *contactDeletion) settle(ctx context.Context, _ error) *resource.Report {
-	report := r.gone()
-	if r.desk.do.poll(ctx, func() bool {
-		now, err := orNil(r.desk.service.Contact(ctx, r.contact.ID))
+func (r *contactDeletion) resolve(ctx context.Context, _ error) *resource.Report {
+	report := r.deleted()
+	if r.desk.executor.poll(ctx, func() bool {
+		now, err := nilIfNotFound(r.desk.service.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil
 	}) {
 		return &report

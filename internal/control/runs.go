@@ -9,32 +9,32 @@ import (
 
 // Runs adds and changes multichannel runs of campaigns.
 type Runs struct {
-	do      *executor
-	service RunService
+	executor *executor
+	service  RunService
 }
 
 // Run returns the run with an ID.
 func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
 	r, err := d.service.Run(ctx, id, resource.Time{})
-	return read(d.do.standing, fmt.Sprint("run ", id), r, err)
+	return read(d.executor.status, fmt.Sprint("run ", id), r, err)
 }
 
 // RunNamed returns a run by its campaign and its name.
 func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	r, err := d.service.RunNamed(ctx, campaignID, name)
-	return read(d.do.standing, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
+	return read(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
 }
 
 // AddRun adds a run to a campaign. If the outcome is unknown, a new run of the campaign
 // with that name counts as the added one.
 func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	n := createAction[resource.Run]{
-		verb: resource.OpRunAdd, kind: "run", name: r.Name, of: "campaign " + resource.IntText(r.CampaignID),
+		operation: resource.OpRunAdd, kind: "run", name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
 		id: func(r resource.Run) string { return resource.IntText(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
 			if isRefused(err) {
-				return nil, nil // none; document 1 does not show the status for that
+				return nil, nil // there is none; document 1 does not show the status for that
 			}
 			if err != nil {
 				return nil, err
@@ -46,18 +46,18 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 	if r.CampaignID == nil || r.Name == "" {
 		n.find = nil
 	}
-	return n.take(ctx, d.do)
+	return n.run(ctx, d.executor)
 }
 
 // EditRun replaces before by after if the platform still has before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := updateAction[resource.Run]{
-		verb: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
+		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
-			return orNil(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))
+			return nilIfNotFound(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))
 		},
 		write: func(ctx context.Context) (resource.Run, error) { return d.service.EditRun(ctx, after) },
 	}
-	return u.take(ctx, d.do)
+	return u.run(ctx, d.executor)
 }

@@ -18,38 +18,38 @@ import (
 // messaging history, whose path must be configured.
 func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
 	if s.Username == "" {
-		s.Username = d.do.standing.username()
+		s.Username = d.executor.status.username()
 	}
-	m := &smsSending{desk: d, sms: s, parts: model.SMSParts(s.Message), past: messageHistory{desk: d, number: s.PhoneNumber}}
-	m.say = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
+	m := &smsSending{desk: d, sms: s, parts: model.SMSParts(s.Message), history: messageHistory{desk: d, number: s.PhoneNumber}}
+	m.phrases = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
-		restclient.ErrNotAllowed: "the profile of " + d.picture.person(s.Username) + " does not allow sending messages",
+		restclient.ErrNotAllowed: "the profile of " + d.feed.person(s.Username) + " does not allow sending messages",
 	})
 	if m.parts > model.MaxSMSParts {
-		return clean(m.say.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
+		return clean(m.phrases.notSent(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
 			utf8.RuneCountInString(s.Message), m.parts, model.MaxSMSParts)))
 	}
-	return d.do.take(ctx, &action{
-		forOther: s.Username != d.do.standing.username(),
-		verb:     resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
-		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), say: m.say,
-		look: m.look, send: m.send, settle: m.settle,
+	return d.executor.run(ctx, &action{
+		forOther:  s.Username != d.executor.status.username(),
+		operation: resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
+		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), phrases: m.phrases,
+		read: m.read, send: m.send, resolve: m.resolve,
 	})
 }
 
 // smsSending is the action of sending a text message.
 type smsSending struct {
-	desk  *Messages
-	sms   resource.SMS
-	parts int // number of SMS
-	say   phrases
-	past  messageHistory
+	desk    *Messages
+	sms     resource.SMS
+	parts   int // number of SMS
+	phrases phrases
+	history messageHistory
 }
 
-// look stores the existing messages to the number.
-func (m *smsSending) look(ctx context.Context) *resource.Report {
-	m.past.begin(ctx)
+// read stores the existing messages to the number.
+func (m *smsSending) read(ctx context.Context) *resource.Report {
+	m.history.begin(ctx)
 	return nil
 }
 
@@ -59,25 +59,25 @@ func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
 	case err != nil:
 		return resource.Report{}, err
 	case !ok:
-		return m.say.rejected("the platform did not take it"), nil
+		return m.phrases.rejected("the platform did not take it"), nil
 	case m.parts > 1:
 		return confirmed("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.parts), nil
 	}
 	return confirmed("The message to %s was sent.", m.sms.PhoneNumber), nil
 }
 
-func (m *smsSending) settle(ctx context.Context, err error) *resource.Report {
+func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 	why := reason(err, nil)
-	if m.past.unreadable != "" {
-		r := m.say.unknown(why + ". It could not be looked up: " + m.past.unreadable)
+	if m.history.unreadable != "" {
+		r := m.phrases.unknown(why + ". It could not be looked up: " + m.history.unreadable)
 		return &r
 	}
 	var found *resource.MessageRecord
-	if !m.desk.do.poll(ctx, func() bool {
-		found = m.past.new(ctx)
+	if !m.desk.executor.poll(ctx, func() bool {
+		found = m.history.newMessage(ctx)
 		return found != nil
 	}) {
-		r := m.say.unknown(why + ". The messaging history does not have it")
+		r := m.phrases.unknown(why + ". The messaging history does not have it")
 		return &r
 	}
 	r := confirmed("The message to %s is in the platform's messaging history.", m.sms.PhoneNumber)
@@ -91,11 +91,11 @@ func (m *smsSending) settle(ctx context.Context, err error) *resource.Report {
 // Dialer, edition 1.4.0). Document 1 does not say whether it contains text messages, so a
 // missing message proves nothing.
 type messageHistory struct {
-	desk       *Messages
-	number     string
-	at         time.Time // of the request
-	before     map[string]bool
-	unreadable string // why it cannot be read, as the end of a sentence
+	desk        *Messages
+	number      string
+	requestedAt time.Time // time of the request
+	before      map[string]bool
+	unreadable  string // why the history cannot be read, as the end of a sentence
 }
 
 // historyWithin limits how long sending a message waits for the history.
@@ -109,14 +109,14 @@ func (h *messageHistory) begin(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, historyWithin)
 	defer cancel()
-	h.at, h.before = h.desk.do.now(), make(map[string]bool)
+	h.requestedAt, h.before = h.desk.executor.now(), make(map[string]bool)
 	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
 		h.unreadable = "the messaging history cannot be read: " + reason(err, nil)
 	}
 }
 
-// new returns a message that was not there before, or nil.
-func (h *messageHistory) new(ctx context.Context) (found *resource.MessageRecord) {
+// newMessage returns a message that was not there before, or nil.
+func (h *messageHistory) newMessage(ctx context.Context) (found *resource.MessageRecord) {
 	if h.read(ctx, func(m resource.MessageRecord) {
 		if !h.before[m.MessageID] {
 			found = &m
@@ -131,8 +131,8 @@ func (h *messageHistory) new(ctx context.Context) (found *resource.MessageRecord
 var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: errors.New("the messages have no id")}
 
 // read reads the messages to the number in the relevant months, except those of campaigns.
-func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRecord)) error {
-	for _, month := range months(h.at) {
+func (h *messageHistory) read(ctx context.Context, visit func(resource.MessageRecord)) error {
+	for _, month := range months(h.requestedAt) {
 		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
@@ -141,7 +141,7 @@ func (h *messageHistory) read(ctx context.Context, take func(resource.MessageRec
 			case m.MessageID == "":
 				return errNoID
 			default:
-				take(m)
+				visit(m)
 			}
 		}
 	}

@@ -25,18 +25,18 @@ type Status struct {
 	log      *slog.Logger
 	now      func() time.Time
 	after    func(time.Duration) <-chan time.Time
-	nudge    chan struct{} // makes Watch check at once
+	checkNow chan struct{} // makes Watch check at once
 
-	mu       sync.Mutex // guards the fields below
-	answered bool       // the service answered at least once
-	down     time.Time  // when it stopped answering; zero: it answers
-	downWhy  string
-	login    string // why the login is refused; "" if it is not
-	loggedIn bool   // Watch has logged in
-	denied   map[resource.Operation]bool
-	edition  restclient.Edition // "" until it is known
-	user     string             // user name of the login
-	person   string             // name of that user
+	mu        sync.Mutex // guards the fields below
+	answered  bool       // the service answered at least once
+	downSince time.Time  // when it stopped answering; zero: it answers
+	downWhy   string
+	login     string // why the login is refused; "" if it is not
+	loggedIn  bool   // Watch has logged in
+	denied    map[resource.Operation]bool
+	edition   restclient.Edition // "" until it is known
+	user      string             // user name of the login
+	person    string             // name of that user
 }
 
 // Refusal returns why an action is not possible now, "" if it is. It does not block.
@@ -64,14 +64,14 @@ func (s *Status) refusal(v resource.Operation) (why string, final bool) {
 		return noPath, true
 	case s.denied[v]:
 		return notAllowed, true
-	case !s.down.IsZero():
-		return s.downSince(), false
+	case !s.downSince.IsZero():
+		return s.downText(), false
 	}
 	return "", false
 }
 
-func (s *Status) downSince() string {
-	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.down.Format("15:04:05"), s.downWhy)
+func (s *Status) downText() string {
+	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format("15:04:05"), s.downWhy)
 }
 
 // State describes the service on one line; ok is false if no action is possible.
@@ -83,8 +83,8 @@ func (s *Status) State() (text string, ok bool) {
 		text = readOnly
 	case s.login != "":
 		text = s.login
-	case !s.down.IsZero():
-		text = s.downSince()
+	case !s.downSince.IsZero():
+		text = s.downText()
 	default:
 		parts := []string{s.address}
 		if s.edition != "" {
@@ -128,27 +128,27 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	var e *restclient.Error
 	switch {
 	case err == nil:
-		s.up()
+		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
-		s.up()
+		s.markUp()
 		s.login = passwordExpired
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
-		s.up()
+		s.markUp()
 		s.login = loginRefused
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled):
 		// The error says nothing about the service.
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
-		if s.down.IsZero() {
-			s.down = s.now()
+		if s.downSince.IsZero() {
+			s.downSince = s.now()
 			s.log.Warn("the configuration service does not answer", "error", err)
 		}
 		s.downWhy = reason(err, nil)
 		select {
-		case s.nudge <- struct{}{}:
+		case s.checkNow <- struct{}{}:
 		default:
 		}
 	default:
-		s.up()
+		s.markUp()
 		if v != "" && errors.Is(err, restclient.ErrNotAllowed) {
 			if s.denied == nil {
 				s.denied = make(map[resource.Operation]bool)
@@ -165,8 +165,8 @@ func (s *Status) noteAccepted() {
 	s.login = ""
 }
 
-// up notes that the service answers. The caller holds mu.
-func (s *Status) up() { s.answered, s.down, s.downWhy = true, time.Time{}, "" }
+// markUp notes that the service answers. The caller holds mu.
+func (s *Status) markUp() { s.answered, s.downSince, s.downWhy = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

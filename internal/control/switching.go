@@ -14,7 +14,7 @@ import (
 // the live figures of the campaign are compared.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{desk: d, order: s, request: d.service.StartCampaign, done: "was started", hasEffect: hasStarted}
-	c.verb = resource.OpCampaignStart
+	c.operation = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
 
@@ -22,7 +22,7 @@ func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch
 // the live figures of the campaign are compared.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
 	c := &campaignSwitch{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", hasEffect: hasStopped}
-	c.verb = resource.OpCampaignStop
+	c.operation = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
 
@@ -34,60 +34,60 @@ type campaignSwitch struct {
 	order     resource.CampaignSwitch
 	request   func(ctx context.Context, id int, resetStats *bool) (bool, error)
 	done      string
-	hasEffect func(before, now *model.Campaign) bool // whether the live figures show the effect
+	hasEffect func(before, now *model.Campaign) bool // reports whether the live figures show the effect
 	name      string
 	before    *model.Campaign
-	unseen    string // why there were no live figures before; "" if there were
+	unseen    string // why there were no live figures before the request; "" if there were
 }
 
 func (d *Campaigns) switchCampaign(ctx context.Context, c *campaignSwitch) resource.Report {
 	c.kind, c.target = "campaign", "campaign "+strconv.Itoa(c.order.ID)
 	c.params = map[string]string{"resetStats": strconv.FormatBool(c.order.ResetStats)}
-	c.look, c.send, c.settle = c.read, c.post, c.compare
+	c.read, c.send, c.resolve = c.readCampaign, c.sendSwitch, c.compare
 	c.setName("campaign " + strconv.Itoa(c.order.ID))
-	return d.do.take(ctx, &c.action)
+	return d.executor.run(ctx, &c.action)
 }
 
 // setName sets the name of the campaign in the phrases.
 func (c *campaignSwitch) setName(name string) {
 	c.name = name
-	c.say = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
+	c.phrases = phrase(name, c.done, "look at its channels and calls before you try again", map[error]string{
 		restclient.ErrNotFound: "the platform has no such campaign",
 		restclient.ErrRequired: "the platform lacks something that the campaign needs",
 	})
 }
 
-func (c *campaignSwitch) read(ctx context.Context) *resource.Report {
+func (c *campaignSwitch) readCampaign(ctx context.Context) *resource.Report {
 	found, err := c.desk.findCampaign(ctx, c.order.ID)
 	switch {
 	case err != nil && !isRefused(err):
-		return c.desk.do.unreachable(err, c.say.not)
+		return c.desk.executor.unreachable(err, c.phrases.notDone)
 	case err == nil && found == nil:
-		r := c.say.rejected("the platform has no such campaign")
+		r := c.phrases.rejected("the platform has no such campaign")
 		return &r
 	case found != nil:
 		c.setName(campaignName(*found))
 	}
-	if c.before = c.desk.picture.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
-		c.unseen = c.desk.picture.whyMissing(c.order.ID)
+	if c.before = c.desk.feed.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
+		c.unseen = c.desk.feed.whyMissing(c.order.ID)
 	}
 	return nil
 }
 
-func (c *campaignSwitch) post(ctx context.Context) (resource.Report, error) {
+func (c *campaignSwitch) sendSwitch(ctx context.Context) (resource.Report, error) {
 	ok, err := c.request(ctx, c.order.ID, &c.order.ResetStats)
 	switch {
 	case err != nil:
 		return resource.Report{}, err
 	case !ok:
-		return c.say.rejected("the platform answered no; it may be in that state already, or be disabled"), nil
+		return c.phrases.rejected("the platform answered no; it may be in that state already, or be disabled"), nil
 	}
 	return c.confirmed(), nil
 }
 
 func (c *campaignSwitch) confirmed() resource.Report {
 	text := capital(c.name) + " " + c.done
-	if c.verb == resource.OpCampaignStart && c.before != nil && has(c.before.AllocatedChannels) {
+	if c.operation == resource.OpCampaignStart && c.before != nil && isPositive(c.before.AllocatedChannels) {
 		text = capital(c.name) + " was running already"
 	}
 	if c.order.ResetStats {
@@ -102,19 +102,19 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 	switch {
 	case !c.order.ResetStats:
 		return c.hasEffect(c.before, now)
-	case c.verb == resource.OpCampaignStop:
-		return wasReset(c.before, now)
+	case c.operation == resource.OpCampaignStop:
+		return statsReset(c.before, now)
 	}
-	return wasReset(c.before, now) && c.hasEffect(c.before, now)
+	return statsReset(c.before, now) && c.hasEffect(c.before, now)
 }
 
 // compare checks the live figures. Without the figures before the request, the current ones
 // prove nothing and waiting is useless.
 func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
-	now := c.desk.picture.campaign(c.order.ID)
-	if c.unseen == "" && c.desk.do.poll(ctx, func() bool {
-		now = c.desk.picture.campaign(c.order.ID)
+	now := c.desk.feed.campaign(c.order.ID)
+	if c.unseen == "" && c.desk.executor.poll(ctx, func() bool {
+		now = c.desk.feed.campaign(c.order.ID)
 		return c.isDone(now)
 	}) {
 		return &r
@@ -124,12 +124,12 @@ func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Repor
 	case now != nil && now.AllocatedChannels.Known():
 		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
 	case c.unseen == "":
-		why += ". It could not be looked up: " + c.desk.picture.whyMissing(c.order.ID)
+		why += ". It could not be looked up: " + c.desk.feed.whyMissing(c.order.ID)
 	}
 	if c.unseen != "" {
 		why += ". How it was before is not known: " + c.unseen
 	}
-	r = c.say.unknown(why)
+	r = c.phrases.unknown(why)
 	return &r
 }
 
@@ -137,11 +137,11 @@ func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Repor
 var only14Fields = []string{"type", "usersToNotify"}
 
 func campaignName(c resource.Campaign) string {
-	return named("campaign", c.Name, resource.IntText(c.ID))
+	return describeNamed("campaign", c.Name, resource.IntText(c.ID))
 }
 
-// named describes a resource by its name, its ID, or both.
-func named(kind, name, id string) string {
+// describeNamed describes a resource by its name, its ID, or both.
+func describeNamed(kind, name, id string) string {
 	switch {
 	case name == "" && id == "":
 		return kind

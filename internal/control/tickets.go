@@ -11,29 +11,29 @@ import (
 
 // Tickets reads support tickets and their people.
 type Tickets struct {
-	standing *Status
-	service  TicketService
+	status  *Status
+	service TicketService
 }
 
 // FindTickets returns the matching tickets: one page if the query asks for one, otherwise
 // all.
 func (d *Tickets) FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.service.SearchTickets, d.service.AllTickets)
-	return read(d.standing, "the tickets", t, err)
+	return read(d.status, "the tickets", t, err)
 }
 
 // TicketAgents returns the matching agents: one page if the query asks for one, otherwise
 // all.
 func (d *Tickets) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketAgents, d.service.AllTicketAgents)
-	return read(d.standing, "the agents", people, err)
+	return read(d.status, "the agents", people, err)
 }
 
 // TicketCustomers returns the matching customers: one page if the query asks for one,
 // otherwise all.
 func (d *Tickets) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketCustomers, d.service.AllTicketCustomers)
-	return read(d.standing, "the customers", people, err)
+	return read(d.status, "the customers", people, err)
 }
 
 // search reads one page of the results of a query, or all.

@@ -14,7 +14,7 @@ import (
 
 // updateAction is the action of changing a resource.
 type updateAction[T any] struct {
-	verb           resource.Operation
+	operation      resource.Operation
 	kind, id, name string
 	before, after  T
 	resetStats     bool
@@ -22,18 +22,18 @@ type updateAction[T any] struct {
 	write          func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
-	say     phrases
+	phrases phrases
 }
 
-func (u *updateAction[T]) take(ctx context.Context, e *executor) resource.Report {
+func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report {
 	u.changes = resource.Diff(u.before, u.after)
-	u.say = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
+	u.phrases = phrase(u.name, "was changed", "read it again before changing it again", map[error]string{
 		restclient.ErrNotFound:        "the platform does not have it, or not something that it refers to",
 		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
 		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
 	})
 	if len(u.changes) == 0 && !u.resetStats {
-		return clean(u.say.notSent("there is nothing to change"))
+		return clean(u.phrases.notSent("there is nothing to change"))
 	}
 	params := make(map[string]string, len(u.changes)+1)
 	for _, c := range u.changes {
@@ -42,11 +42,11 @@ func (u *updateAction[T]) take(ctx context.Context, e *executor) resource.Report
 	if u.resetStats {
 		params["resetStats"] = "true"
 	}
-	return e.take(ctx, &action{
-		verb: u.verb, kind: u.kind, target: u.kind + " " + u.id, params: params, say: u.say,
-		look:   func(ctx context.Context) *resource.Report { return u.compare(ctx, e) },
-		send:   u.send,
-		settle: func(ctx context.Context, _ error) *resource.Report { return u.settle(ctx, e) },
+	return e.run(ctx, &action{
+		operation: u.operation, kind: u.kind, target: u.kind + " " + u.id, params: params, phrases: u.phrases,
+		read:    func(ctx context.Context) *resource.Report { return u.compare(ctx, e) },
+		send:    u.send,
+		resolve: func(ctx context.Context, _ error) *resource.Report { return u.resolve(ctx, e) },
 	})
 }
 
@@ -56,15 +56,15 @@ func (u *updateAction[T]) compare(ctx context.Context, e *executor) *resource.Re
 	var r resource.Report
 	switch {
 	case err != nil:
-		return e.unreachable(err, u.say.not)
+		return e.unreachable(err, u.phrases.notDone)
 	case now == nil:
-		r = u.say.rejected("the platform does not have it")
+		r = u.phrases.rejected("the platform does not have it")
 	default:
 		others := resource.Diff(u.before, *now)
 		if len(others) == 0 {
 			return nil
 		}
-		r = u.say.rejected("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
+		r = u.phrases.rejected("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
 	}
 	return &r
 }
@@ -72,19 +72,19 @@ func (u *updateAction[T]) compare(ctx context.Context, e *executor) *resource.Re
 func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 	now, err := u.write(ctx)
 	if err != nil {
-		return u.lacking(ctx, err), err
+		return u.explainNotFound(ctx, err), err
 	}
 	r := u.confirmed()
-	if other := u.missing(now); len(other) > 0 {
+	if other := u.notApplied(now); len(other) > 0 {
 		r.Warning = "The platform answered with other values: " + describeChanges(other) + "."
 	}
 	return r, nil
 }
 
-// lacking explains "not found" as the answer to a change: the resource itself does not
-// exist, or the change refers to something that does not, such as a service. An empty
-// report leaves it to the error.
-func (u *updateAction[T]) lacking(ctx context.Context, err error) resource.Report {
+// explainNotFound explains "not found" as the answer to a change: either the resource itself does not
+// exist, or something that the change refers to, such as a service. An empty report leaves the
+// explanation to the error.
+func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resource.Report {
 	if !isNotFound(err) || len(u.changes) == 0 {
 		return resource.Report{}
 	}
@@ -92,9 +92,9 @@ func (u *updateAction[T]) lacking(ctx context.Context, err error) resource.Repor
 	case err != nil:
 		return resource.Report{}
 	case now == nil:
-		return u.say.rejected("the platform does not have it")
+		return u.phrases.rejected("the platform does not have it")
 	}
-	return u.say.rejected("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
+	return u.phrases.rejected("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
 }
 
 func (u *updateAction[T]) confirmed() resource.Report {
@@ -105,16 +105,16 @@ func (u *updateAction[T]) confirmed() resource.Report {
 	return confirmed("%s.", text)
 }
 
-// missing returns the changes that the platform's answer does not contain, with the values
-// it has instead. Fields missing in the answer do not count.
-func (u *updateAction[T]) missing(now T) []resource.FieldChange {
+// notApplied returns the changes that the platform's answer does not contain, with the values it
+// contains instead. Fields missing in the answer do not count.
+func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
 }
 
-// settle reads back whether the change was made. Statistics cannot be read.
-func (u *updateAction[T]) settle(ctx context.Context, e *executor) *resource.Report {
+// resolve reads back whether the change was made. Statistics cannot be read.
+func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
 	if len(u.changes) == 0 {
 		return nil
 	}
@@ -124,15 +124,15 @@ func (u *updateAction[T]) settle(ctx context.Context, e *executor) *resource.Rep
 	}
 	if e.poll(ctx, func() bool {
 		now, err := u.read(ctx)
-		return err == nil && now != nil && u.has(*now)
+		return err == nil && now != nil && u.contains(*now)
 	}) {
 		return &r
 	}
 	return nil
 }
 
-// has reports whether a version contains all changes.
-func (u *updateAction[T]) has(now T) bool {
+// contains reports whether a version contains all changes.
+func (u *updateAction[T]) contains(now T) bool {
 	return !slices.ContainsFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
@@ -165,8 +165,8 @@ func isNotFound(err error) bool {
 	return errors.Is(err, restclient.ErrNotFound) && errors.As(err, &e) && e.Exception != ""
 }
 
-// orNil converts "not found" into nil.
-func orNil[T any](r T, err error) (*T, error) {
+// nilIfNotFound converts "not found" into nil.
+func nilIfNotFound[T any](r T, err error) (*T, error) {
 	switch {
 	case isNotFound(err):
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 // How often Watch checks the service: every minute, and after a failure at increasing
 // intervals.
 const (
-	lookEvery    = time.Minute
-	firstBackoff = 5 * time.Second
+	checkInterval = time.Minute
+	firstBackoff  = 5 * time.Second
 )
 
 // Watch checks the service until the context ends, so that [Status.State] and
@@ -22,19 +22,19 @@ const (
 func (s *Status) Watch(ctx context.Context) {
 	backoff := firstBackoff
 	for ctx.Err() == nil {
-		wait := lookEvery
-		if s.look(ctx) {
+		wait := checkInterval
+		if s.check(ctx) {
 			backoff = firstBackoff
 		} else {
-			wait, backoff = backoff, min(2*backoff, lookEvery)
-			select { // drop the nudge that our own failure caused
-			case <-s.nudge:
+			wait, backoff = backoff, min(2*backoff, checkInterval)
+			select { // drop the signal that our own failure caused
+			case <-s.checkNow:
 			default:
 			}
 		}
 		select {
 		case <-ctx.Done():
-		case <-s.nudge:
+		case <-s.checkNow:
 		case <-s.after(wait):
 		}
 	}
@@ -48,17 +48,17 @@ func (s *Status) Retry() {
 	s.login, s.denied = "", nil
 	s.mu.Unlock()
 	select {
-	case s.nudge <- struct{}{}:
+	case s.checkNow <- struct{}{}:
 	default:
 	}
 }
 
-// look checks the service once. It returns false if the service does not answer.
-func (s *Status) look(ctx context.Context) bool {
-	err := s.ask(ctx)
+// check checks the service once. It returns false if the service does not answer.
+func (s *Status) check(ctx context.Context) bool {
+	err := s.sendCheck(ctx)
 	s.noteResult("", err)
 	s.mu.Lock()
-	up, known := s.down.IsZero(), s.edition != ""
+	up, known := s.downSince.IsZero(), s.edition != ""
 	s.mu.Unlock()
 	if up && !known {
 		if edition, err := s.service.Edition(ctx); err == nil {
@@ -70,9 +70,9 @@ func (s *Status) look(ctx context.Context) bool {
 	return up
 }
 
-// ask sends the cheapest request. Reading the version does not test the login, so the
+// sendCheck sends the cheapest request. Reading the version does not test the login, so the
 // session is checked, and renewed if it has ended.
-func (s *Status) ask(ctx context.Context) error {
+func (s *Status) sendCheck(ctx context.Context) error {
 	s.mu.Lock()
 	loggedIn, refused := s.loggedIn, s.login != ""
 	s.mu.Unlock()

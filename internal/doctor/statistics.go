@@ -54,7 +54,7 @@ func sentence(err error) string {
 // operations reports the available operations.
 func (r *Report) operations(p *history.Probe) {
 	var lacks, unnamed []string
-	for _, op := range p.Lacks {
+	for _, op := range p.Missing {
 		if history.IsDocumented(op) {
 			lacks = append(lacks, op)
 		} else {

@@ -19,15 +19,15 @@ import (
 // The rate limit of the platform (document 3, section Limits), and how it is used.
 const (
 	budgetLimit   = 100
-	budgetReserve = 20 // part reserved for interactive requests
+	budgetReserve = 20 // requests per window that are reserved for interactive use
 	// budgetWindow is longer than a minute, because requests may arrive closer together
 	// than they were sent.
 	budgetWindow = 62 * time.Second
-	slowFor      = 2 * time.Minute
-	longestCheck = 5 * time.Second // other programs may return capacity
+	slowPeriod   = 2 * time.Minute
+	longestCheck = 5 * time.Second // wait no longer before checking again, because other programs may return capacity
 	maxLedger    = 64 << 10
 
-	lockWait = time.Second // for the lock of the file
+	lockWait = time.Second // how long to wait for the lock of the file
 )
 
 // budget counts the requests of the last minute, in a file that all programs on a
@@ -37,10 +37,9 @@ type budget struct {
 	now  func() time.Time
 	log  *slog.Logger
 
-	mu  sync.Mutex // guards the fields below and serializes access to the file
-	own ledger     // counts of this program, used if there is no usable file
-	// unwritten is set while own has counts that the file lacks, for example on a full
-	// disk.
+	mu        sync.Mutex // guards the fields below and serializes access to the file
+	ownLedger ledger     // requests of this program, used if there is no usable file
+	// unwritten is set while own holds requests that the file lacks, for example on a full disk.
 	unwritten bool
 }
 
@@ -50,19 +49,19 @@ type ledger struct {
 	Sent      []int64 `json:"sent"`
 }
 
-// settle drops times before the window and, after a clock was set back, those in the
+// dropOld drops times before the window and, after a clock was set back, those in the
 // future.
-func (l *ledger) settle(now time.Time) {
+func (l *ledger) dropOld(now time.Time) {
 	oldest, newest := now.Add(-budgetWindow).UnixMilli(), now.Add(time.Second).UnixMilli()
 	l.Sent = slices.DeleteFunc(l.Sent, func(at int64) bool { return at <= oldest || at > newest })
 	slices.Sort(l.Sent)
-	if l.SlowUntil <= now.UnixMilli() || l.SlowUntil > now.Add(slowFor).UnixMilli() {
+	if l.SlowUntil <= now.UnixMilli() || l.SlowUntil > now.Add(slowPeriod).UnixMilli() {
 		l.SlowUntil = 0
 	}
 }
 
-// add merges the counts of another ledger.
-func (l *ledger) add(o ledger) {
+// merge merges another ledger into this one.
+func (l *ledger) merge(o ledger) {
 	l.SlowUntil = max(l.SlowUntil, o.SlowUntil)
 	l.Sent = append(l.Sent, o.Sent...)
 	slices.Sort(l.Sent)
@@ -81,9 +80,9 @@ func (l *ledger) limit(background bool) int {
 	return n
 }
 
-// take counts a request, or returns how long to wait for capacity.
-func (l *ledger) take(now time.Time, background bool) time.Duration {
-	l.settle(now)
+// reserve counts a request, or returns how long to wait for capacity.
+func (l *ledger) reserve(now time.Time, background bool) time.Duration {
+	l.dropOld(now)
 	limit := l.limit(background)
 	if n := len(l.Sent); n >= limit {
 		free := time.UnixMilli(l.Sent[n-limit]).Add(budgetWindow)
@@ -99,7 +98,7 @@ func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	background := contact.IsBackground(ctx)
 	for waited := false; ; waited = true {
 		var left time.Duration
-		b.update(func(l *ledger) { left = l.take(b.now(), background) })
+		b.update(func(l *ledger) { left = l.reserve(b.now(), background) })
 		if left == 0 {
 			if waited && waiting != nil {
 				waiting(0)
@@ -122,16 +121,16 @@ func (b *budget) wait(ctx context.Context, waiting func(time.Duration)) error {
 	}
 }
 
-// slow halves the rate for two minutes.
-func (b *budget) slow() {
-	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowFor).UnixMilli() })
+// halveRate halves the rate for two minutes.
+func (b *budget) halveRate() {
+	b.update(func(l *ledger) { l.SlowUntil = b.now().Add(slowPeriod).UnixMilli() })
 }
 
 // state returns the current use.
 func (b *budget) state() contact.Budget {
 	var s contact.Budget
 	b.update(func(l *ledger) {
-		l.settle(b.now())
+		l.dropOld(b.now())
 		s.Used, s.Limit = len(l.Sent), l.limit(false)
 		if l.SlowUntil > 0 {
 			s.Slow = time.UnixMilli(l.SlowUntil)
@@ -151,7 +150,7 @@ func (b *budget) update(change func(*ledger)) {
 		}
 		b.log.Warn("cannot share the request budget with other programs", "err", err)
 	}
-	change(&b.own)
+	change(&b.ownLedger)
 }
 
 // updateFile changes the ledger in the file. If it fails, change was not called.
@@ -175,12 +174,12 @@ func (b *budget) updateFile(change func(*ledger)) error {
 	var l ledger
 	// Ignore data after the ledger that a crashed program may have left.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
-		l = b.own // the file is new or truncated
+		l = b.ownLedger // the file is new or truncated
 	} else if b.unwritten {
-		l.add(b.own)
+		l.merge(b.ownLedger)
 	}
 	change(&l)
-	b.own = ledger{l.SlowUntil, slices.Clone(l.Sent)}
+	b.ownLedger = ledger{l.SlowUntil, slices.Clone(l.Sent)}
 	text, err = json.Marshal(l)
 	if err == nil {
 		if _, err = f.WriteAt(text, 0); err == nil {

@@ -26,20 +26,20 @@ import (
 // Several programs may append to a file. Invalid lines, for example partial ones or
 // those of another version of the program, are ignored.
 type cache struct {
-	path string // "": memory only
-	max  int64
-	now  func() time.Time
-	log  *slog.Logger
+	path     string // "": memory only
+	maxBytes int64
+	now      func() time.Time
+	log      *slog.Logger
 
-	mu      sync.Mutex // guards the fields below
-	loaded  bool
-	entries map[string]*cached
-	held    int64 // approximate size of the entries in bytes
-	size    int64 // of the file when it was read
+	mu        sync.Mutex // guards the fields below
+	loaded    bool
+	entries   map[string]*cachedAnswer
+	heldBytes int64 // approximate size of the entries in bytes
+	size      int64 // of the file when it was read
 }
 
-// cached is an answer, and the JSON form of a line in the file.
-type cached struct {
+// cachedAnswer is an answer, and the JSON form of a line in the file.
+type cachedAnswer struct {
 	Key   string          `json:"k"`
 	At    int64           `json:"t"`           // milliseconds since 1970
 	Until int64           `json:"u,omitempty"` // milliseconds since 1970; 0: never expires
@@ -54,7 +54,7 @@ const (
 )
 
 func newCache(dir string, size int64, server string, now func() time.Time, log *slog.Logger) *cache {
-	c := &cache{max: size, now: now, log: log, entries: make(map[string]*cached)}
+	c := &cache{maxBytes: size, now: now, log: log, entries: make(map[string]*cachedAnswer)}
 	if dir != "" {
 		c.path = filepath.Join(dir, hash(server)+cacheSuffix)
 	}
@@ -72,32 +72,32 @@ func (c *cache) get(question string) (json.RawMessage, bool) {
 	defer c.mu.Unlock()
 	c.load()
 	e := c.entries[hash(question)]
-	if e == nil || !e.fresh(c.now()) {
+	if e == nil || !e.isFresh(c.now()) {
 		return nil, false
 	}
 	return e.Value, true
 }
 
-// fresh reports whether the answer is still valid. An answer from the future is not; it
+// isFresh reports whether the answer is still valid. An answer from the future is not; it
 // was stored before the clock was set back.
-func (e *cached) fresh(now time.Time) bool {
+func (e *cachedAnswer) isFresh(now time.Time) bool {
 	at := now.UnixMilli()
 	return (e.Until == 0 || at < e.Until) && e.At <= at+int64(time.Minute/time.Millisecond)
 }
 
-// put stores an answer for a time, or without expiry if lasts is 0. Secret answers are
+// put stores an answer for a time, or without expiry if lifetime is 0. Secret answers are
 // not written to the file.
-func (c *cache) put(question string, value json.RawMessage, lasts time.Duration, secret bool) {
+func (c *cache) put(question string, value json.RawMessage, lifetime time.Duration, secret bool) {
 	now := c.now()
-	e := &cached{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
-	if lasts > 0 {
-		e.Until = now.Add(lasts).UnixMilli()
+	e := &cachedAnswer{Key: hash(question), At: now.UnixMilli(), Value: bytes.Clone(value), secret: secret}
+	if lifetime > 0 {
+		e.Until = now.Add(lifetime).UnixMilli()
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.load()
-	c.hold(e)
-	if c.held > c.max {
+	c.keepInMemory(e)
+	if c.heldBytes > c.maxBytes {
 		c.trim()
 	}
 	if c.path == "" || secret {
@@ -110,7 +110,7 @@ func (c *cache) put(question string, value json.RawMessage, lasts time.Duration,
 
 // append writes an answer to the file and rewrites the file if it is full. The caller
 // holds mu.
-func (c *cache) append(e *cached) error {
+func (c *cache) append(e *cachedAnswer) error {
 	line, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("cache: %w", err)
@@ -124,7 +124,7 @@ func (c *cache) append(e *cached) error {
 		return fmt.Errorf("cache: %w", err)
 	}
 	info, err := f.Stat() // other programs write to it too
-	full := err == nil && info.Size()+int64(len(line)) > c.max
+	full := err == nil && info.Size()+int64(len(line)) > c.maxBytes
 	if err == nil && !full {
 		_, err = f.Write(line)
 	}
@@ -153,42 +153,42 @@ func (c *cache) load() {
 	now, dead := c.now(), 0
 	for lines.Scan() {
 		c.size += int64(len(lines.Bytes())) + 1
-		e := new(cached)
-		if json.Unmarshal(lines.Bytes(), e) != nil || e.Key == "" || e.Value == nil || !e.fresh(now) {
+		e := new(cachedAnswer)
+		if json.Unmarshal(lines.Bytes(), e) != nil || e.Key == "" || e.Value == nil || !e.isFresh(now) {
 			dead++
 			continue
 		}
-		c.hold(e)
+		c.keepInMemory(e)
 	}
-	if dead > len(c.entries) && dead > 100 || c.size > c.max {
+	if dead > len(c.entries) && dead > 100 || c.size > c.maxBytes {
 		if err := c.rewrite(); err != nil {
 			c.log.Warn("cannot shrink the cache", "err", err)
 		}
 	}
 }
 
-// hold stores an answer in memory. The caller holds mu.
-func (c *cache) hold(e *cached) {
+// keepInMemory stores an answer in memory. The caller holds mu.
+func (c *cache) keepInMemory(e *cachedAnswer) {
 	if old := c.entries[e.Key]; old != nil {
-		c.held -= old.bytes()
+		c.heldBytes -= old.bytes()
 	}
 	c.entries[e.Key] = e
-	c.held += e.bytes()
+	c.heldBytes += e.bytes()
 }
 
 // bytes returns the approximate size of an answer.
-func (e *cached) bytes() int64 { return int64(len(e.Value)) + 128 }
+func (e *cachedAnswer) bytes() int64 { return int64(len(e.Value)) + 128 }
 
 // trim drops expired answers, and the oldest ones until half of the limit is used. It
 // returns the remaining ones. The caller holds mu.
-func (c *cache) trim() []*cached {
+func (c *cache) trim() []*cachedAnswer {
 	now := c.now()
-	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cached) int { return cmp.Compare(b.At, a.At) })
-	c.entries, c.held = make(map[string]*cached), 0
+	all := slices.SortedFunc(maps.Values(c.entries), func(a, b *cachedAnswer) int { return cmp.Compare(b.At, a.At) })
+	c.entries, c.heldBytes = make(map[string]*cachedAnswer), 0
 	left := all[:0]
 	for _, e := range all {
-		if e.fresh(now) && c.held+e.bytes() <= c.max/2 {
-			c.hold(e)
+		if e.isFresh(now) && c.heldBytes+e.bytes() <= c.maxBytes/2 {
+			c.keepInMemory(e)
 			left = append(left, e)
 		}
 	}
@@ -225,7 +225,7 @@ func ListCaches(dir string) ([]CacheFile, error) {
 	}
 	list := make([]CacheFile, 0, len(paths))
 	for _, path := range paths {
-		c := &cache{path: path, max: 1 << 62, now: time.Now, log: slog.New(slog.DiscardHandler), entries: make(map[string]*cached)}
+		c := &cache{path: path, maxBytes: 1 << 62, now: time.Now, log: slog.New(slog.DiscardHandler), entries: make(map[string]*cachedAnswer)}
 		c.load()
 		file := CacheFile{Path: path, Size: c.size, Answers: len(c.entries)}
 		for _, e := range c.entries {

@@ -15,18 +15,18 @@ import (
 
 // Client reads the statistical data of one platform. It is safe for concurrent use.
 type Client struct {
-	wire   *wire
-	loc    *time.Location
-	now    func() time.Time
-	log    *slog.Logger
-	cache  *cache
-	names  map[string]string
-	groups map[string]entity
+	wire     *wire
+	location *time.Location
+	now      func() time.Time
+	log      *slog.Logger
+	cache    *cache
+	names    map[string]string
+	groups   map[string]entity
 
 	mu      sync.Mutex // guards the fields below
 	batch   int        // fields per request that the server accepts, as far as known
-	page    int        // rows per page, as above
-	flights map[string]*flight
+	page    int        // rows per page that the server accepts, as far as known
+	pending map[string]*pendingQuery
 }
 
 // New returns a client without sending a request. Its error lists all invalid options.
@@ -35,11 +35,11 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	c := &Client{
-		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, loc: o.Location, now: o.Now, log: o.Logger,
-		names: defaultNames(), groups: make(map[string]entity), flights: make(map[string]*flight),
+		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, location: o.Location, now: o.Now, log: o.Logger,
+		names: defaultNames(), groups: make(map[string]entity), pending: make(map[string]*pendingQuery),
 	}
-	if c.loc == nil {
-		c.loc = time.Local
+	if c.location == nil {
+		c.location = time.Local
 	}
 	if c.now == nil {
 		c.now = time.Now
@@ -49,7 +49,7 @@ func New(o Options) (*Client, error) {
 	}
 	maps.Copy(c.names, o.Names)
 	for by, text := range o.Groups {
-		c.groups[by], _ = parseEntity(text) // validated by check
+		c.groups[by], _ = parseEntity(text) // the options were checked before
 	}
 	c.wire = &wire{
 		url: strings.TrimRight(o.URL, "/") + "/query", key: o.APIKey, timeout: cmp.Or(o.Timeout, defaultTimeout),
@@ -63,7 +63,7 @@ func New(o Options) (*Client, error) {
 func (c *Client) Close() { c.wire.http.CloseIdleConnections() }
 
 // Location returns the time zone of days and hours.
-func (c *Client) Location() *time.Location { return c.loc }
+func (c *Client) Location() *time.Location { return c.location }
 
 // Budget returns the use of the platform's rate limit.
 func (c *Client) Budget() contact.Budget { return c.wire.budget.state() }

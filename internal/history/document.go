@@ -9,18 +9,18 @@ import (
 	"wallboard/model/contact"
 )
 
-// field is one root field of a document, without its alias.
-type field struct {
-	op   string // operation, for errors
-	form form   // of the answer
+// query is one root field of a document, without its alias.
+type query struct {
+	op   string     // operation, for errors
+	form resultForm // form of the answer
 	text string
-	// within is the range that the answer is about; the zero range is always current.
-	within contact.Range
+	// period is the range that the answer is about; the zero range is always current.
+	period contact.Range
 	secret bool // must not be written to disk
 }
 
-// aliased returns the document for fields with the aliases f0, f1, …
-func aliased(fields []field) string {
+// renderDocument returns the document for fields with the aliases f0, f1, …
+func renderDocument(fields []query) string {
 	var b strings.Builder
 	b.WriteString("query {")
 	for i, f := range fields {
@@ -35,12 +35,13 @@ func alias(i int) string { return "f" + strconv.Itoa(i) }
 // month is a year and month as in searches.
 type month struct{ year, month int }
 
-// search formats the search argument of a call-like entity (document 3, section
+// searchArgument formats the search argument of a call-like entity (document 3, section
 // "Resources and their fields").
-func search(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end; times have millisecond precision.
+func searchArgument(m month, r contact.Range, page string) string {
+	// BETWEEN may include its right end, so that is one millisecond, the precision of times, before
+	// the end of the range.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
-		m.year, m.month, instant(r.From), instant(r.To.Add(-time.Millisecond)), page)
+		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }
 
 // pagination formats the search arguments for one page.
@@ -48,11 +49,11 @@ func pagination(key string, offset, limit int) string {
 	return fmt.Sprintf("pagination: {limit: %d, offset: %d}, sorting: {key: %s, direction: ASC}", limit, offset, key)
 }
 
-// instant formats a time for searches.
-func instant(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
+// timeLiteral formats a time for searches.
+func timeLiteral(t time.Time) string { return t.UTC().Format(`"2006-01-02T15:04:05.000Z"`) }
 
-// quote formats a string literal of GraphQL (October 2021, section 2.9.4).
-func quote(s string) string {
+// stringLiteral formats a string literal of GraphQL (October 2021, section 2.9.4).
+func stringLiteral(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range strings.ToValidUTF8(s, "\ufffd") {

@@ -9,17 +9,17 @@ import (
 
 // Limits of the lists in an answer.
 const (
-	mostErrors = 20            // that are read of an answer
-	mostRows   = 10 * maxPage  // of a page
-	mostSteps  = 100 * maxPage // of a page
-	mostGroups = 100 * maxPage
-	mostMail   = 100 // addresses of a contact
+	maxErrors    = 20            // errors read from an answer
+	maxRows      = 10 * maxPage  // rows of a page
+	maxSteps     = 100 * maxPage // steps in a page
+	maxGroups    = 100 * maxPage
+	maxAddresses = 100 // addresses of a contact
 )
 
 // elements returns the elements of a list. The error is ErrTooLarge if there are more than
-// most, and ErrAnswer with a message for anything else than a list.
-func elements(raw json.RawMessage, most int, message string) ([]json.RawMessage, error) {
-	list, err := safedecode.JSONList[json.RawMessage](raw, most)
+// limit, and ErrAnswer with a message for anything else than a list.
+func elements(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
+	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
 	case errors.Is(err, safedecode.ErrLongerList):
 		return list, &Error{Err: ErrTooLarge}
@@ -34,7 +34,7 @@ type firstErrors []json.RawMessage
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *firstErrors) UnmarshalJSON(text []byte) error {
-	list, err := safedecode.JSONList[json.RawMessage](text, mostErrors)
+	list, err := safedecode.JSONList[json.RawMessage](text, maxErrors)
 	if err != nil && !errors.Is(err, safedecode.ErrLongerList) {
 		return err
 	}

@@ -9,20 +9,20 @@ import (
 	"wallboard/model/contact"
 )
 
-// flight is a query in progress.
-type flight struct {
+// pendingQuery is a query in progress.
+type pendingQuery struct {
 	done  chan struct{}
 	value json.RawMessage
 	err   error
 }
 
-// answers holds answers by field text.
-type answers map[string]json.RawMessage
+// answersByQuery holds answers by field text.
+type answersByQuery map[string]json.RawMessage
 
 // fetch returns the answers to fields, in order: from the cache, from identical queries
 // in progress, or from the platform with as few requests as possible.
-func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage, error) {
-	known := make(answers)
+func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
+	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
 		missing, theirs := c.claim(todo, known)
 		if err := c.request(ctx, missing, known); err != nil {
@@ -38,8 +38,8 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 			switch {
 			case fl.err == nil:
 				known[f.text] = fl.value
-			case callerGaveUp(fl.err):
-				todo = append(todo, f) // the other caller gave up
+			case isCallerError(fl.err):
+				todo = append(todo, f) // the caller that sent the query gave up: send it ourselves
 			default:
 				return nil, fl.err
 			}
@@ -52,24 +52,24 @@ func (c *Client) fetch(ctx context.Context, fields ...field) ([]json.RawMessage,
 	return list, nil
 }
 
-// callerGaveUp reports whether an error is specific to the caller that sent the query.
-func callerGaveUp(err error) bool {
+// isCallerError reports whether an error is specific to the caller that sent the query.
+func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claim adds cached answers to known. It returns the fields that the caller must
-// request, without duplicates, and those that others are requesting.
-func (c *Client) claim(fields []field, known answers) (missing []field, theirs map[field]*flight) {
+// claim adds cached answers to known. It returns the fields that the caller must request, without
+// duplicates, and those that other callers are requesting.
+func (c *Client) claim(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	theirs = make(map[field]*flight)
+	others = make(map[query]*pendingQuery)
 	mine := make(map[string]bool)
 	for _, f := range fields {
 		if mine[f.text] {
 			continue
 		}
-		if other := c.flights[f.text]; other != nil {
-			theirs[f] = other
+		if other := c.pending[f.text]; other != nil {
+			others[f] = other
 			continue
 		}
 		if value, ok := c.cache.get(f.text); ok {
@@ -77,15 +77,15 @@ func (c *Client) claim(fields []field, known answers) (missing []field, theirs m
 			continue
 		}
 		mine[f.text] = true
-		c.flights[f.text] = &flight{done: make(chan struct{})}
+		c.pending[f.text] = &pendingQuery{done: make(chan struct{})}
 		missing = append(missing, f)
 	}
-	return missing, theirs
+	return missing, others
 }
 
 // request requests the claimed fields and adds their answers to known. When it returns, all
 // flights have ended.
-func (c *Client) request(ctx context.Context, fields []field, known answers) error {
+func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
 		told(contact.Progress{Read: total - len(fields), Total: total, Wait: wait})
@@ -93,7 +93,7 @@ func (c *Client) request(ctx context.Context, fields []field, known answers) err
 	for len(fields) > 0 {
 		tell(0)
 		n := min(len(fields), c.maxFields())
-		data, err := c.wire.ask(ctx, aliased(fields[:n]), tell)
+		data, err := c.wire.request(ctx, renderDocument(fields[:n]), tell)
 		if err != nil && n > 1 && c.reduceBatch(err, n) {
 			continue
 		}
@@ -104,7 +104,7 @@ func (c *Client) request(ctx context.Context, fields []field, known answers) err
 			}
 			if err == nil {
 				known[f.text] = value
-				if f.form.fits(value) { // do not cache invalid answers
+				if f.form.matches(value) { // do not cache invalid answers
 					c.cache.put(f.text, value, c.lifetime(f), f.secret)
 				}
 			}
@@ -132,14 +132,14 @@ func withOperation(err error, op string) error {
 }
 
 // finish ends the flights of fields.
-func (c *Client) finish(fields []field, known answers, err error) {
+func (c *Client) finish(fields []query, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {
-		fl := c.flights[f.text]
+		fl := c.pending[f.text]
 		fl.value, fl.err = known[f.text], err
 		close(fl.done)
-		delete(c.flights, f.text)
+		delete(c.pending, f.text)
 	}
 }
 
@@ -167,19 +167,19 @@ func (c *Client) reduceBatch(err error, n int) bool {
 
 // Life times of answers.
 const (
-	keepNow     = time.Minute
+	keepCurrent = time.Minute
 	keepDay     = 24 * time.Hour
 	keepForever = 0              // no expiry
-	lateEntries = 24 * time.Hour // contacts may be recorded late
+	lateMargin  = 24 * time.Hour // contacts may be recorded with a delay
 )
 
 // lifetime returns the life time of a field's answer.
-func (c *Client) lifetime(f field) time.Duration {
+func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {
-	case f.within == contact.Range{}, f.within.To.After(now.Add(-lateEntries)):
-		return keepNow
-	case f.within.To.After(contact.StartOfMonth(now.In(c.loc), 0)), f.within.To.After(contact.StartOfMonth(now.UTC(), 0)):
+	case f.period == contact.Range{}, f.period.To.After(now.Add(-lateMargin)):
+		return keepCurrent
+	case f.period.To.After(contact.StartOfMonth(now.In(c.location), 0)), f.period.To.After(contact.StartOfMonth(now.UTC(), 0)):
 		return keepDay
 	}
 	return keepForever

@@ -7,9 +7,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// usualDays is the number of earlier days of the same weekday that define the usual
-// values.
-const usualDays = 4
+// baselineDays is the number of earlier days of the same weekday that define the typical values.
+const baselineDays = 4
 
 // hoursOf returns the hours of the day that begins with date: 23 or 25 on days with a
 // clock change, or half an hour more or less in some zones.
@@ -30,9 +29,9 @@ func hoursOf(date time.Time) []contact.Range {
 // Day compares the day of date with the last four of its weekday, by the hour. It takes
 // one or two requests if the server supports aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
-	first := contact.StartOfDay(date.In(c.loc), 0)
+	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
-	for week := 1; week <= usualDays; week++ {
+	for week := 1; week <= baselineDays; week++ {
 		dates = append(dates, contact.StartOfDay(first, -7*week))
 	}
 	days, err := c.days(ctx, dates, kind)
@@ -42,10 +41,9 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	return Compare(days[0], days[1:]), nil
 }
 
-// DayAgainst compares the day of date with one other day, which defines the usual
-// values.
+// DayAgainst compares the day of date with one other day, which stands for the typical values.
 func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
-	days, err := c.days(ctx, []time.Time{contact.StartOfDay(date.In(c.loc), 0), contact.StartOfDay(other.In(c.loc), 0)}, kind)
+	days, err := c.days(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
 		return contact.Comparison{}, err
 	}
@@ -59,15 +57,15 @@ const maxWeeks = 26
 // day of date.
 func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	if weeks < 1 || weeks > maxWeeks {
-		return contact.Heat{}, invalid(operationsOf(kind).count, "want 1 to 26 weeks")
+		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
 	}
-	last := date.In(c.loc)
+	last := date.In(c.location)
 	return c.heat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
 // HeatOfMonth is like [Client.Heat] for the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
-	date = date.In(c.loc)
+	date = date.In(c.location)
 	return c.heat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
@@ -86,7 +84,7 @@ func (c *Client) heat(ctx context.Context, from, to time.Time, kind contact.Kind
 
 // days reads days by the hour. Hours that have not begun are unknown.
 func (c *Client) days(ctx context.Context, dates []time.Time, kind contact.Kind) ([]contact.Day, error) {
-	now := c.now().In(c.loc)
+	now := c.now().In(c.location)
 	days := make([]contact.Day, len(dates))
 	var ranges []contact.Range
 	var into []*contact.Hour

@@ -68,7 +68,7 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity says what to read of the entities of a grouping: a type and two of its fields.
+// entity says how to read the entities of a grouping: their type, and the fields for ID and name.
 type entity struct{ typ, id, name string }
 
 func parseEntity(text string) (entity, error) {
@@ -79,8 +79,8 @@ func parseEntity(text string) (entity, error) {
 	return entity{words[0], words[1], words[2]}, nil
 }
 
-// organization returns the entity in the sample of document 3.
-func organization() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
+// organizationEntity returns the entity in the sample of document 3.
+func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
 
 // formatSelection formats the selection of a group whose entity is of one of the given types.
 // Each field needs its own alias, because fields of different types may have
@@ -89,7 +89,7 @@ func formatSelection(entities []entity) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")
 	for i, e := range entities {
-		if len(entities) == 1 && e == organization() {
+		if len(entities) == 1 && e == organizationEntity() {
 			fmt.Fprintf(&b, " ... on %s { %s %s }", e.typ, e.id, e.name)
 		} else {
 			fmt.Fprintf(&b, " ... on %s { id%d: %s name%d: %s }", e.typ, i, e.id, i, e.name)

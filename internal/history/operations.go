@@ -12,25 +12,25 @@ import (
 	"wallboard/model/contact"
 )
 
-// steps is the selection for a contact (document 3, section "Resources and their
+// stepsSelection is the selection for a contact (document 3, section "Resources and their
 // fields").
-const steps = "{ id step startTime endTime }"
+const stepsSelection = "{ id step startTime endTime }"
 
-// person is the selection for a contact of the address book.
-const person = "{ uuid name surname fullName mail { value } organization { fullName } }"
+// personSelection is the selection for a contact of the address book.
+const personSelection = "{ uuid name surname fullName mail { value } organization { fullName } }"
 
 // Call returns a contact by its ID with all its steps (operations such as inboundCall).
 // The error is [ErrNotFound] if it does not exist.
 func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	op := operationsOf(kind).one
 	if id == "" {
-		return contact.Call{}, invalid(op, "the id is missing")
+		return contact.Call{}, invalidError(op, "the id is missing")
 	}
-	name, err := c.name(ctx, op)
+	name, err := c.serverName(ctx, op)
 	if err != nil {
 		return contact.Call{}, err
 	}
-	raw, err := c.fetch(ctx, field{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, quote(id), steps)})
+	raw, err := c.fetch(ctx, query{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), stepsSelection)})
 	if err != nil {
 		return contact.Call{}, err
 	}
@@ -48,13 +48,13 @@ func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contac
 // error is [ErrNotFound] if it does not exist.
 func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
 	if uuid == "" {
-		return contact.Contact{}, invalid(opContact, "the uuid is missing")
+		return contact.Contact{}, invalidError(opContact, "the uuid is missing")
 	}
-	name, err := c.name(ctx, opContact)
+	name, err := c.serverName(ctx, opContact)
 	if err != nil {
 		return contact.Contact{}, err
 	}
-	raw, err := c.fetch(ctx, field{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, quote(uuid), person), secret: true})
+	raw, err := c.fetch(ctx, query{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, stringLiteral(uuid), personSelection), secret: true})
 	if err != nil {
 		return contact.Contact{}, err
 	}
@@ -78,27 +78,27 @@ func (c *Client) Count(ctx context.Context, kind contact.Kind, r contact.Range) 
 	return counts[0].n, nil
 }
 
-// count is a number that may be unknown.
-type count struct {
+// optionalCount is a number that may be unknown.
+type optionalCount struct {
 	n     int
 	known bool
 }
 
 // counts returns the number of contacts that began in each range.
-func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]count, error) {
+func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact.Range) ([]optionalCount, error) {
 	op := operationsOf(kind).count
-	name, err := c.name(ctx, op)
+	name, err := c.serverName(ctx, op)
 	if err != nil {
 		return nil, err
 	}
-	var fields []field
-	var of []int // index of the range of each field
+	var fields []query
+	var of []int // for each field, the index of its range
 	for i, r := range ranges {
 		if err := c.checkRange(op, r); err != nil {
 			return nil, err
 		}
-		for _, m := range monthsOf(r, c.loc) {
-			fields = append(fields, field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+		for _, m := range monthsOf(r, c.location) {
+			fields = append(fields, query{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
 			of = append(of, i)
 		}
 	}
@@ -106,7 +106,7 @@ func (c *Client) counts(ctx context.Context, kind contact.Kind, ranges []contact
 	if err != nil {
 		return nil, err
 	}
-	counts := make([]count, len(ranges))
+	counts := make([]optionalCount, len(ranges))
 	for i := range counts {
 		counts[i].known = true
 	}
@@ -134,9 +134,9 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) (
 		return nil, err
 	}
 	if !graphqlName.MatchString(by) {
-		return nil, invalid(op, "the value to group by is not a GraphQL name")
+		return nil, invalidError(op, "the value to group by is not a GraphQL name")
 	}
-	name, err := c.name(ctx, op)
+	name, err := c.serverName(ctx, op)
 	if err != nil {
 		return nil, err
 	}
@@ -144,10 +144,10 @@ func (c *Client) groupsOf(ctx context.Context, op, by string, r contact.Range) (
 	if err != nil {
 		return nil, withOperation(err, op)
 	}
-	var fields []field
-	for _, m := range monthsOf(r, c.loc) {
-		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, search(m, r, ""), formatSelection(entities))
-		fields = append(fields, field{op: op, form: formGroup, text: text, within: r})
+	var fields []query
+	for _, m := range monthsOf(r, c.location) {
+		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, searchArgument(m, r, ""), formatSelection(entities))
+		fields = append(fields, query{op: op, form: formGroup, text: text, period: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {
@@ -185,7 +185,7 @@ func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 // ContactsCount returns the number of matching contacts in the address book. Document 3
 // does not show the name of the operation.
 func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int, error) {
-	name, err := c.name(ctx, OpContactsCount)
+	name, err := c.serverName(ctx, OpContactsCount)
 	if err != nil {
 		return 0, err
 	}
@@ -193,7 +193,7 @@ func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int
 	if filters := contactFilters(q); len(filters) > 0 {
 		text += "(search: {" + strings.Join(filters, ", ") + "})"
 	}
-	raw, err := c.fetch(ctx, field{op: OpContactsCount, form: formCount, text: text, secret: true})
+	raw, err := c.fetch(ctx, query{op: OpContactsCount, form: formCount, text: text, secret: true})
 	if err != nil {
 		return 0, err
 	}
@@ -208,34 +208,37 @@ func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int
 func contactFilters(q contact.AddressQuery) []string {
 	var filters []string
 	if q.MailEnd != "" {
-		filters = append(filters, fmt.Sprintf("mail: {value: {operator: END_WITH, value: %s}}", quote(q.MailEnd)))
+		filters = append(filters, fmt.Sprintf("mail: {value: {operator: END_WITH, value: %s}}", stringLiteral(q.MailEnd)))
 	}
 	if q.Organization != "" {
-		filters = append(filters, fmt.Sprintf("organization: {fullName: {operator: CONTAIN, value: %s}}", quote(q.Organization)))
+		filters = append(filters, fmt.Sprintf("organization: {fullName: {operator: CONTAIN, value: %s}}", stringLiteral(q.Organization)))
 	}
 	return filters
 }
 
-// longestRange rejects ranges that are useless and exceed any budget.
-const longestRange = 20 * 366 // days
+// maxRangeDays is the longest range that is accepted, in days. A longer one is useless and would
+// exceed any budget.
+const maxRangeDays = 20 * 366 // days
 
 func (c *Client) checkRange(op string, r contact.Range) error {
 	switch {
 	case r.From.IsZero() || !r.From.Before(r.To):
-		return invalid(op, "the time range is empty")
-	case r.To.Sub(r.From).Hours() > longestRange*24:
-		return invalid(op, "the time range is longer than 20 years")
+		return invalidError(op, "the time range is empty")
+	case r.To.Sub(r.From).Hours() > maxRangeDays*24:
+		return invalidError(op, "the time range is longer than 20 years")
 	}
 	return nil
 }
 
-func invalid(op, what string) error { return &Error{Operation: op, Message: what, Err: ErrInvalid} }
+func invalidError(op, what string) error {
+	return &Error{Operation: op, Message: what, Err: ErrInvalid}
+}
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
 
-// name returns the name of an operation on the server. The error is
+// serverName returns the name of an operation on the server. The error is
 // [ErrUnknownOperation] if neither the configuration nor the server's schema has it.
-func (c *Client) name(ctx context.Context, op string) (string, error) {
+func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 	if name := c.names[op]; name != "" {
 		return name, nil
 	}

@@ -65,7 +65,7 @@ func (c *Client) Contacts(ctx context.Context, q contact.AddressQuery, progress 
 }
 
 func readContacts(raw json.RawMessage) (contacts []contact.Contact, n int, err error) {
-	list, err := elements(raw, mostRows, "the contacts are not a list")
+	list, err := elements(raw, maxRows, "the contacts are not a list")
 	if err != nil {
 		return nil, 0, err
 	}
@@ -94,33 +94,33 @@ type pageReader[T any] struct {
 	total  int // 0: unknown
 	window int // all items are read, and this number of the last ones is kept; 0: all
 
-	all     count           // total reported by the platform, after the offset
-	seen    map[string]bool // by ID
-	last    string          // ID of the last row
-	changed bool            // the list has changed meanwhile
+	reported optionalCount   // total reported by the platform, counted from the offset
+	seen     map[string]bool // by ID
+	lastID   string          // ID of the last row
+	changed  bool            // the list changed while it was read
 }
 
-// ending is the reason for which a list ended.
-type ending int
+// endReason is the reason for which a list ended.
+type endReason int
 
 const (
-	atEnd   ending = iota // the list is complete
-	limited               // the limit is reached
-	stopped               // the consumer stopped
+	endOfList     endReason = iota // the list is complete
+	endOfLimit                     // the limit is reached
+	endOfConsumer                  // the consumer stopped
 )
 
 // missing returns an error if the list may be incomplete.
-func (r *pageReader[T]) missing(end ending) error {
+func (r *pageReader[T]) missing(end endReason) error {
 	if end == atEnd && r.window > 0 && r.read > r.window {
 		r.all, r.read = count{n: r.read, known: true}, r.window
 	}
-	s := &model.Incomplete{Got: r.read, Total: max(r.all.n, r.read), Changed: r.changed}
+	s := &model.Incomplete{Got: r.read, Total: max(r.reported.n, r.read), Changed: r.changed}
 	switch {
-	case end == stopped:
+	case end == endOfConsumer:
 		return nil
-	case end == limited && !r.all.known:
+	case end == endOfLimit && !r.reported.known:
 		s.Total = -1
-	case !r.all.known:
+	case !r.reported.known:
 		s.Total = r.read
 	}
 	if s.Total == s.Got && !s.Changed {
@@ -138,7 +138,7 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 	if err := r.client.checkRange(o.list, q.Range); err != nil {
 		return err
 	}
-	list, err := r.client.name(ctx, o.list)
+	list, err := r.client.serverName(ctx, o.list)
 	if err != nil {
 		return err
 	}
@@ -146,20 +146,20 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 	if err != nil {
 		return err
 	}
-	end := atEnd
+	end := endOfList
 	for i, m := range months {
-		if total := totals[i]; total.known && total.n <= r.offset { // skip the month
+		if total := totals[i]; total.known && total.n <= r.offset { // the offset skips the whole month
 			r.offset -= total.n
 			continue
 		}
-		end, err = r.pages(ctx, totals[i], yield, func(offset, limit int) field {
-			text := fmt.Sprintf("%s(%s) %s", list, search(m, q.Range, ", "+pagination("START_TIME", offset, limit)), steps)
-			return field{op: o.list, form: formList, text: text, within: q.Range}
+		end, err = r.pages(ctx, totals[i], yield, func(offset, limit int) query {
+			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+pagination("START_TIME", offset, limit)), stepsSelection)
+			return query{op: o.list, form: formList, text: text, period: q.Range}
 		})
 		if err != nil {
 			return err
 		}
-		if end != atEnd {
+		if end != endOfList {
 			break
 		}
 	}
@@ -167,37 +167,37 @@ func (r *pageReader[T]) calls(ctx context.Context, q contact.Query, yield func(T
 }
 
 // months returns the months of a query and the number of contacts in each.
-func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, []count, error) {
+func (r *pageReader[T]) months(ctx context.Context, q contact.Query) ([]month, []optionalCount, error) {
 	op := operationsOf(q.Kind).count
-	name, err := r.client.name(ctx, op)
+	name, err := r.client.serverName(ctx, op)
 	if err != nil {
 		return nil, nil, err
 	}
-	months := monthsOf(q.Range, r.client.loc)
-	fields := make([]field, len(months))
+	months := monthsOf(q.Range, r.client.location)
+	fields := make([]query, len(months))
 	for i, m := range months {
-		fields[i] = field{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, q.Range, "")), within: q.Range}
+		fields[i] = query{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, q.Range, "")), period: q.Range}
 	}
 	raw, err := r.client.fetch(r.reportWaits(ctx), fields...)
 	if err != nil {
 		return nil, nil, err
 	}
-	totals := make([]count, len(months))
+	totals := make([]optionalCount, len(months))
 	for i, value := range raw {
 		t := &totals[i]
 		if t.n, t.known, err = readCount(value); err != nil {
 			return nil, nil, err
 		}
-		r.all.n, r.all.known = r.all.n+t.n, (i == 0 || r.all.known) && t.known
+		r.reported.n, r.reported.known = r.reported.n+t.n, (i == 0 || r.reported.known) && t.known
 	}
-	r.all.n = max(r.all.n-r.offset, 0)
-	r.total = r.all.n
+	r.reported.n = max(r.reported.n-r.offset, 0)
+	r.total = r.reported.n
 	if r.limit > 0 {
 		r.total = min(r.total, r.limit)
 	}
 	switch {
-	case q.Newest && r.all.known:
-		r.offset += r.all.n - r.total // skip the oldest
+	case q.Newest && r.reported.known:
+		r.offset += r.reported.n - r.total // skip the oldest contacts
 	case q.Newest:
 		r.limit, r.window, r.total = 0, r.limit, 0
 	}
@@ -208,14 +208,14 @@ func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yi
 	if err := r.check(opContacts); err != nil {
 		return err
 	}
-	list, err := r.client.name(ctx, opContacts)
+	list, err := r.client.serverName(ctx, opContacts)
 	if err != nil {
 		return err
 	}
 	filters := contactFilters(q)
-	end, err := r.pages(ctx, count{}, yield, func(offset, limit int) field {
+	end, err := r.pages(ctx, optionalCount{}, yield, func(offset, limit int) query {
 		parts := append([]string{pagination("ID", offset, limit)}, filters...)
-		return field{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), person), secret: true}
+		return query{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), personSelection), secret: true}
 	})
 	if err != nil {
 		return err
@@ -227,12 +227,12 @@ func (r *pageReader[T]) contacts(ctx context.Context, q contact.AddressQuery, yi
 // with the first page that is empty or shorter than the previous ones, because a
 // platform may use smaller pages than requested. Each page begins with the last row of
 // the previous one; otherwise the list has changed.
-func (r *pageReader[T]) pages(ctx context.Context, total count, yield func(T, error) bool, page func(offset, limit int) field) (ending, error) {
+func (r *pageReader[T]) pages(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
-	r.last = ""
+	r.lastID = ""
 	for r.offset = 0; ; {
 		limit := r.client.pageSize()
-		if again = 0; r.last != "" && limit > 1 {
+		if again = 0; r.lastID != "" && limit > 1 {
 			again = 1
 		}
 		if r.limit > 0 {
@@ -243,33 +243,33 @@ func (r *pageReader[T]) pages(ctx context.Context, total count, yield func(T, er
 			continue
 		}
 		if err != nil {
-			return atEnd, err
+			return endOfList, err
 		}
 		items, n, err := r.decode(raw[0])
 		if err != nil {
-			return atEnd, err
+			return endOfList, err
 		}
-		r.all.n -= n - len(items) // items without content count towards the total
+		r.reported.n -= n - len(items) // items without content count towards the platform's total
 		if again > 0 {
-			items, n = r.continued(items), max(n-again, 0)
+			items, n = r.dropOverlap(items), max(n-again, 0)
 		}
 		offset += n
 		if !r.yieldNew(items, yield) {
-			return stopped, nil
+			return endOfConsumer, nil
 		}
 		switch {
 		case r.limit > 0 && r.read >= r.limit:
-			return limited, nil
+			return endOfLimit, nil
 		case n == 0, total.known && offset >= total.n, !total.known && n < min(usual, limit)-again:
-			return atEnd, nil
+			return endOfList, nil
 		}
 		usual = max(usual, n)
 	}
 }
 
-// continued removes the row that a page has in common with the previous one.
-func (r *pageReader[T]) continued(items []T) []T {
-	if len(items) > 0 && r.id(items[0]) == r.last {
+// dropOverlap removes the row that a page has in common with the previous one.
+func (r *pageReader[T]) dropOverlap(items []T) []T {
+	if len(items) > 0 && r.id(items[0]) == r.lastID {
 		return items[1:]
 	}
 	r.changed = true
@@ -282,8 +282,8 @@ func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 		r.seen = make(map[string]bool)
 	}
 	for _, item := range items {
-		if r.last = r.id(item); r.last != "" {
-			id := r.last
+		if r.lastID = r.id(item); r.lastID != "" {
+			id := r.lastID
 			if r.seen[id] {
 				r.changed = true
 				continue
@@ -295,18 +295,18 @@ func (r *pageReader[T]) yieldNew(items []T, yield func(T, error) bool) bool {
 			return false
 		}
 	}
-	r.tell(0)
+	r.reportProgress(0)
 	return true
 }
 
 func (r *pageReader[T]) check(op string) error {
 	if r.offset < 0 || r.limit < 0 {
-		return invalid(op, "the offset or limit is negative")
+		return invalidError(op, "the offset or limit is negative")
 	}
 	return nil
 }
 
-func (r *pageReader[T]) tell(wait time.Duration) {
+func (r *pageReader[T]) reportProgress(wait time.Duration) {
 	if r.progress != nil {
 		r.progress(contact.Progress{Read: r.read, Total: r.total, Wait: wait})
 	}
@@ -314,7 +314,7 @@ func (r *pageReader[T]) tell(wait time.Duration) {
 
 // reportWaits makes waits for the budget reported as progress.
 func (r *pageReader[T]) reportWaits(ctx context.Context) context.Context {
-	return contact.WithProgress(ctx, func(p contact.Progress) { r.tell(p.Wait) })
+	return contact.WithProgress(ctx, func(p contact.Progress) { r.reportProgress(p.Wait) })
 }
 
 // pageSize returns the page size to request.

@@ -15,19 +15,19 @@ import (
 // Probe is the result of [RunProbe].
 type Probe struct {
 	Took  time.Duration // duration of one count
-	Err   error         // error of that count; if set, the fields below are not valid
+	Err   error         // error of that count; if set, the fields below are not set
 	Date  time.Time     // Date header of its answer; zero: none
 	Asked time.Time     // local time of its arrival
 	TLS   *tls.ConnectionState
 
-	Schema error             // nil: the server exposes its schema
-	Names  map[string]string // operations that document 3 does not name, by the schema or the configuration
-	Lacks  []string          // operations that are missing or whose name is unknown
-	Broken map[string]error  // operations that fail
-	Batch  int               // accepted counts per request, at most 100; 0: unknown
-	Page   error             // why a page of 1000 was rejected; nil: accepted or not tried
-	Ended  error             // why the probe ended early, for example the rate limit
-	Budget contact.Budget    // after the probe
+	Schema  error             // nil: the server exposes its schema
+	Names   map[string]string // operations that document 3 does not name: their names in the schema or the configuration
+	Missing []string          // operations that are missing or whose name is unknown
+	Broken  map[string]error  // operations that fail
+	Batch   int               // accepted counts per request, at most 100; 0: unknown
+	Page    error             // why a page of 1000 rows was rejected; nil: it was accepted, or not tried
+	Ended   error             // why the probe ended early, for example the rate limit
+	Budget  contact.Budget    // state of the budget after the probe
 }
 
 // RunProbe probes all operations of a server without using the cache. It takes about ten
@@ -40,10 +40,10 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 		return Probe{}, err
 	}
 	defer c.Close()
-	l := probing{client: c, hour: contact.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
+	l := probeRun{client: c, hour: contact.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
 	l.hour.From = l.hour.To.Add(-time.Hour)
-	l.month = monthsOf(l.hour, c.loc)[0]
-	for _, step := range []func(context.Context) error{l.first, l.schema, l.batch, l.page} {
+	l.month = monthsOf(l.hour, c.location)[0]
+	for _, step := range []func(context.Context) error{l.checkCount, l.checkSchema, l.checkBatch, l.checkPage} {
 		if err = step(ctx); err != nil {
 			break
 		}
@@ -58,8 +58,8 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 	return l.Probe, nil
 }
 
-// probing is a probe in progress. An error of a step ends it.
-type probing struct {
+// probeRun is a probe in progress. An error returned by a step ends it.
+type probeRun struct {
 	Probe
 
 	client *Client
@@ -67,8 +67,8 @@ type probing struct {
 	month  month         // month of that hour
 }
 
-// first requests one count and records how it is answered.
-func (l *probing) first(ctx context.Context) error {
+// checkCount requests one count and records how it is answered.
+func (l *probeRun) checkCount(ctx context.Context) error {
 	c := l.client
 	if err := c.wire.budget.wait(ctx, nil); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (l *probing) first(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, c.wire.timeout)
 	defer cancel()
 	began := c.now()
-	r, err := c.wire.post(limited, aliased([]field{{text: l.question(operationsOf(contact.Inbound).count)}}))
+	r, err := c.wire.post(limited, renderDocument([]query{{text: l.minimalQuery(operationsOf(contact.Inbound).count)}}))
 	l.Asked = c.now()
 	l.Took = l.Asked.Sub(began)
 	if err != nil {
@@ -87,14 +87,14 @@ func (l *probing) first(ctx context.Context) error {
 	if date, err := http.ParseTime(r.header.Get("Date")); err == nil {
 		l.Date = date
 	}
-	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // authorization precedes this error
+	if _, err := c.wire.read(r); !errors.Is(err, ErrUnknownOperation) { // the platform checks the API key before it reports this error
 		l.Err = err
 	}
 	return l.Err
 }
 
-// schema finds the available operations, in the schema or by trying them.
-func (l *probing) schema(ctx context.Context) error {
+// checkSchema finds the available operations, in the schema or by trying them.
+func (l *probeRun) checkSchema(ctx context.Context) error {
 	s, err := l.client.schema(ctx)
 	if l.Schema = err; isFatal(err) {
 		return err
@@ -103,9 +103,9 @@ func (l *probing) schema(ctx context.Context) error {
 		name := l.client.names[op]
 		switch {
 		case err != nil && name == "":
-			l.Lacks = append(l.Lacks, op)
+			l.Missing = append(l.Missing, op)
 		case err != nil:
-			if err := l.try(ctx, op); err != nil {
+			if err := l.tryOperation(ctx, op); err != nil {
 				return err
 			}
 		default:
@@ -113,11 +113,11 @@ func (l *probing) schema(ctx context.Context) error {
 				name = s.find(op)
 			}
 			if s.typeNamed(s.QueryType.Name).field(name) == nil {
-				l.Lacks = append(l.Lacks, op)
+				l.Missing = append(l.Missing, op)
 				continue
 			}
 		}
-		if l.client.names[op] != op && name != "" && !slices.Contains(l.Lacks, op) {
+		if l.client.names[op] != op && name != "" && !slices.Contains(l.Missing, op) {
 			l.Names[op] = name
 		}
 	}
@@ -131,24 +131,24 @@ func isFatal(err error) bool {
 		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
 }
 
-// try requests an operation.
-func (l *probing) try(ctx context.Context, op string) error {
-	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.question(op)}}), nil)
+// tryOperation requests an operation.
+func (l *probeRun) tryOperation(ctx context.Context, op string) error {
+	_, err := l.client.wire.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
 	switch {
 	case isFatal(err):
 		return err
 	case errors.Is(err, ErrUnknownOperation):
-		l.Lacks = append(l.Lacks, op)
+		l.Missing = append(l.Missing, op)
 	case err != nil:
 		l.Broken[op] = err
 	}
 	return nil
 }
 
-// question returns a minimal query of an operation. No object has the ID 0.
-func (l *probing) question(op string) string {
+// minimalQuery returns a minimal query of an operation. No object has the ID 0.
+func (l *probeRun) minimalQuery(op string) string {
 	name := l.client.names[op]
-	within := search(l.month, l.hour, "")
+	within := searchArgument(l.month, l.hour, "")
 	for _, k := range contact.Kinds() {
 		switch o := operationsOf(k); op {
 		case o.one:
@@ -158,7 +158,7 @@ func (l *probing) question(op string) string {
 		case o.count:
 			return fmt.Sprintf("%s(%s)", name, within)
 		case o.group:
-			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]entity{organization()}))
+			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]entity{organizationEntity()}))
 		}
 	}
 	switch op {
@@ -178,22 +178,22 @@ func (l *probing) question(op string) string {
 	return fmt.Sprintf("%s(%s)", name, within) // OpSupportCount
 }
 
-func (l *probing) pageOf(op string, limit int) string {
-	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], search(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
+func (l *probeRun) pageOf(op string, limit int) string {
+	return fmt.Sprintf("%s(%s) { id }", l.client.names[op], searchArgument(l.month, l.hour, ", "+pagination("START_TIME", 0, limit)))
 }
 
-// batch finds the number of counts per request that the server accepts.
-func (l *probing) batch(ctx context.Context) error {
+// checkBatch finds the number of counts per request that the server accepts.
+func (l *probeRun) checkBatch(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).count
-	if slices.Contains(l.Lacks, op) {
+	if slices.Contains(l.Missing, op) {
 		return nil
 	}
 	for n := l.client.maxFields(); n > 1; n /= 10 {
-		fields := make([]field, n)
+		fields := make([]query, n)
 		for i := range fields {
-			fields[i].text = l.question(op)
+			fields[i].text = l.minimalQuery(op)
 		}
-		_, err := l.client.wire.ask(ctx, aliased(fields), nil)
+		_, err := l.client.wire.request(ctx, renderDocument(fields), nil)
 		if isFatal(err) {
 			return err
 		}
@@ -206,13 +206,13 @@ func (l *probing) batch(ctx context.Context) error {
 	return nil
 }
 
-// page requests a page of the maximum size in document 3.
-func (l *probing) page(ctx context.Context) error {
+// checkPage requests a page of the maximum size in document 3.
+func (l *probeRun) checkPage(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).list
-	if slices.Contains(l.Lacks, op) {
+	if slices.Contains(l.Missing, op) {
 		return nil
 	}
-	_, err := l.client.wire.ask(ctx, aliased([]field{{text: l.pageOf(op, maxPage)}}), nil)
+	_, err := l.client.wire.request(ctx, renderDocument([]query{{text: l.pageOf(op, maxPage)}}), nil)
 	if isFatal(err) {
 		return err
 	}

@@ -37,10 +37,10 @@ type wire struct {
 	http    *http.Transport
 	budget  *budget
 
-	seen  sync.Mutex // guards the fields below; never held while blocking
-	key   secret.Text
-	last  error // of the last request; nil if it was answered
-	asked bool
+	mu       sync.Mutex // guards the fields below; never held while blocking
+	key      secret.Text
+	lastErr  error // of the last request; nil if it was answered
+	hasAsked bool
 }
 
 func newTransport(o *Options) *http.Transport {
@@ -57,16 +57,16 @@ func newTransport(o *Options) *http.Transport {
 		Proxy: http.ProxyFromEnvironment, DialContext: dial, TLSClientConfig: config,
 		TLSHandshakeTimeout: connectTimeout, MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
-		DisableCompression: true, // against decompression bombs
+		DisableCompression: true, // protects against decompression bombs
 		ForceAttemptHTTP2:  o.DialContext == nil,
 	}
 }
 
-// ask sends a document and returns its data by alias. It waits for the budget. It
+// request sends a document and returns its data by alias. It waits for the budget. It
 // repeats requests that were lost, and those rejected because of their rate, after the
 // time that the platform specifies. waiting, if not nil, is called with the remaining
 // wait, and with 0 at its end.
-func (w *wire) ask(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
+func (w *wire) request(ctx context.Context, document string, waiting func(time.Duration)) (map[string]json.RawMessage, error) {
 	lost := false
 	for attempt := 1; ; attempt++ {
 		if err := w.budget.wait(ctx, waiting); err != nil {
@@ -74,7 +74,7 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 		}
 		data, err := w.send(ctx, document)
 		if ctx.Err() == nil {
-			w.note(err)
+			w.setLastResult(err)
 		}
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
@@ -97,12 +97,12 @@ func (w *wire) ask(ctx context.Context, document string, waiting func(time.Durat
 	}
 }
 
-// awaitRetry waits as long as the platform specified when it rejected a request. It returns
-// false if the wait cannot be reported, or if the context ends before.
+// awaitRetry waits for as long as the platform specified when it rejected a request. It returns
+// false if the wait would be too long, or if the context ends first.
 func (w *wire) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {
-		return true // not specified: only the rate is halved
+		return true // the platform specified no time: the halved rate is enough
 	}
 	left := e.Retry.Sub(w.now())
 	if end, ok := ctx.Deadline(); waiting == nil || ok && time.Until(end) < left {
@@ -132,30 +132,30 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// note records the result of the last request.
-func (w *wire) note(err error) {
-	w.seen.Lock()
-	defer w.seen.Unlock()
-	w.last, w.asked = err, true
+// setLastResult records the result of the last request.
+func (w *wire) setLastResult(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lastErr, w.hasAsked = err, true
 }
 
 // state returns the result of the last request; asked is false before the first one.
 func (w *wire) state() (last error, asked bool) { //nolint:revive // not an error of state's
-	w.seen.Lock()
-	defer w.seen.Unlock()
-	return w.last, w.asked
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lastErr, w.hasAsked
 }
 
 // setKey replaces the API key for further requests.
 func (w *wire) setKey(key secret.Text) {
-	w.seen.Lock()
-	defer w.seen.Unlock()
-	w.key, w.last, w.asked = key, nil, false
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.key, w.lastErr, w.hasAsked = key, nil, false
 }
 
 func (w *wire) apiKey() secret.Text {
-	w.seen.Lock()
-	defer w.seen.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return w.key
 }
 
@@ -178,17 +178,17 @@ func (w *wire) send(ctx context.Context, document string) (map[string]json.RawMe
 func (w *wire) read(r response) (map[string]json.RawMessage, error) {
 	data, err := w.answer(r.status, r.body)
 	if errors.Is(err, ErrRate) {
-		w.budget.slow()
+		w.budget.halveRate()
 		var e *Error
 		if after := neterror.RetryAfter(r.header, w.now()); errors.As(err, &e) && after > 0 {
-			e.Retry = w.now().Add(min(after, longestRest))
+			e.Retry = w.now().Add(min(after, maxRetryDelay))
 		}
 	}
 	return data, err
 }
 
-// longestRest limits the wait that the platform specifies.
-const longestRest = 10 * time.Minute
+// maxRetryDelay limits the wait that the platform specifies.
+const maxRetryDelay = 10 * time.Minute
 
 // response is an HTTP response.
 type response struct {

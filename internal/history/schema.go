@@ -68,7 +68,7 @@ func (t typeRef) base() (ref typeRef, list bool) {
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)
 	if !ok {
-		data, err := c.wire.ask(ctx, "query { "+introspection+" }"+typeFragment, nil)
+		data, err := c.wire.request(ctx, "query { "+introspection+" }"+typeFragment, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -124,19 +124,19 @@ func (s *schema) find(op string) string {
 	return ""
 }
 
-// form is the kind of result of an operation.
-type form int
+// resultForm is the kind of result of an operation.
+type resultForm int
 
 const (
-	formOne form = iota
+	formOne resultForm = iota
 	formList
 	formCount
 	formGroup
 )
 
-// fits reports whether an answer has the form. Other answers, and those without data,
+// matches reports whether an answer has the form. Other answers, and those without data,
 // are not cached.
-func (f form) fits(answer json.RawMessage) bool {
+func (f resultForm) matches(answer json.RawMessage) bool {
 	switch f {
 	case formCount:
 		_, known, err := readCount(answer)
@@ -148,7 +148,7 @@ func (f form) fits(answer json.RawMessage) bool {
 	return !isNull(answer)
 }
 
-func formOf(op string) form {
+func formOf(op string) resultForm {
 	switch op {
 	case OpChatsCountGroup, OpSupportCountGroup:
 		return formGroup
@@ -161,7 +161,7 @@ func formOf(op string) form {
 }
 
 // form derives the form from the arguments and the type.
-func (f *schemaField) form() form {
+func (f *schemaField) form() resultForm {
 	base, list := f.Type.base()
 	has := func(arg string) bool {
 		return slices.ContainsFunc(f.Args, func(a schemaArg) bool { return a.Name == arg })
@@ -181,7 +181,7 @@ func (f *schemaField) form() form {
 // first. Others come from the server's schema and from [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
-	name, err := c.name(ctx, op)
+	name, err := c.serverName(ctx, op)
 	if err != nil {
 		return nil, err
 	}
@@ -222,13 +222,13 @@ func (s *schema) groupBys(operation string) []string {
 	return list
 }
 
-// entities returns the possible types of groupByEntity when grouping by by.
+// entities returns the possible types of groupByEntity for a value of groupBy.
 func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 	if e, ok := c.groups[by]; ok {
 		return []entity{e}, nil
 	}
 	if by == ByOrganization {
-		return []entity{organization()}, nil
+		return []entity{organizationEntity()}, nil
 	}
 	s, err := c.schema(ctx)
 	if err != nil {

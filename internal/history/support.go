@@ -20,7 +20,7 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.fetch(ctx, field{op: OpSupport, text: fmt.Sprintf("%s(id: %s) %s", name, quote(id), fields.selection())})
+	raw, err := c.fetch(ctx, query{op: OpSupport, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), fields.selection())})
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +44,9 @@ func (c *Client) Supports(ctx context.Context, r contact.Range, offset, limit in
 		limit = maxPage
 	}
 	var list []contact.Record
-	for _, m := range monthsOf(r, c.loc) {
-		text := fmt.Sprintf("%s(%s) %s", name, search(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
-		raw, err := c.fetch(ctx, field{op: OpSupports, form: formList, text: text, within: r})
+	for _, m := range monthsOf(r, c.location) {
+		text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, r, ", "+pagination("START_TIME", offset, limit)), fields.selection())
+		raw, err := c.fetch(ctx, query{op: OpSupports, form: formList, text: text, period: r})
 		if err != nil {
 			return nil, err
 		}
@@ -70,13 +70,13 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 	if err := c.checkRange(OpSupportCount, r); err != nil {
 		return 0, err
 	}
-	name, err := c.name(ctx, OpSupportCount)
+	name, err := c.serverName(ctx, OpSupportCount)
 	if err != nil {
 		return 0, err
 	}
-	var fields []field
-	for _, m := range monthsOf(r, c.loc) {
-		fields = append(fields, field{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, search(m, r, "")), within: r})
+	var fields []query
+	for _, m := range monthsOf(r, c.location) {
+		fields = append(fields, query{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {
@@ -127,7 +127,7 @@ func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
 
 // supportFields returns the name of an operation and the scalar fields of its result.
 func (c *Client) supportFields(ctx context.Context, op string) (string, recordFields, error) {
-	name, err := c.name(ctx, op)
+	name, err := c.serverName(ctx, op)
 	if err != nil {
 		return "", nil, err
 	}
@@ -138,7 +138,7 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	if err == nil {
 		if f := s.typeNamed(s.QueryType.Name).field(name); f != nil {
 			base, _ := f.Type.base()
-			if plain := s.typeNamed(base.Name).plain(); len(plain) > 0 {
+			if plain := s.typeNamed(base.Name).scalarFields(); len(plain) > 0 {
 				return name, plain, nil
 			}
 		}
@@ -146,8 +146,8 @@ func (c *Client) supportFields(ctx context.Context, op string) (string, recordFi
 	return name, recordFields{"id", "startTime", "endTime"}, nil
 }
 
-// plain returns the fields of a type that are scalar and need no argument.
-func (t *schemaType) plain() recordFields {
+// scalarFields returns the fields of a type that are scalar and need no argument.
+func (t *schemaType) scalarFields() recordFields {
 	var names recordFields
 	for _, f := range t.Fields {
 		if base, list := f.Type.base(); !list && (base.Kind == "SCALAR" || base.Kind == "ENUM") && len(f.Args) == 0 {

@@ -8,9 +8,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// Usual returns the usual values of a weekday: the median and the quartiles of each
-// hour and of the whole day. Unknown and partial hours are left out, and days with such
-// hours from the whole; an hour that is repeated by a clock change counts twice.
+// Usual returns the typical values of a weekday: the median and the quartiles of each hour and of
+// the whole day. Unknown and partial hours are left out, and days with such hours are left out of
+// the whole day. An hour that a clock change repeats counts twice.
 func Usual(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64
@@ -32,9 +32,9 @@ func Usual(days []contact.Day) contact.Baseline {
 		}
 	}
 	for i := range hours {
-		u.Hours[i] = band(hours[i])
+		u.Hours[i] = bandOf(hours[i])
 	}
-	u.Total = band(totals)
+	u.Total = bandOf(totals)
 	return u
 }
 
@@ -48,16 +48,16 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	over := !now.Before(contact.StartOfDay(day.Date, 1))
 	var sums []float64
 	for _, d := range others {
-		if sum, ok := until(d, now, over); ok {
+		if sum, ok := contactsUntil(d, now, over); ok {
 			sums = append(sums, sum)
 		}
 	}
-	c.SoFar = band(sums)
+	c.SoFar = bandOf(sums)
 	return c
 }
 
-// until returns the number of contacts of a day until a time of day, or all of them.
-func until(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
+// contactsUntil returns the number of contacts of a day until a time of day, or all of them.
+func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool) {
 	for _, h := range d.Hours {
 		if !h.Known {
 			return 0, false
@@ -94,8 +94,8 @@ func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
 	return heat
 }
 
-// band returns the median and the quartiles of numbers, with linear interpolation.
-func band(numbers []float64) contact.Band {
+// bandOf returns the median and the quartiles of numbers, with linear interpolation.
+func bandOf(numbers []float64) contact.Band {
 	if len(numbers) == 0 {
 		return contact.Band{}
 	}

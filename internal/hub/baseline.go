@@ -13,33 +13,34 @@ import (
 
 // The baseline is computed once an hour, before the hour begins.
 const (
-	usualEvery = time.Hour
-	usualAhead = forecast.Quarter
+	baselineInterval = time.Hour
+	baselineLead     = forecast.Quarter
 )
 
 // cachedBaseline holds the baseline of a view's figures, computed from earlier days.
 type cachedBaseline struct {
-	book        forecast.Baselines
-	until       time.Time // end of the computed or requested time; zero: none yet
+	baselines forecast.Baselines
+	until time.Time // end of the computed or requested period; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
 	revision    int       // increases when running computations become invalid
 }
 
-// forget drops the baseline. It is computed again unless the recorded days no longer apply.
-func (b *cachedBaseline) forget(gone bool) {
-	b.book, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || gone
+// forget drops the baseline. It is computed again unless unavailable is set because the recorded
+// days no longer apply.
+func (b *cachedBaseline) forget(unavailable bool) {
+	b.baselines, b.until, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
 // baselineDue returns the time range for which a baseline is due, if any.
-func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int, is bool) {
+func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, revision int, due bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b := &p.baseline
-	if b.unavailable || !p.started || now.Add(usualAhead).Before(b.until) {
-		return from, to, lesson, false
+	if b.unavailable || !p.started || now.Add(baselineLead).Before(b.until) {
+		return from, to, revision, false
 	}
-	if to = now.Add(usualAhead).Truncate(usualEvery).Add(usualEvery); b.until.IsZero() {
-		from = now.Truncate(usualEvery).Add(-situation.ChartPeriod)
+	if to = now.Add(baselineLead).Truncate(baselineInterval).Add(baselineInterval); b.until.IsZero() {
+		from = now.Truncate(baselineInterval).Add(-situation.ChartPeriod)
 	} else {
 		from = b.until
 	}
@@ -49,10 +50,10 @@ func (p *sharedView) baselineDue(now time.Time) (from, to time.Time, lesson int,
 
 // computeBaselines computes due baselines in the background, one after the other.
 func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
-	if h.o.Recorded.Days == nil || now.IsZero() {
+	if h.options.Recorded.Days == nil || now.IsZero() {
 		return
 	}
-	for _, p := range h.all() {
+	for _, p := range h.allViews() {
 		from, to, lesson, is := p.baselineDue(now)
 		if !is {
 			continue
@@ -64,28 +65,28 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 }
 
 // computeBaseline computes the baseline of a view for a time range.
-func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, lesson int) {
+func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
-	engine, err := h.o.Engine(p.sight.Part)
+	engine, err := h.options.Engine(p.visibility.Part)
 	h.mu.Unlock()
 	if err != nil {
-		return // there is no baseline then
+		return // the view then has no baseline
 	}
 	l := forecast.NewLearner(engine, from, to, time.Local)
-	l.AddAll(p.restricted(h.o.Recorded.Days(ctx, l.Times())))
+	l.AddAll(p.restricted(h.options.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.baseline.revision == lesson {
-		p.baseline.book.Merge(l)
+	if p.baseline.revision == revision {
+		p.baseline.baselines.Merge(l)
 	}
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.
 func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
-	part, mask := model.NewPartFilter(p.sight.Part), p.maskCopy()
+	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {
 		for s := range pictures {
 			if !yield(mask.Apply(part.Apply(s))) {
@@ -97,9 +98,9 @@ func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*mo
 
 // Baseline returns the baseline of a figure of a record along its trend, from the same time
 // of earlier days. It is empty if there are too few days.
-func (v *Viewer) Baseline(name string, k alert.Key, over alert.Trend) forecast.UsualBand {
+func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.baseline.book.Band(name, k, over)
+	return p.baseline.baselines.Band(name, k, trend)
 }

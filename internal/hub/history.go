@@ -23,62 +23,61 @@ type Recorded struct {
 	Nameless bool
 }
 
-// startLoading reports whether to start loading the time before a view: once, when all data
-// have arrived.
-func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, era int, is bool) {
+// startLoading reports whether to load the history of a view now: once, when all data have arrived.
+func (p *sharedView) startLoading(s *model.Snapshot, now time.Time) (began time.Time, platformVersion int, start bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.began.IsZero() {
-		p.began = now
+	if p.firstSnapshotAt.IsZero() {
+		p.firstSnapshotAt = now
 	}
 	if p.started || !situation.IsComplete(&s.Health) {
 		return began, 0, false
 	}
 	p.started = true
-	return p.began, p.era, true
+	return p.firstSnapshotAt, p.platformVersion, true
 }
 
-// loadPasts loads the time before the start into all views, one after the other.
-func (h *Hub) loadPasts(ctx context.Context, s *model.Snapshot, now time.Time) {
-	if h.o.Recorded.Snapshots == nil || s == nil {
+// loadHistories loads the recorded history into all views, one after the other.
+func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Time) {
+	if h.options.Recorded.Snapshots == nil || s == nil {
 		return
 	}
-	for _, p := range h.all() {
+	for _, p := range h.allViews() {
 		began, era, is := p.startLoading(s, now)
 		if !is {
 			continue
 		}
 		h.background.Go(func() {
 			h.withReaderSlot(ctx, func() {
-				if h.loadPast(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
-					h.loadPast(ctx, p, era, situation.EarlyPart(began))
+				if h.loadHistory(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
+					h.loadHistory(ctx, p, era, situation.EarlyPart(began))
 				}
 			})
 		})
 	}
 }
 
-// loadPast loads one part of the time before into a view. It reports whether the part is
-// complete and still belongs to the same platform.
-func (h *Hub) loadPast(ctx context.Context, p *sharedView, era int, of situation.BackfillPart) bool {
+// loadHistory loads one part of the recorded history into a view. It reports whether the part is
+// complete and the platform is still the same.
+func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.mu.Lock()
-	engine, err := h.o.Engine(p.sight.Part)
-	names := h.o.Names
+	engine, err := h.options.Engine(p.visibility.Part)
+	names := h.options.Names
 	h.mu.Unlock()
 	if err != nil {
-		return false // the present is still shown
+		return false // viewers still see the live data
 	}
 	pictures := func(yield func(*model.Snapshot) bool) {
-		for s := range p.restricted(h.o.Recorded.Snapshots(ctx, of.From, of.To, of.Step)) {
-			if p.platformChanged(era) || !yield(s) {
+		for s := range p.restricted(h.options.Recorded.Snapshots(ctx, part.From, part.To, part.Step)) {
+			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
 		}
 	}
-	seen, all := situation.Backfill(ctx, engine, names, of, pictures)
-	return all && p.remember(era, seen, h.o.Recorded.Nameless)
+	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
+	return all && p.applyHistory(platformVersion, seen, h.options.Recorded.Nameless)
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.
@@ -88,24 +87,24 @@ func (p *sharedView) maskCopy() *model.Mask {
 	return p.mask.Clone()
 }
 
-func (p *sharedView) platformChanged(era int) bool {
+func (p *sharedView) platformChanged(platformVersion int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.era != era
+	return p.platformVersion != platformVersion
 }
 
-// remember applies the loaded past, unless the platform has changed.
-func (p *sharedView) remember(era int, seen situation.BackfillResult, nameless bool) bool {
+// applyHistory applies a loaded part of the history, unless the platform has changed.
+func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.era != era {
+	if p.platformVersion != platformVersion {
 		return false
 	}
 	if nameless {
-		seen.Past.Forget(alert.User)
+		history.Backfill.Forget(alert.User)
 	}
-	seen.Past.ApplyTo(p.engine)
-	p.watch.Remember(seen.Watch, nameless)
+	history.Backfill.ApplyTo(p.engine)
+	p.history.Remember(history.Tracker, nameless)
 	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }
@@ -114,12 +113,12 @@ func (p *sharedView) remember(era int, seen situation.BackfillResult, nameless b
 // unknown. It must not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers with the same sight.
-func (v *Viewer) SetTypicalVolume(of TypicalVolume) {
+// SetTypicalVolume sets the source of typical volumes for all viewers with the same visibility.
+func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.typical = of
+	p.typicalVolume = source
 }
 
 // withReaderSlot calls do when no other goroutine reads the recording, unless the context ends

@@ -153,7 +153,7 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		if len(v.Active()) == 0 {
 			t.Error("nothing is wrong here")
 		}
-		if err := h.Reconfigure(Change{Engine: h.o.Engine, NewPlatform: true}); err != nil {
+		if err := h.Reconfigure(Change{Engine: h.options.Engine, NewPlatform: true}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(v.Active()); n > 0 {
@@ -220,7 +220,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 				t.Errorf("in an hour it was asked %d times for two pictures", n)
 			}
 		}
-		change := Change{Engine: h.o.Engine, Names: h.o.Names}
+		change := Change{Engine: h.options.Engine, Names: h.options.Names}
 		if err := h.Reconfigure(change); err != nil {
 			t.Fatal(err)
 		}

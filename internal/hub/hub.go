@@ -1,11 +1,11 @@
-// Package hub distributes one feed to many viewers. For each combination of a visible part
-// of the floor and a name mode it keeps one shared view: the snapshot with everything else
-// removed, an alert engine and a situation watch. All viewers with the same visibility
-// share it. Acknowledgements and snoozes apply to all views.
+// Package hub distributes one feed to many viewers. For each combination of a visible part of the
+// floor and a name mode it keeps one shared view: the snapshot with everything else removed, an
+// alert engine and a situation tracker. All viewers with the same visibility share it.
+// Acknowledgements and snoozes apply to all views.
 //
-// Engines and masks are not safe for concurrent use; the lock of their view guards them.
-// Viewers get copies or immutable values. [Hub.Run] evaluates all views once a second
-// and starts goroutines that read the recording.
+// Engines and masks are not safe for concurrent use; the lock of their view guards them. Viewers
+// get copies or immutable values. [Hub.Run] evaluates all views once a second and starts goroutines
+// that read the recording.
 //
 // A [Room] tracks the viewers of one server and delivers messages between their boards. It
 // stores nothing and starts no goroutine; each seat has a bounded queue of events, from
@@ -44,10 +44,9 @@ type Options struct {
 	Secrets []string
 	// Breaks holds the allowed lengths of breaks.
 	Breaks breaks.Limits
-	// Restore restores the state of the engine for the whole floor before its first
-	// evaluation; nil: nothing to restore. Keep stores alerts of the whole floor that
-	// ended, were taken over or were released, and must not block; nil: they are not
-	// stored.
+	// Restore restores the state of the engine for the whole floor before its first evaluation;
+	// nil: nothing to restore. OnEnded stores alerts of the whole floor that ended, or whose
+	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
 	// Recorded provides recorded snapshots from before the start of the hub.
@@ -55,8 +54,8 @@ type Options struct {
 	// OnChange is called with changed situations of the whole floor, once the feed is live,
 	// and must not block; it may be nil.
 	OnChange func([]situation.Change)
-	// UnclaimedAfter is how long a critical situation may stay unclaimed before Untaken is called,
-	// and again when that ends; 0: never. Untaken must not block.
+	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
+	// called; it is called again when that ends. 0: never. OnUnclaimed must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
 	// OnAct is called after viewers acknowledged or snoozed alerts, once all views show
@@ -68,8 +67,8 @@ type Options struct {
 
 // Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
-	o     Options
-	keeps bool // Options.OnEnded is set
+	options     Options
+	keepsAlerts bool // Options.OnEnded is set
 
 	mu    sync.Mutex
 	whole *sharedView // of the whole floor; the others follow it
@@ -81,13 +80,13 @@ type Hub struct {
 	readerSlot chan struct{}  // held by the one that is reading
 }
 
-// Visibility is what a viewer may see of the floor: a part of it, and how people are named.
+// Visibility is the part of the floor that a viewer may see, and how people are named.
 type Visibility struct {
 	Names model.NameMode
 	Part  model.Part
 }
 
-// Key returns a unique key of the sight.
+// Key returns a unique key of the visibility.
 func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
 }
@@ -107,7 +106,7 @@ func New(o Options) (*Hub, error) {
 	if !keeps {
 		o.OnEnded = func([]alert.Alert) {}
 	}
-	h := &Hub{o: o, keeps: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
+	h := &Hub{options: o, keepsAlerts: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
 	var err error
 	if h.whole, err = h.viewFor(Visibility{Names: model.NamesFull}); err != nil {
 		return nil, err
@@ -138,7 +137,7 @@ func (h *Hub) Run(ctx context.Context) {
 			return
 		case <-tick.C:
 			now := h.evaluateAll()
-			h.loadPasts(ctx, h.o.Source.Latest(), now)
+			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
 		case <-pause.C:
 			acts = h.actSignal
@@ -146,13 +145,13 @@ func (h *Hub) Run(ctx context.Context) {
 			acts = nil
 			pause.Reset(actPause)
 			h.evaluateAll()
-			h.o.OnAct()
+			h.options.OnAct()
 		}
 	}
 }
 
-// acted signals that a viewer acknowledged or snoozed an alert.
-func (h *Hub) acted() {
+// signalAct signals that a viewer acknowledged or snoozed an alert.
+func (h *Hub) signalAct() {
 	select {
 	case h.actSignal <- struct{}{}:
 	default: // already signalled
@@ -162,18 +161,18 @@ func (h *Hub) acted() {
 // evaluateAll evaluates all views, that of the whole floor first, and returns the time on the
 // server's clock.
 func (h *Hub) evaluateAll() (now time.Time) {
-	s := h.o.Source.Latest()
+	s := h.options.Source.Latest()
 	if s == nil {
 		return now
 	}
-	now = h.o.Now().Add(s.Health.ClockOffset)
-	for _, p := range h.all() {
-		p.evaluate(p.of(s), now)
+	now = h.options.Now().Add(s.Health.ClockOffset)
+	for _, p := range h.allViews() {
+		p.evaluate(p.visibleSnapshot(s), now)
 		if p.syncFromWhole() {
-			p.evaluate(p.of(s), now)
+			p.evaluate(p.visibleSnapshot(s), now)
 		}
 		for _, u := range p.unclaimedChanges(h.after(), now) {
-			h.o.OnUnclaimed(u)
+			h.options.OnUnclaimed(u)
 		}
 	}
 	return now
@@ -182,10 +181,10 @@ func (h *Hub) evaluateAll() (now time.Time) {
 func (h *Hub) after() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.o.UnclaimedAfter
+	return h.options.UnclaimedAfter
 }
 
-func (h *Hub) all() []*sharedView {
+func (h *Hub) allViews() []*sharedView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	out := []*sharedView{h.whole}
@@ -216,117 +215,117 @@ func (h *Hub) Reconfigure(c Change) error {
 	defer h.mu.Unlock()
 	next := make(map[*sharedView]*alert.Engine, len(h.views))
 	for _, p := range h.views {
-		e, err := c.Engine(p.sight.Part)
+		e, err := c.Engine(p.visibility.Part)
 		if err != nil {
 			return fmt.Errorf("hub: %w", err)
 		}
 		next[p] = e
 	}
-	c.Secrets = slices.Concat(h.o.Secrets, c.Secrets)
+	c.Secrets = slices.Concat(h.options.Secrets, c.Secrets)
 	slices.Sort(c.Secrets)
 	c.Secrets = slices.Compact(c.Secrets)
-	h.o.Engine, h.o.Names, h.o.Secrets, h.o.Breaks, h.o.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
-	if c.NewPlatform && h.o.Restore != nil {
-		h.o.Restore(next[h.whole]) // the engine is not shared yet
+	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
+	if c.NewPlatform && h.options.Restore != nil {
+		h.options.Restore(next[h.whole]) // the engine is not shared yet
 	}
 	for p, e := range next {
-		p.follow(e, &c)
+		p.replaceEngine(e, &c)
 	}
 	return nil
 }
 
-// Viewer returns a new viewer with a sight. every and phase determine when snapshots
-// arrive: see [Viewer.Wait].
-func (h *Hub) Viewer(sight Visibility, every, phase time.Duration) (*Viewer, error) {
+// Viewer returns a new viewer with a visibility. every and phase determine when snapshots arrive:
+// see [Viewer.Wait].
+func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	v := &Viewer{hub: h, source: h.o.Source, every: every, phase: phase, now: h.o.Now}
-	return v, v.switchTo(sight)
+	v := &Viewer{hub: h, source: h.options.Source, every: every, phase: phase, now: h.options.Now}
+	return v, v.switchTo(visibility)
 }
 
-// viewFor returns the view for a sight. The caller holds mu, or is New.
-func (h *Hub) viewFor(sight Visibility) (*sharedView, error) {
-	if p := h.views[sight.Key()]; p != nil {
+// viewFor returns the view for a visibility. The caller holds mu, or is New.
+func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
+	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
 	}
-	e, err := h.o.Engine(sight.Part)
+	e, err := h.options.Engine(visibility.Part)
 	if err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &sharedView{
-		engine: e, sight: sight, whole: h.whole, callbacks: callbacks{onAct: h.acted}, part: model.NewPartFilter(sight.Part),
-		mask: model.NewMask(sight.Names, h.o.Salt, h.o.Names, h.o.Secrets...),
+		engine: e, visibility: visibility, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, part: model.NewPartFilter(visibility.Part),
+		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
 	if p.whole == nil {
-		p.keep, p.changed = h.o.OnEnded, h.o.OnChange
+		p.keepAlerts, p.changed = h.options.OnEnded, h.options.OnChange
 	} else {
 		p.initSnoozes()
 	}
-	p.watch = p.newWatch(h.o.Names, h.o.Breaks)
+	p.history = p.newHistory(h.options.Names, h.options.Breaks)
 	e.Silencer().SetLock(&p.mu)
-	h.views[sight.Key()] = p
+	h.views[visibility.Key()] = p
 	return p, nil
 }
 
-// keptChanges is the number of changes kept for slow viewers. A viewer that is further
+// maxKeptChanges is the number of changes kept for slow viewers. A viewer that is further
 // behind still sees all alerts, but does not ring for the lost changes.
-const keptChanges = 1000
+const maxKeptChanges = 1000
 
-// sharedView is the floor as viewers with the same sight see it.
+// sharedView is the floor as viewers with the same visibility see it.
 type sharedView struct {
-	mu     sync.Mutex
-	sight  Visibility
-	part   *model.PartFilter // nil: the whole floor
-	mask   *model.Mask       // nil: full names
-	raw    *model.Snapshot   // the snapshot that shown was made from
-	shown  *model.Snapshot
-	engine *alert.Engine
-	watch  watch
+	mu         sync.Mutex
+	visibility Visibility
+	part       *model.PartFilter // nil: the whole floor
+	mask       *model.Mask       // nil: full names
+	lastInput  *model.Snapshot   // the snapshot that shown was made from
+	shown      *model.Snapshot
+	engine     *alert.Engine
+	history    viewHistory
 
-	seq          uint64 // of the last evaluated snapshot
-	second       int64
-	derivedStale bool        // evaluated since made was computed
-	dirty        atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
-	derived      any         // cached result of Viewer.Cached
-	changes      []alert.Change
-	first        int // number of changes dropped before those in changes
-	view         *situation.View
-	typical      TypicalVolume        // nil: not set
-	live         bool                 // the feed has been live: changes of situations are reported
-	reported     map[string]Unclaimed // reported unclaimed situations, by ID
+	seq            uint64 // of the last evaluated snapshot
+	second         int64
+	derivedStale   bool        // evaluated since derived was computed
+	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
+	derived        any         // cached result of Viewer.Cached
+	changes        []alert.Change
+	droppedChanges int // number of changes dropped before those in changes
+	view           *situation.View
+	typicalVolume  TypicalVolume        // nil: not set
+	live           bool                 // the feed has been live: changes of situations are reported
+	reported       map[string]Unclaimed // reported unclaimed situations, by ID
 
 	callbacks
 
 	whole   *sharedView // the whole floor; nil if this is it
 	snoozes atomic.Pointer[alert.Snoozes]
 
-	pastLoading
+	historyLoading
 }
 
-// pastLoading is the state of loading the time before a view.
-type pastLoading struct {
-	began    time.Time // time of the first snapshot on the server's clock; zero: none yet
-	started  bool      // loading has started
-	era      int       // increases when the platform changes
-	baseline cachedBaseline
+// historyLoading is the state of loading the recorded history of a view.
+type historyLoading struct {
+	firstSnapshotAt time.Time // time of the first snapshot on the server's clock; zero: none yet
+	started         bool      // loading has started
+	platformVersion int       // increases when the platform changes
+	baseline        cachedBaseline
 }
 
 // callbacks holds callbacks. keep and changed are only set for the whole floor.
 type callbacks struct {
-	keep    func([]alert.Alert)
-	changed func([]situation.Change)
-	onAct   func() // after an acknowledgement or a snooze
+	keepAlerts func([]alert.Alert)
+	changed    func([]situation.Change)
+	onAct      func() // after an acknowledgement or a snooze
 }
 
-// of returns a snapshot of the feed as these viewers may see it. For a snapshot older than
+// visibleSnapshot returns a snapshot of the feed as these viewers may see it. For a snapshot older than
 // the last one, it returns the last one.
-func (p *sharedView) of(s *model.Snapshot) *model.Snapshot {
+func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s == nil || p.raw == s || p.raw != nil && s.Seq < p.raw.Seq {
+	if s == nil || p.lastInput == s || p.lastInput != nil && s.Seq < p.lastInput.Seq {
 		return p.shown
 	}
-	p.raw, p.shown = s, p.mask.Apply(p.part.Apply(s))
+	p.lastInput, p.shown = s, p.mask.Apply(p.part.Apply(s))
 	return p.shown
 }
 
@@ -345,33 +344,33 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	tick, anew := second > p.second, p.dirty.Swap(false)
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
-	if kept := alert.Lasting(news); p.keep != nil && len(kept) > 0 {
-		p.keep(kept)
+	if kept := alert.Storable(news); p.keepAlerts != nil && len(kept) > 0 {
+		p.keepAlerts(kept)
 	}
 	p.changes = append(p.changes, news...)
-	if over := len(p.changes) - keptChanges; over > 0 {
+	if over := len(p.changes) - maxKeptChanges; over > 0 {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
-		p.first += over
+		p.droppedChanges += over
 	}
 	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
 	before := p.view
 	if tick {
-		p.watch.remember(s, now, p.engine)
+		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.view, p.derivedStale = p.watch.Look(s, p.engine.Active(), news, now), true
+	p.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
 	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
 	p.live = p.live || s.Health.Live()
 }
 
-// follow replaces the engine and applies a change. c.Secrets is the complete list.
-func (p *sharedView) follow(e *alert.Engine, c *Change) {
+// replaceEngine replaces the engine and applies a change. c.Secrets is the complete list.
+func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.watch.breaks.SetLimits(c.Breaks)
+	p.history.breaks.SetLimits(c.Breaks)
 	if c.NewPlatform {
 		p.engine = e
 		p.reset(c)
@@ -379,26 +378,26 @@ func (p *sharedView) follow(e *alert.Engine, c *Change) {
 		ended := e.Adopt(p.engine)
 		p.engine = e
 		p.changes = append(p.changes, ended...)
-		if kept := alert.Lasting(ended); p.keep != nil && len(kept) > 0 {
-			p.keep(kept)
+		if kept := alert.Storable(ended); p.keepAlerts != nil && len(kept) > 0 {
+			p.keepAlerts(kept)
 		}
 	}
 	p.baseline.forget(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)
 	if p.mask != nil {
-		p.mask.Reconfigure(p.sight.Names, c.Names, c.Secrets...)
+		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.raw = nil
+	p.lastInput = nil
 	p.seq = 0 // force a new evaluation
 }
 
 // reset drops the state of the previous platform.
 func (p *sharedView) reset(c *Change) {
-	p.first += len(p.changes)
-	p.changes, p.view, p.derived, p.reported, p.typical = nil, nil, nil, nil, nil
-	p.live, p.started, p.began, p.second = false, true, time.Time{}, 0
-	p.era++
-	p.watch = p.newWatch(c.Names, c.Breaks)
+	p.droppedChanges += len(p.changes)
+	p.changes, p.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.live, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
+	p.platformVersion++
+	p.history = p.newHistory(c.Names, c.Breaks)
 	p.initSnoozes()
 }
 
@@ -408,15 +407,15 @@ func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
 	if p.whole != nil {
 		of = new(alert.Snoozes)
-		of.OnAdd(p.snoozed)
+		of.OnAdd(p.passSnooze)
 		p.engine.Silencer().Share(of)
 	}
-	of.OnChange(p.acted)
+	of.OnChange(p.markActed)
 	p.snoozes.Store(of)
 }
 
-// acted notes that an alert of this view was acknowledged or snoozed.
-func (p *sharedView) acted() {
+// markActed notes that an alert of this view was acknowledged or snoozed.
+func (p *sharedView) markActed() {
 	p.dirty.Store(true)
 	p.onAct()
 }

@@ -166,7 +166,7 @@ func TestManyAtOnce(t *testing.T) {
 				seq = max(seq, s.Seq)
 				now := noon.Add(time.Duration(n) * time.Second)
 				changes := v.Evaluate(s, now)
-				v.Situations().Look(s, v.Active(), changes, now)
+				v.Situations().Update(s, v.Active(), changes, now)
 				v.Silencer().InForce()
 				v.Silencer().Snooze(alert.NewSnooze(v.Active(), "x", "ada", time.Minute, now))
 				v.Goal("")
@@ -176,7 +176,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	for range 5 {
-		if err := h.Reconfigure(Change{Engine: h.o.Engine}); err != nil {
+		if err := h.Reconfigure(Change{Engine: h.options.Engine}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -14,17 +14,17 @@ import (
 
 // The limits of messages.
 const (
-	MaxText   = 200 // maximum length of a message in characters
-	burst     = 5   // maximum number of messages and page turns at once
-	refill    = 2 * time.Second
-	maxQueued = 32 // maximum number of queued events of a board; the oldest are dropped
+	MaxText        = 200 // maximum length of a message in characters
+	maxBurst       = 5   // maximum number of messages and page turns at once
+	refillInterval = 2 * time.Second
+	maxQueued      = 32 // maximum number of queued events of a board; the oldest are dropped
 )
 
 // Participant describes the viewer of a board.
 type Participant struct {
-	Name    string
-	Wall    bool // unattended board
-	MayTurn bool // may turn the pages of walls
+	Name         string
+	Wall         bool // unattended board
+	CanTurnWalls bool // may turn the pages of walls
 }
 
 // Person is a viewer as seen by the others.
@@ -45,14 +45,14 @@ type EventKind int
 
 // The kinds of events.
 const (
-	EventMessage       EventKind = iota // From says Text; without Text, the message about About is withdrawn
-	EventTurnPage                       // From wants a wall to show Page
+	EventMessage       EventKind = iota // From sends Text; an empty Text withdraws the message about About
+	EventTurnPage                       // From asks a wall to show Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
 	EventFollowRefused                  // From refuses
 	EventPlace                          // the followed viewer is now at Place
 	EventUnfollowed                     // From no longer follows this board
-	EventLeaderLeft                     // the followed viewer has left or stopped sharing
+	EventLeaderLeft                     // the followed viewer has left or no longer allows followers
 	EventAlertAction                    // a viewer acknowledged or snoozed an alert
 )
 
@@ -61,7 +61,7 @@ type Event struct {
 	Kind  EventKind
 	From  string
 	Text  string
-	About string // for messages of the server: the situation
+	About string // for messages of the server: the situation they are about
 	Place Place
 }
 
@@ -96,26 +96,26 @@ func NewRoom(now func() time.Time) *Room {
 
 // Seat is one board in a room. It is safe for concurrent use.
 type Seat struct {
-	room  *Room
-	guest Participant
+	room *Room
+	viewer Participant
 	since time.Time
-	more  chan struct{} // signals a new event
+	newEvent chan struct{} // signals a new event
 
 	// The room's lock guards the fields below.
-	events   []Event
-	tokens   float64 // of the burst
-	refilled time.Time
-	place    Place
-	leader   *Seat   // the board that this board follows; nil: none
-	asked    []*Seat // boards that want to follow this board
+	events     []Event
+	tokens     float64 // remaining tokens of the burst
+	refilledAt time.Time
+	place      Place
+	leader     *Seat   // the board that this board follows; nil: none
+	requests   []*Seat // boards that want to follow this board
 }
 
 // Enter adds a board until it leaves.
-func (r *Room) Enter(g Participant) *Seat {
+func (r *Room) Enter(viewer Participant) *Seat {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	s := &Seat{room: r, guest: g, since: now, refilled: now, tokens: burst, more: make(chan struct{}, 1)}
+	s := &Seat{room: r, viewer: viewer, since: now, refilledAt: now, tokens: maxBurst, newEvent: make(chan struct{}, 1)}
 	r.seats = append(r.seats, s)
 	r.updatePeople()
 	return s
@@ -129,10 +129,10 @@ func (s *Seat) Leave() {
 	r.seats = slices.DeleteFunc(r.seats, func(o *Seat) bool { return o == s })
 	s.unfollow()
 	for _, o := range r.seats {
-		o.asked = slices.DeleteFunc(o.asked, func(a *Seat) bool { return a == s })
+		o.requests = slices.DeleteFunc(o.requests, func(a *Seat) bool { return a == s })
 		if o.leader == s {
 			o.leader = nil
-			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
+			o.queueEvent(Event{Kind: EventLeaderLeft, From: s.viewer.Name})
 		}
 	}
 	r.updatePeople()
@@ -143,8 +143,8 @@ func (r *Room) updatePeople() {
 	r.version++
 	r.people = nil
 	for _, s := range r.seats {
-		if !slices.ContainsFunc(r.people, func(p Person) bool { return p.Name == s.guest.Name }) {
-			r.people = append(r.people, Person{s.guest.Name, s.guest.Wall, s.since})
+		if !slices.ContainsFunc(r.people, func(p Person) bool { return p.Name == s.viewer.Name }) {
+			r.people = append(r.people, Person{s.viewer.Name, s.viewer.Wall, s.since})
 		}
 	}
 }
@@ -157,16 +157,15 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server to all viewers except walls for which to returns
-// true. It replaces the previous message about the same subject; an empty text withdraws
-// it.
+// Broadcast sends a message of the server to all viewers, except walls, for which to returns true.
+// It replaces the previous message about the same subject; an empty text withdraws it.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
-		if !o.guest.Wall && to(o.guest.Name) {
-			o.tell(Event{Kind: EventMessage, Text: text, About: about})
+		if !o.viewer.Wall && to(o.viewer.Name) {
+			o.queueEvent(Event{Kind: EventMessage, Text: text, About: about})
 		}
 	}
 }
@@ -176,25 +175,25 @@ func (r *Room) Acted() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
-		o.tell(Event{Kind: EventAlertAction})
+		o.queueEvent(Event{Kind: EventAlertAction})
 	}
 }
 
 // Viewer returns the viewer of the seat.
-func (s *Seat) Viewer() Participant { return s.guest }
+func (s *Seat) Viewer() Participant { return s.viewer }
 
 // People returns the viewers, like [Room.People].
 func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
 
-// tell queues an event for the board. The caller holds the lock.
-func (s *Seat) tell(e Event) {
+// queueEvent queues an event for the board. The caller holds the lock.
+func (s *Seat) queueEvent(e Event) {
 	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest one matters
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
 	s.events = s.events[max(0, len(s.events)-maxQueued):]
 	select {
-	case s.more <- struct{}{}:
+	case s.newEvent <- struct{}{}:
 	default: // already signalled
 	}
 }
@@ -211,7 +210,7 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 		}
 		s.room.mu.Unlock()
 		select {
-		case <-s.more:
+		case <-s.newEvent:
 		case <-ctx.Done():
 			return Event{}, ctx.Err()
 		}
@@ -221,8 +220,8 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 // takeToken takes one message from the burst and reports whether there was one left.
 func (s *Seat) takeToken() bool {
 	now := s.room.now()
-	s.tokens = min(burst, s.tokens+max(0, now.Sub(s.refilled).Seconds())/refill.Seconds())
-	s.refilled = now
+	s.tokens = min(maxBurst, s.tokens+max(0, now.Sub(s.refilledAt).Seconds())/refillInterval.Seconds())
+	s.refilledAt = now
 	if s.tokens < 1 {
 		return false
 	}
@@ -230,11 +229,11 @@ func (s *Seat) takeToken() bool {
 	return true
 }
 
-// named returns the other boards of a viewer, ignoring case.
-func (s *Seat) named(name string) []*Seat {
+// boardsOf returns the other boards of a viewer, ignoring case.
+func (s *Seat) boardsOf(name string) []*Seat {
 	var out []*Seat
 	for _, o := range s.room.seats {
-		if o != s && textnorm.Same(o.guest.Name, name) {
+		if o != s && textnorm.Same(o.viewer.Name, name) {
 			out = append(out, o)
 		}
 	}
@@ -254,9 +253,9 @@ func (s *Seat) Send(to, text string) (int, error) {
 	}
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	hear := s.named(to)
+	hear := s.boardsOf(to)
 	if to == "" {
-		hear = slices.DeleteFunc(slices.Clone(s.room.seats), func(o *Seat) bool { return o == s || o.guest.Wall })
+		hear = slices.DeleteFunc(slices.Clone(s.room.seats), func(o *Seat) bool { return o == s || o.viewer.Wall })
 	}
 	switch {
 	case len(hear) == 0 && to == "":
@@ -267,7 +266,7 @@ func (s *Seat) Send(to, text string) (int, error) {
 		return 0, ErrTooMuch
 	}
 	for _, o := range hear {
-		o.tell(Event{Kind: EventMessage, From: s.guest.Name, Text: text})
+		o.queueEvent(Event{Kind: EventMessage, From: s.viewer.Name, Text: text})
 	}
 	return len(hear), nil
 }
@@ -277,9 +276,9 @@ func (s *Seat) Send(to, text string) (int, error) {
 func (s *Seat) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	walls := slices.DeleteFunc(s.named(wall), func(o *Seat) bool { return !o.guest.Wall })
+	walls := slices.DeleteFunc(s.boardsOf(wall), func(o *Seat) bool { return !o.viewer.Wall })
 	switch {
-	case !s.guest.MayTurn:
+	case !s.viewer.CanTurnWalls:
 		return 0, ErrMayNot
 	case len(walls) == 0:
 		return 0, ErrNoWall
@@ -287,7 +286,7 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 		return 0, ErrTooMuch
 	}
 	for _, o := range walls {
-		o.tell(Event{Kind: EventTurnPage, From: s.guest.Name, Place: Place{Page: page}})
+		o.queueEvent(Event{Kind: EventTurnPage, From: s.viewer.Name, Place: Place{Page: page}})
 	}
 	return len(walls), nil
 }
@@ -296,9 +295,9 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 func (s *Seat) Ask(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	people := slices.DeleteFunc(s.named(name), func(o *Seat) bool { return o.guest.Wall || o.guest.Name == s.guest.Name })
+	people := slices.DeleteFunc(s.boardsOf(name), func(o *Seat) bool { return o.viewer.Wall || o.viewer.Name == s.viewer.Name })
 	switch {
-	case textnorm.Same(name, s.guest.Name):
+	case textnorm.Same(name, s.viewer.Name):
 		return ErrSelf
 	case len(people) == 0:
 		return ErrNoViewer
@@ -306,35 +305,35 @@ func (s *Seat) Ask(name string) error {
 		return ErrTooMuch
 	}
 	for _, o := range people {
-		if !slices.Contains(o.asked, s) {
-			o.asked = append(o.asked, s)
+		if !slices.Contains(o.requests, s) {
+			o.requests = append(o.requests, s)
 		}
-		o.tell(Event{Kind: EventFollowRequest, From: s.guest.Name}) // ask again if they did not answer
+		o.queueEvent(Event{Kind: EventFollowRequest, From: s.viewer.Name}) // repeat the question if they have not answered
 	}
 	return nil
 }
 
 // Answer allows or refuses a viewer's request to follow this board, and returns the number
 // of their boards that were still waiting.
-func (s *Seat) Answer(name string, may bool) int {
+func (s *Seat) Answer(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0
-	for _, o := range s.asked {
-		if o.guest.Name != name {
+	for _, o := range s.requests {
+		if o.viewer.Name != name {
 			continue
 		}
 		n++
-		if !may {
-			o.tell(Event{Kind: EventFollowRefused, From: s.guest.Name})
+		if !allowed {
+			o.queueEvent(Event{Kind: EventFollowRefused, From: s.viewer.Name})
 			continue
 		}
 		o.unfollow()
 		o.leader = s
-		o.tell(Event{Kind: EventFollowAllowed, From: s.guest.Name})
-		o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: s.place})
+		o.queueEvent(Event{Kind: EventFollowAllowed, From: s.viewer.Name})
+		o.queueEvent(Event{Kind: EventPlace, From: s.viewer.Name, Place: s.place})
 	}
-	s.asked = slices.DeleteFunc(s.asked, func(o *Seat) bool { return o.guest.Name == name })
+	s.requests = slices.DeleteFunc(s.requests, func(o *Seat) bool { return o.viewer.Name == name })
 	return n
 }
 
@@ -348,7 +347,7 @@ func (s *Seat) Unfollow() bool {
 func (s *Seat) unfollow() bool {
 	l := s.leader
 	if s.leader = nil; l != nil {
-		l.tell(Event{Kind: EventUnfollowed, From: s.guest.Name})
+		l.queueEvent(Event{Kind: EventUnfollowed, From: s.viewer.Name})
 	}
 	return l != nil
 }
@@ -361,14 +360,14 @@ func (s *Seat) DropFollowers() int {
 	for _, o := range s.room.seats {
 		if o.leader == s {
 			o.leader = nil
-			o.tell(Event{Kind: EventLeaderLeft, From: s.guest.Name})
+			o.queueEvent(Event{Kind: EventLeaderLeft, From: s.viewer.Name})
 			n++
 		}
 	}
 	return n
 }
 
-// SetPlace tells the followers where this board is.
+// SetPlace reports the position of this board to its followers.
 func (s *Seat) SetPlace(p Place) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
@@ -378,7 +377,7 @@ func (s *Seat) SetPlace(p Place) {
 	s.place = p
 	for _, o := range s.room.seats {
 		if o.leader == s {
-			o.tell(Event{Kind: EventPlace, From: s.guest.Name, Place: p})
+			o.queueEvent(Event{Kind: EventPlace, From: s.viewer.Name, Place: p})
 		}
 	}
 }

@@ -18,7 +18,7 @@ func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	r = NewRoom(func() time.Time { return *now })
-	return r, r.Enter(Participant{Name: "anna"}), r.Enter(Participant{Name: "ben", MayTurn: true}), r.Enter(Participant{Name: "hall", Wall: true}), now
+	return r, r.Enter(Participant{Name: "anna"}), r.Enter(Participant{Name: "ben", CanTurnWalls: true}), r.Enter(Participant{Name: "hall", Wall: true}), now
 }
 
 // told returns the queued events of a board.
@@ -32,7 +32,7 @@ func told(s *Seat) (list []Event) {
 func want(t *testing.T, s *Seat, events ...Event) {
 	t.Helper()
 	if diff := cmp.Diff(events, told(s)); diff != "" {
-		t.Errorf("%s: %s", s.guest.Name, diff)
+		t.Errorf("%s: %s", s.viewer.Name, diff)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestMessages(t *testing.T) {
 	if _, err := anna.Send("", " \n "); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
-	for range burst - 2 {
+	for range maxBurst - 2 {
 		if _, err := anna.Send("", "again"); err != nil {
 			t.Error(err)
 		}
@@ -67,7 +67,7 @@ func TestMessages(t *testing.T) {
 	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrTooMuch) {
 		t.Error(err)
 	}
-	*now = now.Add(refill)
+	*now = now.Add(refillInterval)
 	if _, err := anna.Send("", "later"); err != nil {
 		t.Error(err)
 	}
@@ -188,7 +188,7 @@ func TestManyInARoom(t *testing.T) {
 	for i := range 20 {
 		talk.Go(func() {
 			for n := range 50 {
-				s := r.Enter(Participant{Name: fmt.Sprint("user ", i), MayTurn: true})
+				s := r.Enter(Participant{Name: fmt.Sprint("user ", i), CanTurnWalls: true})
 				hear.Go(func() {
 					for {
 						if _, err := s.Next(ctx); err != nil {

@@ -14,10 +14,10 @@ import (
 // view.
 type Replay struct {
 	*record.Replay
-	sight    Visibility
-	marked   bool // the viewer may see the marks
-	close    func() error
-	maskCopy func() *model.Mask
+	visibility Visibility
+	showsMarks bool // the viewer may see the marks
+	close      func() error
+	maskCopy   func() *model.Mask
 
 	mu   sync.Mutex // guards part and mask
 	part *model.PartFilter
@@ -29,10 +29,10 @@ type Replay struct {
 // (nameless). Close calls done.
 func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.shared()
-	whole := p.sight.Part.All() && (nameless || p.mask == nil)
+	whole := p.visibility.Part.All() && (nameless || p.mask == nil)
 	return &Replay{
-		Replay: f, sight: p.sight, marked: whole, close: done, maskCopy: p.maskCopy,
-		part: model.NewPartFilter(p.sight.Part), mask: p.maskCopy(),
+		Replay: f, visibility: p.visibility, showsMarks: whole, close: done, maskCopy: p.maskCopy,
+		part: model.NewPartFilter(p.visibility.Part), mask: p.maskCopy(),
 	}
 }
 
@@ -55,8 +55,8 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 // Through returns the snapshots from one instant to another, like [record.Replay.Through].
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		part, mask := model.NewPartFilter(f.sight.Part), f.maskCopy()
-		if !f.sight.Part.All() || mask != nil { // narrowing and masking may need any table
+		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
+		if !f.visibility.Part.All() || mask != nil { // narrowing and masking may need any table
 			only = nil
 		}
 		for s, err := range f.Replay.Through(from, to, step, only...) {
@@ -69,7 +69,7 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 
 // Marks returns the marks that the viewer may see.
 func (f *Replay) Marks() []model.Mark {
-	if !f.marked {
+	if !f.showsMarks {
 		return nil
 	}
 	return f.Replay.Marks()

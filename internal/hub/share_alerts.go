@@ -10,8 +10,8 @@ import (
 // Acknowledgements and snoozes apply to all views. The view of the whole floor owns
 // them; the others copy them, with texts masked for their viewers.
 
-// toWhole converts the key of a record of this view into the key on the whole floor. ok is
-// false if there is no such record there, as for the floor figures of a part.
+// toWhole converts the key of a record in this view to the key on the whole floor. ok is false if
+// there is no such record there: the floor figures of a part have none.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.part != nil:
@@ -27,7 +27,7 @@ func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 // record is not visible here.
 func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
-	part := &p.sight.Part
+	part := &p.visibility.Part
 	switch k.Scope {
 	case alert.Floor, alert.Campaign:
 		return k, part.All()
@@ -59,8 +59,8 @@ func (p *sharedView) showsGroup(code string) bool {
 	return false
 }
 
-// text masks a text for the viewers of this view.
-func (p *sharedView) text(s string) string { return p.mask.Text(p.part.Text(s)) }
+// maskText masks a text for the viewers of this view.
+func (p *sharedView) maskText(s string) string { return p.mask.Text(p.part.Text(s)) }
 
 // acknowledge records who has taken an alert over, here and on the whole floor.
 func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
@@ -71,9 +71,9 @@ func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Ale
 	if err != nil {
 		return taken, err
 	}
-	defer p.acted()
+	defer p.markActed()
 	if p.whole == nil {
-		p.keep([]alert.Alert{taken})
+		p.keepAlerts([]alert.Alert{taken})
 		return taken, nil
 	}
 	if ok {
@@ -95,8 +95,8 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 			continue
 		}
 		p.dirty.Store(true)
-		if p.keep != nil {
-			p.keep([]alert.Alert{taken})
+		if p.keepAlerts != nil {
+			p.keepAlerts([]alert.Alert{taken})
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (p *sharedView) syncFromWhole() bool {
 			continue
 		}
 		ack := a.Ack
-		ack.By, ack.Note = p.text(ack.By), p.text(ack.Note)
+		ack.By, ack.Note = p.maskText(ack.By), p.maskText(ack.Note)
 		for _, mine := range p.engine.Of(key) {
 			// An alert of another level will change to that level soon.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
@@ -134,7 +134,7 @@ func (p *sharedView) syncFromWhole() bool {
 	for _, z := range snoozes {
 		all := len(z.Keys)
 		if z, ok := convertKeys(z, p.fromWhole); ok {
-			if z.Title = p.text(z.Title); len(z.Keys) < all {
+			if z.Title = p.maskText(z.Title); len(z.Keys) < all {
 				z.Title = "some of what you see" // the original title may name records that are not visible here
 			}
 			mine = append(mine, z)
@@ -144,10 +144,10 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.dirty.Load()
 }
 
-// snoozed passes a snooze of a viewer of this view on to the whole floor. The caller
+// passSnooze passes a snooze of a viewer of this view on to the whole floor. The caller
 // holds p.mu.
-func (p *sharedView) snoozed(z alert.Snooze) {
-	all := len(z.Keys) == 0 && p.part != nil // all that is visible here is not the whole floor
+func (p *sharedView) passSnooze(z alert.Snooze) {
+	all := len(z.Keys) == 0 && p.part != nil // everything visible here is less than the whole floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
 		p.whole.snoozes.Load().Add(z)
 	}

@@ -258,7 +258,7 @@ func TestUntaken(t *testing.T) {
 	k.takes(k.hidden, "queue", "S1", "hall", "")
 	k.look()
 	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
-	if err := k.h.Reconfigure(Change{Engine: k.h.o.Engine}); err != nil {
+	if err := k.h.Reconfigure(Change{Engine: k.h.options.Engine}); err != nil {
 		t.Fatal(err)
 	}
 	k.look()

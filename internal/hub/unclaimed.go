@@ -8,7 +8,7 @@ import (
 )
 
 // Unclaimed is a critical situation that has stayed unclaimed for a while, as viewers with a
-// sight see it. Over is true when it is claimed or has ended.
+// visibility see it. Over is true when it is claimed or has ended.
 type Unclaimed struct {
 	Sight     Visibility
 	Situation situation.Situation
@@ -32,7 +32,7 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 		if !critical || s.QueueEmpty || after <= 0 || now.Sub(since) < after {
 			continue
 		}
-		u := Unclaimed{Sight: p.sight, Situation: *s, Since: since}
+		u := Unclaimed{Sight: p.visibility, Situation: *s, Since: since}
 		if _, told := p.reported[s.ID]; !told {
 			out = append(out, u)
 		}
@@ -50,15 +50,15 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 
 // criticalSince returns since when a situation has critical alerts that are neither
 // acknowledged nor silenced.
-func criticalSince(s *situation.Situation) (since time.Time, is bool) {
+func criticalSince(s *situation.Situation) (since time.Time, critical bool) {
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
 		if a.Level != alert.Critical || a.Ack != (alert.Ack{}) || !a.Silent.IsZero() {
 			continue
 		}
-		if !is || a.LevelSince.Before(since) {
-			since, is = a.LevelSince, true
+		if !critical || a.LevelSince.Before(since) {
+			since, critical = a.LevelSince, true
 		}
 	}
-	return since, is
+	return since, critical
 }

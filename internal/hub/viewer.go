@@ -14,7 +14,7 @@ import (
 // Viewer is one viewer's access to a hub: snapshots at the viewer's pace, and a shared
 // engine with the interface of a private one. It belongs to one board.
 type Viewer struct {
-	p            atomic.Pointer[sharedView]
+	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
 	nextChange   int // index of the next change to return
@@ -23,50 +23,50 @@ type Viewer struct {
 }
 
 // SetVisibility changes what the viewer sees.
-func (v *Viewer) SetVisibility(sight Visibility) error {
+func (v *Viewer) SetVisibility(visibility Visibility) error {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
-	return v.switchTo(sight)
+	return v.switchTo(visibility)
 }
 
-// switchTo is Look for callers that hold the lock of the hub.
-func (v *Viewer) switchTo(sight Visibility) error {
-	p, err := v.hub.viewFor(sight)
-	if err != nil || p == v.p.Load() {
+// switchTo is [Viewer.SetVisibility] for callers that hold the lock of the hub.
+func (v *Viewer) switchTo(visibility Visibility) error {
+	p, err := v.hub.viewFor(visibility)
+	if err != nil || p == v.view.Load() {
 		return err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.nextChange = p.first + len(p.changes)
-	v.p.Store(p)
+	v.nextChange = p.droppedChanges + len(p.changes)
+	v.view.Store(p)
 	return nil
 }
 
-func (v *Viewer) shared() *sharedView { return v.p.Load() }
+func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
 // Names returns the display names of the platform's codes.
 func (v *Viewer) Names() model.Names {
 	v.hub.mu.Lock()
 	defer v.hub.mu.Unlock()
-	return v.hub.o.Names
+	return v.hub.options.Names
 }
 
 // Keeps reports whether alerts are stored beyond the life of the hub.
-func (v *Viewer) Keeps() bool { return v.hub.keeps }
+func (v *Viewer) Keeps() bool { return v.hub.keepsAlerts }
 
 // MaskText masks a text for this viewer.
 func (v *Viewer) MaskText(text string) string {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.text(text)
+	return p.maskText(text)
 }
 
-// early is how long before a frame its snapshot arrives.
-const early = 10 * time.Millisecond
+// leadTime is how long before a frame its snapshot is delivered.
+const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot, nil before the first.
-func (v *Viewer) Latest() *model.Snapshot { return v.shared().of(v.source.Latest()) }
+func (v *Viewer) Latest() *model.Snapshot { return v.shared().visibleSnapshot(v.source.Latest()) }
 
 // Wait returns the latest snapshot when the next frame is due and its Seq is greater than
 // after, or the context's error. The first one is returned at once.
@@ -77,7 +77,7 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	}
 	if after > 0 && v.every > 0 {
 		now := v.now()
-		due := now.Add(early - v.phase).Truncate(v.every).Add(v.every + v.phase - early).Sub(now)
+		due := now.Add(leadTime - v.phase).Truncate(v.every).Add(v.every + v.phase - leadTime).Sub(now)
 		t := time.NewTimer(due)
 		defer t.Stop()
 		select {
@@ -89,30 +89,30 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 			s = newest
 		}
 	}
-	return v.shared().of(s), nil
+	return v.shared().visibleSnapshot(s), nil
 }
 
-// Evaluate evaluates a snapshot unless that was done, and returns the changes since this
-// viewer's last call.
+// Evaluate evaluates a snapshot unless another viewer has already done so, and returns the changes
+// since this viewer's last call.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
-	news := p.changes[max(v.nextChange-p.first, 0):]
-	v.nextChange = p.first + len(p.changes)
+	news := p.changes[max(v.nextChange-p.droppedChanges, 0):]
+	v.nextChange = p.droppedChanges + len(p.changes)
 	return append([]alert.Change(nil), news...)
 }
 
-// Cached returns the result of made for the active and ended alerts, computed once for all
-// viewers with the same sight and again only after a new evaluation or if fresh is true.
+// Cached returns the result of compute for the active and ended alerts. It is computed once for all
+// viewers with the same visibility, and again only after a new evaluation or if fresh is true.
 // before is the previous result, nil at first.
-func (v *Viewer) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, before any) any) any {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.derived == nil || p.derivedStale {
-		p.derived, p.derivedStale = made(p.engine.Active(), p.engine.History(), p.derived), false
+		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.derived), false
 	}
 	return p.derived
 }
@@ -121,24 +121,24 @@ func (v *Viewer) Cached(fresh bool, made func(active, ended []alert.Alert, befor
 func (v *Viewer) Situations() Situations { return Situations{v.shared()} }
 
 // Situations provides the situations of a view.
-type Situations struct{ p *sharedView }
+type Situations struct{ view *sharedView }
 
-// Look returns the result of the last evaluation. It ignores its arguments except now: all
+// Update returns the result of the last evaluation. It ignores its arguments except now: all
 // viewers get the same.
-func (s Situations) Look(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
-	s.p.mu.Lock()
-	defer s.p.mu.Unlock()
-	if s.p.view == nil {
+func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
+	s.view.mu.Lock()
+	defer s.view.mu.Unlock()
+	if s.view.view == nil {
 		return &situation.View{At: now}
 	}
-	return s.p.view
+	return s.view.view
 }
 
-// Hour returns what an agent did on a channel in the hour before a time.
+// Hour returns the states of an agent on a channel in the hour before a time.
 func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
-	s.p.mu.Lock()
-	defer s.p.mu.Unlock()
-	return s.p.watch.Hour(k, now)
+	s.view.mu.Lock()
+	defer s.view.mu.Unlock()
+	return s.view.history.Hour(k, now)
 }
 
 // withEngine calls a function with the engine.
@@ -149,7 +149,7 @@ func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 	return do(p.engine)
 }
 
-// withEngineErr is like with for functions that return an error.
+// withEngineErr is like [withEngine] for functions that return an error.
 func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
 	p := v.shared()
 	p.mu.Lock()

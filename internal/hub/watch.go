@@ -10,32 +10,32 @@ import (
 	"wallboard/model"
 )
 
-// watch holds the history of a view: situations, breaks and recently missed calls.
-type watch struct {
+// viewHistory holds the history of a view: situations, breaks and recently missed calls.
+type viewHistory struct {
 	*situation.Tracker
 
 	breaks breaks.Tracker
 	recent forecast.MissTracker
 }
 
-// newWatch returns an empty watch.
-func (p *sharedView) newWatch(names model.Names, limits breaks.Limits) watch {
-	w := watch{Tracker: situation.New(situation.Options{
+// newHistory returns an empty watch.
+func (p *sharedView) newHistory(names model.Names, limits breaks.Limits) viewHistory {
+	w := viewHistory{Tracker: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if p.typical == nil {
+			if p.typicalVolume == nil {
 				return 0, "", false
 			}
-			return p.typical(p.shown, k, at)
+			return p.typicalVolume(p.shown, k, at)
 		},
 	})}
 	w.breaks.SetLimits(limits)
 	return w
 }
 
-// remember adds a snapshot, once a second.
-func (w *watch) remember(s *model.Snapshot, now time.Time, e *alert.Engine) {
+// addSnapshot adds a snapshot, once a second.
+func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.recent.Update(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
 }
@@ -46,7 +46,7 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.watch.breaks.Of(username, now)
+	return p.history.breaks.Of(username, now)
 }
 
 // Recent returns the recently missed calls of a service.
@@ -54,5 +54,5 @@ func (v *Viewer) Recent(k model.ServiceKey) forecast.Recent {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.watch.recent.Recent(k)
+	return p.history.recent.Recent(k)
 }

@@ -49,8 +49,8 @@ func TestFullDisk(t *testing.T) {
 			switch i {
 			case 0:
 				w.wrap = func(f *os.File) io.Writer { return fullDisk{f, &left} }
-				w.handleError(w.end()) // the next snapshot begins a file on that disk
-				w.pause = time.Time{}
+				w.handleError(w.endSegment()) // the next snapshot begins a file on that disk
+				w.pausedUntil = time.Time{}
 			case 100:
 				left.Store(50)
 			case 250:
@@ -192,7 +192,7 @@ func TestBudgetOfAMonth(t *testing.T) {
 			}
 			worst = max(worst, sum)
 		}
-		if err := w.end(); err != nil {
+		if err := w.endSegment(); err != nil {
 			t.Fatal(err)
 		}
 		if worst > most+most/minFiles+100_000 {
@@ -343,7 +343,7 @@ func TestOfALaterVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := present(tables())
+	later := currentSchema(tables())
 	later.Tables[0].Fields = append(later.Tables[0].Fields, field{Path: "Mood", Kind: "emoji"})
 	head, err := json.Marshal(header{About{}, morning, later})
 	if err != nil {
@@ -453,7 +453,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg.foot.Chunks = []chunkEntry{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
+	seg.footer.Chunks = []chunkEntry{{Offset: seg.size, First: morning, Last: morning.Add(time.Second), Frames: 1}}
 	b := appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli()))
 	if err := seg.flush(appendBlock(b, blockData, packed(t, write))); err != nil {
 		t.Fatal(err)

@@ -12,26 +12,26 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots to a file regardless of their distance.
+// frameWriter writes snapshots to a file, whatever the intervals between them.
 type frameWriter struct {
-	out   io.Writer
-	about About
-	seg   *segment
-	whole time.Time // time of the last whole frame
+	out       io.Writer
+	about     About
+	segment   *segment
+	lastWhole time.Time // time of the last complete frame
 }
 
 // add writes a snapshot.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
-	if r.seg == nil {
-		if r.seg, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
+	if r.segment == nil {
+		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
 			return err
 		}
 	}
-	whole := at.Sub(r.whole) >= time.Minute
+	whole := at.Sub(r.lastWhole) >= time.Minute
 	if whole {
-		r.whole = at
+		r.lastWhole = at
 	}
-	return r.seg.frame(s, at, whole)
+	return r.segment.frame(s, at, whole)
 }
 
 // BatchWriter writes snapshots to a file in a folder without real-time pacing. It is not safe
@@ -42,7 +42,7 @@ type BatchWriter struct {
 	frames frameWriter
 }
 
-// NewBatchWriter returns a tape for a folder, which it creates if necessary.
+// NewBatchWriter returns a writer for a folder, which it creates if necessary.
 func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
 	if _, err := securefile.Folder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
@@ -64,10 +64,10 @@ func (t *BatchWriter) Add(s *model.Snapshot) error {
 
 // Mark writes a mark. It has no effect before the first snapshot.
 func (t *BatchWriter) Mark(m Mark) error {
-	if t.frames.seg == nil {
+	if t.frames.segment == nil {
 		return nil
 	}
-	return t.frames.seg.mark(m)
+	return t.frames.segment.mark(m)
 }
 
 // partSuffix is the suffix of a file that does not belong to the recording yet.
@@ -92,10 +92,10 @@ func (t *BatchWriter) Close() error {
 	if t.out == nil {
 		return nil
 	}
-	if err := errors.Join(t.frames.seg.close(), t.out.Close()); err != nil {
+	if err := errors.Join(t.frames.segment.close(), t.out.Close()); err != nil {
 		return errors.Join(err, os.Remove(t.out.Name()))
 	}
-	at := t.frames.seg.foot.Chunks[0].First
+	at := t.frames.segment.footer.Chunks[0].First
 	return os.Rename(t.out.Name(), segmentName(t.dir, at))
 }
 

@@ -50,8 +50,8 @@ type blocks struct {
 	end int64 // end of the last block; 0: unknown
 	buf []byte
 
-	wasted int64  // number of bytes read in vain
-	window []byte // buffer for resume
+	wastedBytes int64  // number of bytes searched in vain
+	window      []byte // buffer of resume
 }
 
 // next returns the next block; its payload is valid until the next call. The error is
@@ -70,7 +70,7 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix
-	if b.end > 0 && from+int64(size) > b.end { // check before reading
+	if b.end > 0 && from+int64(size) > b.end { // check the size before reading
 		return 0, nil, errTorn
 	}
 	if uint32(cap(b.buf)) < size { //nolint:gosec // bounded by maxBlock
@@ -84,7 +84,7 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 		return 0, nil, err
 	}
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
-		b.wasted += int64(size)
+		b.wastedBytes += int64(size)
 		return 0, nil, errTorn
 	}
 	b.at = from + int64(size)
@@ -94,9 +94,9 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 // maxFrames limits the frames of a chunk; a minute at ten per second has 600.
 const maxFrames = 1 << 16
 
-// split splits the stream of a chunk into frames, each preceded by its length. An
+// splitFrames splits the stream of a chunk into frames, each preceded by its length. An
 // incomplete last frame is left out. ok is false if the data is invalid.
-func split(raw []byte) (frames [][]byte, ok bool) {
+func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)
 		if size <= 0 || n > uint64(len(raw)-size) { //nolint:gosec // not negative

@@ -2,9 +2,9 @@ package record
 
 import "wallboard/model"
 
-// Files may come from untrusted sources, and their texts reach screens, other files and
-// the configuration of a board that plays them. All texts are therefore cleaned when
-// they are read; the decoder does so for those in snapshots.
+// Files may come from untrusted sources, and their texts reach screens, other files and the
+// configuration of a board that plays them. All texts are therefore cleaned when they are read; the
+// decoder cleans those in snapshots.
 
 func (a *About) clean() {
 	for _, text := range []*string{&a.Board, &a.Platform, &a.Names, &a.Zone.Name} {
@@ -25,8 +25,8 @@ func cleanMark(m *Mark) {
 	}
 }
 
-// cleaned cleans texts in place.
-func cleaned(all []string) []string {
+// cleanAll cleans texts in place.
+func cleanAll(all []string) []string {
 	for i := range all {
 		all[i] = model.CleanText(all[i], model.MaxName)
 	}

@@ -9,13 +9,12 @@ import (
 	"time"
 )
 
-// maxDamagedGap is the largest distance between two snapshots in a damaged place that is not a
-// gap.
+// maxDamagedGap is the longest interval between two snapshots around damage that does not count as
+// a gap.
 const maxDamagedGap = 2 * time.Second
 
-// Check reads the whole recording and turns altered or missing data into gaps. Without
-// it, damage is found when the player gets there. The error is a read error or that of
-// ctx.
+// Check reads the whole recording and turns altered or missing data into gaps. Without it, damage
+// is found when the player reaches it. The error is a read error or that of ctx.
 func (r *Recording) Check(ctx context.Context) error {
 	var u unpacker
 	defer u.close()
@@ -40,7 +39,7 @@ func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 	if c.damaged || c.file.torn { // known already
 		return nil, nil
 	}
-	p := pieces{blocks: c.file.blocksOf(c.chunkEntry)}
+	p := dataBlocks{blocks: c.file.blocksOf(c.chunkEntry)}
 	n, err := p.count()
 	switch {
 	case err != nil:
@@ -56,7 +55,7 @@ func (c *fileChunk) check(ctx context.Context, u *unpacker) ([][]byte, error) {
 }
 
 // count returns the number of valid blocks before the first invalid one.
-func (p *pieces) count() (n int, err error) {
+func (p *dataBlocks) count() (n int, err error) {
 	for {
 		switch piece, err := p.next(); {
 		case err != nil:
@@ -101,11 +100,11 @@ func lastOf(frames [][]byte, first time.Time) time.Time {
 	return first
 }
 
-// lost reports whether nothing of the chunk is readable.
-func (c *fileChunk) lost() bool { return c.damaged && c.Frames == 0 }
+// isUnreadable reports whether nothing of the chunk is readable.
+func (c *fileChunk) isUnreadable() bool { return c.damaged && c.Frames == 0 }
 
-// pause returns the time after the last snapshot from which there is a gap.
-func (c *fileChunk) pause() time.Duration {
+// maxPause returns the time after the last snapshot from which there is a gap.
+func (c *fileChunk) maxPause() time.Duration {
 	if c.damaged {
 		return maxDamagedGap
 	}
@@ -118,14 +117,14 @@ func (c *fileChunk) pause() time.Duration {
 func (r *Recording) gapAfter(i int) (g Gap, next int, ok bool) {
 	c := &r.chunks[i]
 	g = Gap{From: c.Last, Damaged: c.damaged}
-	for next = i + 1; next < len(r.chunks) && r.chunks[next].lost(); next++ {
+	for next = i + 1; next < len(r.chunks) && r.chunks[next].isUnreadable(); next++ {
 		g.Damaged = true
 	}
 	if next == len(r.chunks) {
 		return g, next, true
 	}
 	g.To = r.chunks[next].First
-	most := c.pause()
+	most := c.maxPause()
 	if g.Damaged {
 		most = maxDamagedGap
 	}
@@ -138,7 +137,7 @@ func (r *Recording) gaps() (all []Gap) {
 		return nil
 	}
 	i := 0
-	if r.chunks[0].lost() {
+	if r.chunks[0].isUnreadable() {
 		g, next, _ := r.gapAfter(0)
 		g.From = r.chunks[0].First
 		if all, i = append(all, g), next; i == len(r.chunks) {
@@ -160,16 +159,16 @@ func (r *Recording) gaps() (all []Gap) {
 	return all
 }
 
-// maxWasted limits the bytes that are read in vain, as a multiple of the file size.
-// Beyond it the rest of the file is given up, so that the time is not quadratic.
+// maxWasted limits the bytes that are searched in vain, as a multiple of the file size. Beyond it
+// the rest of the file is given up, so that the time is not quadratic.
 const maxWasted = 4
 
-// resume returns the offset of the next chunk after invalid data, or 0 for none. The
+// findNextChunk returns the offset of the next chunk after invalid data, or 0 for none. The
 // search window grows, because the next chunk is usually near.
-func (b *blocks) resume(size int64) int64 {
+func (b *blocks) findNextChunk(size int64) int64 {
 	const most = binary.MaxVarintLen64 // payload of a chunk's first block
 	const small, large = 1 << 9, 1 << 16
-	if b.wasted > maxWasted*size {
+	if b.wastedBytes > maxWasted*size {
 		return 0
 	}
 	if b.window == nil {
@@ -213,9 +212,9 @@ func (f *footer) ordered(end int64) bool {
 // blocksOf returns the blocks of a chunk, limited to its range of the file.
 func (o *file) blocksOf(c chunkEntry) blocks {
 	end := int64(0) // the last chunk may still grow
-	next, _ := slices.BinarySearchFunc(o.foot.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
-	if next < len(o.foot.Chunks) {
-		end = o.foot.Chunks[next].Offset
+	next, _ := slices.BinarySearchFunc(o.footer.Chunks, c.Offset+1, func(c chunkEntry, at int64) int { return cmp.Compare(c.Offset, at) })
+	if next < len(o.footer.Chunks) {
+		end = o.footer.Chunks[next].Offset
 	}
 	return blocks{r: o.f, at: c.Offset, end: end}
 }

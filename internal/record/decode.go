@@ -16,12 +16,12 @@ var ErrDamaged = errors.New("the recording is damaged")
 
 // decoder reads the output of an encoder. After an error it reads nothing more.
 type decoder struct {
-	data  []byte
-	words []string
-	kept  int // bytes of words
-	made  int // bytes of lists and records in this frame
-	held  int // bytes of lists and records of the chunk so far
-	err   error
+	data       []byte
+	words      []string
+	wordBytes  int // bytes of words
+	frameBytes int // bytes of the lists and records in this frame
+	heldBytes  int // bytes of the lists and records of the chunk so far
+	err        error
 }
 
 const (
@@ -37,17 +37,17 @@ const (
 	maxElements = 10_000
 )
 
-// holds accounts for a change in the memory of the chunk's records.
-func (d *decoder) holds(bytes int) bool {
-	if d.held += bytes; d.held > maxHeldBytes {
+// addHeld accounts for a change in the memory of the chunk's records.
+func (d *decoder) addHeld(bytes int) bool {
+	if d.heldBytes += bytes; d.heldBytes > maxHeldBytes {
 		d.fail("a chunk that holds too much")
 	}
 	return d.err == nil
 }
 
-// makes accounts for n new values of a size.
-func (d *decoder) makes(n int, size uintptr) bool {
-	if d.made += n * int(size); d.made > maxFrameBytes {
+// addMade accounts for n new values of a size.
+func (d *decoder) addMade(n int, size uintptr) bool {
+	if d.frameBytes += n * int(size); d.frameBytes > maxFrameBytes {
 		d.fail("a frame that holds too much")
 	}
 	return d.err == nil
@@ -65,11 +65,11 @@ func (d *decoder) uint() uint64 {
 		d.data = b[1:]
 		return uint64(b[0])
 	}
-	return d.long()
+	return d.longUint()
 }
 
-// long reads a number of several bytes.
-func (d *decoder) long() uint64 {
+// longUint reads a number of several bytes.
+func (d *decoder) longUint() uint64 {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
 		d.fail("truncated number")
@@ -79,9 +79,10 @@ func (d *decoder) long() uint64 {
 	return n
 }
 
-func (d *decoder) int() int64 { return unfold(d.uint()) }
+func (d *decoder) int() int64 { return unzigzag(d.uint()) }
 
-// count reads a number of elements of at least one byte each, plus more.
+// count reads the number of elements of a list. Each takes at least one byte; more is added to the
+// number of bytes available.
 func (d *decoder) count(more uint64) int {
 	n := d.uint()
 	if n > uint64(len(d.data))+more {
@@ -103,7 +104,7 @@ func (d *decoder) text() string {
 		return d.words[n-1]
 	}
 	size := d.count(0)
-	if d.kept += size + wordOverhead; d.kept > maxWordBytes {
+	if d.wordBytes += size + wordOverhead; d.wordBytes > maxWordBytes {
 		d.fail("too many texts")
 	}
 	if d.err != nil {
@@ -115,17 +116,17 @@ func (d *decoder) text() string {
 	return s
 }
 
-// mapping maps the leaves of a file's types, in their order, to the current types.
+// mapping maps the leaves of a type in a file, in their order, to the current type.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget is the destination of a leaf; nowhere if the field no longer exists.
+// leafTarget is the destination of a leaf. It has none if the field no longer exists.
 type leafTarget struct {
-	kind    kind
-	off     uintptr
-	size    uintptr
-	missing bool
-	of      *mapping
-	list    reflect.Type
+	kind     kind
+	off      uintptr
+	size     uintptr
+	missing  bool
+	elements *mapping
+	list     reflect.Type
 }
 
 // apply reads the changed leaves of a value; with nil it skips them.
@@ -186,7 +187,7 @@ func (d *decoder) number(to unsafe.Pointer) {
 	case n == numberWhole:
 		setBits(to, d.int()^minInt)
 	case to != nil:
-		*(*int64)(to) += unfold(n - numberDelta)
+		*(*int64)(to) += unzigzag(n - numberDelta)
 	}
 }
 
@@ -224,14 +225,14 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 	n := d.count(1) - 1 // the count is encoded plus one; 0 is nil
 	if n < 0 {
 		if to != nil && d.err == nil {
-			d.held -= (*slice)(to).len * int(p.list.Elem().Size())
+			d.heldBytes -= (*slice)(to).len * int(p.list.Elem().Size())
 			*(*slice)(to) = slice{}
 		}
 		return
 	}
 	if to == nil {
 		for range n {
-			d.apply(p.of, nil)
+			d.apply(p.elements, nil)
 		}
 		return
 	}
@@ -240,7 +241,7 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 		return
 	}
 	size := p.list.Elem().Size()
-	if !d.makes(n, size) || !d.holds((n-(*slice)(to).len)*int(size)) {
+	if !d.addMade(n, size) || !d.addHeld((n-(*slice)(to).len)*int(size)) {
 		return
 	}
 	made := reflect.MakeSlice(p.list, n, n)
@@ -249,7 +250,7 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 		if d.err != nil {
 			return
 		}
-		d.apply(p.of, made.Index(i).Addr().UnsafePointer())
+		d.apply(p.elements, made.Index(i).Addr().UnsafePointer())
 	}
 	reflect.NewAt(p.list, to).Elem().Set(made)
 }
@@ -260,14 +261,14 @@ func (d *decoder) row(to *[]int64) {
 	switch {
 	case n == 0:
 		if to != nil && d.err == nil {
-			d.held -= len(*to) * int(typeRow.Elem().Size())
+			d.heldBytes -= len(*to) * int(typeRow.Elem().Size())
 			*to = nil
 		}
 	case to == nil:
 		d.edits(nil, nil, n-1)
 	case n-1 > uint64(len(*to)+len(d.data)):
 		d.fail("count exceeds the data")
-	case d.makes(int(n-1), typeRow.Elem().Size()) && d.holds((int(n-1)-len(*to))*int(typeRow.Elem().Size())): //nolint:gosec // bounded
+	case d.addMade(int(n-1), typeRow.Elem().Size()) && d.addHeld((int(n-1)-len(*to))*int(typeRow.Elem().Size())): //nolint:gosec // bounded
 		if made := d.edits(*to, make([]int64, 0, n-1), n-1); d.err == nil {
 			*to = made
 		}
@@ -299,19 +300,19 @@ func (d *decoder) edits(old, to []int64, n uint64) []int64 {
 		if wanted {
 			old = old[gone:]
 		}
-		to = d.put(to, put, wanted)
+		to = d.appendDeltas(to, put, wanted)
 	}
 	return to
 }
 
-// put reads n delta-encoded numbers and appends them if they are wanted.
-func (d *decoder) put(to []int64, n uint64, wanted bool) []int64 {
+// appendDeltas reads n delta-encoded numbers and appends them if keep is set.
+func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {
 		last = to[len(to)-1]
 	}
 	for range n {
-		if last += d.int(); wanted {
+		if last += d.int(); keep {
 			to = append(to, last)
 		}
 	}

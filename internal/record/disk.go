@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	// maxAnswerTime is the time after which a blocked disk operation is reported: less
-	// than the distance of a gap.
+	// maxAnswerTime is the time after which a blocked disk operation is reported. It is shorter
+	// than a gap.
 	maxAnswerTime = 10 * time.Second
 	// diskCheckEvery is the interval of the checks.
 	diskCheckEvery = time.Second
 )
 
-// disk detects disk operations that block, as on a network drive whose server is gone:
-// they return no error but nothing at all.
+// disk detects disk operations that block: on a network drive whose server is gone, they do not
+// even return an error.
 type disk struct {
-	begun atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
+	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }
 
-// do runs a disk operation.
-func (d *disk) do(work func() error) error {
-	d.begun.Store(time.Now().UnixNano())
-	defer d.begun.Store(0)
+// run runs a disk operation.
+func (d *disk) run(work func() error) error {
+	d.startedAt.Store(time.Now().UnixNano())
+	defer d.startedAt.Store(0)
 	return work()
 }
 
-// hangs reports whether an operation has been blocked for too long, and since when.
-func (d *disk) hangs() (since time.Time, does bool) {
-	begun := d.begun.Load()
+// isBlocked reports whether an operation has been blocked for too long, and since when.
+func (d *disk) isBlocked() (since time.Time, does bool) {
+	begun := d.startedAt.Load()
 	if begun == 0 {
 		return since, false
 	}
@@ -37,9 +37,9 @@ func (d *disk) hangs() (since time.Time, does bool) {
 	return since, time.Since(since) >= maxAnswerTime
 }
 
-// watch starts a goroutine that logs when the disk blocks and when it recovers; over
-// stops it.
-func (d *disk) watch(log *slog.Logger) (over func()) {
+// watch starts a goroutine that logs when the disk blocks and when it recovers; stop
+// ends that.
+func (d *disk) watch(log *slog.Logger) (stop func()) {
 	end := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(diskCheckEvery)
@@ -51,7 +51,7 @@ func (d *disk) watch(log *slog.Logger) (over func()) {
 				return
 			case <-tick.C:
 			}
-			since, does := d.hangs()
+			since, does := d.isBlocked()
 			switch {
 			case does && hung.IsZero():
 				hung = since

@@ -24,9 +24,8 @@ func (e *encoder) restart() {
 func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 func (e *encoder) int(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 
-// diff writes the leaves that differ from an older value: for each, the distance from
-// the previous one, then the value. A zero ends the list. It reports whether there are
-// differences.
+// diff writes the leaves that differ from an older value: for each, its distance from the previous
+// one, then the value. A zero ends the list. It reports whether there are any differences.
 func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
@@ -58,7 +57,7 @@ func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
 	case kindTime:
 		e.int(millis(now) - millis(old))
 	case kindList:
-		e.list(l.of, (*slice)(old), (*slice)(now))
+		e.list(l.elements, (*slice)(old), (*slice)(now))
 	case kindRow:
 		e.row(*(*[]int64)(old), *(*[]int64)(now))
 	case kindInt, kindUint, kindBool:
@@ -79,7 +78,7 @@ func (e *encoder) number(old, now int64) {
 		e.uint(numberUnknown)
 		return
 	}
-	folded := fold(now - old)
+	folded := zigzag(now - old)
 	if old == 0 || folded > ^uint64(0)-numberDelta {
 		e.uint(numberWhole)
 		e.int(now ^ minInt)
@@ -91,11 +90,11 @@ func (e *encoder) number(old, now int64) {
 // minInt flips the bits of a model.Int.
 const minInt = -1 << 63
 
-// fold maps numbers close to 0 to small unsigned numbers.
-func fold(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
+// zigzag maps numbers close to 0 to small unsigned numbers.
+func zigzag(n int64) uint64 { return uint64(n)<<1 ^ uint64(n>>63) } //nolint:gosec // bits
 
-// unfold is the inverse of fold.
-func unfold(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
+// unzigzag is the inverse of fold.
+func unzigzag(n uint64) int64 { return int64(n>>1) ^ -int64(n&1) }
 
 // text writes the number of a known text, or 0 and the text.
 func (e *encoder) text(s string) {
@@ -149,7 +148,7 @@ func (e *encoder) row(old, now []int64) {
 		if old, now = old[same:], now[same:]; len(now) == 0 {
 			return
 		}
-		gone, put := edit(old, now)
+		gone, put := countEdits(old, now)
 		e.uint(uint64(gone)) //nolint:gosec // not negative
 		e.uint(uint64(put))  //nolint:gosec // not negative
 		for _, n := range now[:put] {
@@ -160,24 +159,24 @@ func (e *encoder) row(old, now []int64) {
 	}
 }
 
-// edit returns how many elements are removed and inserted until the lists match again.
-func edit(old, now []int64) (gone, put int) {
-	for gone < len(old) && put < len(now) && old[gone] != now[put] {
-		g, p := resume(old[gone:], now[put:])
-		gone, put = gone+g, put+p
+// countEdits returns how many elements are removed and inserted until the lists match again.
+func countEdits(old, now []int64) (removed, inserted int) {
+	for removed < len(old) && inserted < len(now) && old[removed] != now[inserted] {
+		g, p := nextMatch(old[removed:], now[inserted:])
+		removed, inserted = removed+g, inserted+p
 	}
-	if gone == len(old) {
-		put = len(now)
+	if removed == len(old) {
+		inserted = len(now)
 	}
-	return gone, put
+	return removed, inserted
 }
 
-// farthest is the search distance for the next match of two lists.
-const farthest = 32
+// maxMatchDistance is the search distance for the next match of two lists.
+const maxMatchDistance = 32
 
-// resume returns the next position at which two lists may match again.
-func resume(old, now []int64) (gone, put int) {
-	for d := 1; d < farthest; d++ {
+// nextMatch returns the next position at which two lists may match again.
+func nextMatch(old, now []int64) (gone, put int) {
+	for d := 1; d < maxMatchDistance; d++ {
 		switch {
 		case d < len(old) && old[d] == now[0]:
 			return d, 0

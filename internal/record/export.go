@@ -12,10 +12,9 @@ import (
 // ErrEmpty means that nothing is recorded in a period.
 var ErrEmpty = errors.New("nothing was recorded then")
 
-// Export writes the recording between two times, modified by scrub, to a new file that
-// only its owner can read, and returns the number of snapshots. It does not overwrite a
-// file, and removes the new file on errors or if the scrub finds a name in it. If ctx
-// ends, Export returns its error.
+// Export writes the recording between two times, anonymized by scrub, to a new file that only its
+// owner can read, and returns the number of snapshots. It does not overwrite a file. It removes the
+// new file after an error, or if scrub finds a name in it. If ctx ends, Export returns its error.
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
 	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
@@ -34,9 +33,9 @@ func Export(ctx context.Context, r *Recording, from, to time.Time, path string, 
 	return frames, nil
 }
 
-func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameWriter, scrub *Scrubber) (frames int, err error) {
+func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWriter, scrub *Scrubber) (frames int, err error) {
 	about, _ := r.About(from, to)
-	film.about = scrub.About(about)
+	out.about = scrub.About(about)
 	p := r.Player()
 	s, err := p.Seek(from)
 	if err == nil && s == nil {
@@ -44,22 +43,22 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, film *frameW
 	}
 	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
 		if s.At.Before(from.Add(-longestPause)) {
-			continue // before a gap
+			continue // before the first snapshot, or before a gap
 		}
-		if err := errors.Join(film.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
+		if err := errors.Join(out.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
 			return frames, err
 		}
 		frames++
 	}
-	if err != nil || film.seg == nil {
+	if err != nil || out.segment == nil {
 		return frames, err
 	}
 	for _, m := range r.Info().Marks {
 		if !m.At.Before(from) && !m.At.After(to) {
-			if err := film.seg.mark(scrub.Mark(m)); err != nil {
+			if err := out.segment.mark(scrub.Mark(m)); err != nil {
 				return frames, err
 			}
 		}
 	}
-	return frames, film.seg.close()
+	return frames, out.segment.close()
 }

@@ -29,11 +29,11 @@ var ErrNewerVersion = errors.New("written by a later version of the wallboard")
 
 // file is an open segment.
 type file struct {
-	path string
-	f    *os.File
-	head header
-	foot footer
-	size int64
+	path   string
+	f      *os.File
+	header header
+	footer footer
+	size   int64
 
 	zone    string   // name of the time zone; "": unknown
 	unknown []string // fields in the header that are ignored
@@ -83,18 +83,18 @@ func (o *file) index() error {
 	if err != nil && o.endsInHeader(b.at) {
 		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
 	}
-	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.head) != nil {
+	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.header) != nil {
 		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
 	}
-	if _, ok := newDeframer(o.head.Schema, nil); !ok {
+	if _, ok := newDeframer(o.header.Schema, nil); !ok {
 		return ErrNewerVersion
 	}
-	o.head.About.clean()
-	o.unknown = cleaned(o.head.Schema.unknown())
-	if zone := o.head.About.Location(); zone != nil {
+	o.header.About.clean()
+	o.unknown = cleanAll(o.header.Schema.unknown())
+	if zone := o.header.About.Location(); zone != nil {
 		o.zone = zone.String()
 	}
-	return o.find(b)
+	return o.indexChunks(b)
 }
 
 // endsInHeader reports whether the file ends within its header, which means that it is still
@@ -114,23 +114,23 @@ func (o *file) endsInHeader(at int64) bool {
 	}
 	info, err := o.f.Stat()
 	length := int64(binary.LittleEndian.Uint32(prefix[1:]))
-	return err == nil && length <= maxBlock && info.Size() < at+blockPrefix+length && b.resume(info.Size()) == 0
+	return err == nil && length <= maxBlock && info.Size() < at+blockPrefix+length && b.findNextChunk(info.Size()) == 0
 }
 
-// find indexes the chunks and marks, continuing from the last chunk if the file was
+// indexChunks indexes the chunks and marks, continuing from the last chunk if the file was
 // walked before.
-func (o *file) find(b *blocks) error {
-	known := o.foot
+func (o *file) indexChunks(b *blocks) error {
+	known := o.footer
 	if o.readFooter() {
 		o.torn, o.damaged = false, nil
 	} else {
-		o.foot = known
+		o.footer = known
 		if err := o.walk(b); err != nil {
 			return err
 		}
 	}
-	for i := range o.foot.Marks {
-		cleanMark(&o.foot.Marks[i])
+	for i := range o.footer.Marks {
+		cleanMark(&o.footer.Marks[i])
 	}
 	return nil
 }
@@ -151,15 +151,15 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	}
 	n := *o
 	n.unpacker, n.size = u, info.Size()
-	last := len(o.foot.Chunks) - 1
-	if last < 0 || o.foot.Chunks[last].Offset == 0 { // the index is unreliable
-		n.foot, n.damaged, n.marks = footer{}, nil, nil
+	last := len(o.footer.Chunks) - 1
+	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the index is unreliable
+		n.footer, n.damaged, n.marks = footer{}, nil, nil
 		return &n, n.index()
 	}
-	n.foot = footer{slices.Clone(o.foot.Chunks[:last]), slices.Clone(o.foot.Marks[:o.marks[last]])}
+	n.footer = footer{slices.Clone(o.footer.Chunks[:last]), slices.Clone(o.footer.Marks[:o.marks[last]])}
 	n.marks = slices.Clone(o.marks[:last])
 	n.damaged = slices.DeleteFunc(slices.Clone(o.damaged), func(i int) bool { return i >= last })
-	return &n, n.find(&blocks{r: n.f, at: o.foot.Chunks[last].Offset})
+	return &n, n.indexChunks(&blocks{r: n.f, at: o.footer.Chunks[last].Offset})
 }
 
 // readFooter reads the footer and reports whether there is one.
@@ -175,7 +175,7 @@ func (o *file) readFooter() bool {
 	}
 	b := &blocks{r: o.f, at: int64(at)} //nolint:gosec // bounded
 	kind, payload, err := b.next()
-	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.foot) == nil && o.foot.ordered(int64(at)) //nolint:gosec // bounded
+	return err == nil && kind == blockFooter && b.at == size-trailer && json.Unmarshal(payload, &o.footer) == nil && o.footer.ordered(int64(at)) //nolint:gosec // bounded
 }
 
 // walk indexes a file without a footer: it is still being written, or its writer died.
@@ -183,16 +183,16 @@ func (o *file) readFooter() bool {
 func (o *file) walk(b *blocks) error {
 	o.torn = true
 	b.end = o.size
-	known := len(o.foot.Chunks)
+	known := len(o.footer.Chunks)
 	streams := 0 // zstd streams in the current chunk
 	for {
 		at := b.at
 		kind, payload, err := b.next()
 		switch {
 		case errors.Is(err, errTorn):
-			next := b.resume(o.size)
+			next := b.findNextChunk(o.size)
 			if next == 0 {
-				if b.wasted > maxWasted*o.size {
+				if b.wastedBytes > maxWasted*o.size {
 					o.markDamaged()
 				}
 				return o.setLastTimes(known)
@@ -209,16 +209,16 @@ func (o *file) walk(b *blocks) error {
 				return ErrDamaged
 			}
 			first := time.UnixMilli(ms)
-			o.foot.Chunks = append(o.foot.Chunks, chunkEntry{Offset: at, First: first, Last: first})
-			o.marks, streams = append(o.marks, len(o.foot.Marks)), 0
-		case kind == blockData && bytes.HasPrefix(payload, streamBegins):
-			if streams++; streams > 1 || len(o.foot.Chunks) == 0 {
+			o.footer.Chunks = append(o.footer.Chunks, chunkEntry{Offset: at, First: first, Last: first})
+			o.marks, streams = append(o.marks, len(o.footer.Marks)), 0
+		case kind == blockData && bytes.HasPrefix(payload, zstdMagic):
+			if streams++; streams > 1 || len(o.footer.Chunks) == 0 {
 				o.markDamaged()
 			}
 		case kind == blockMark:
 			var m Mark
-			if len(o.foot.Marks) < mostListed && json.Unmarshal(payload, &m) == nil {
-				o.foot.Marks = append(o.foot.Marks, m)
+			if len(o.footer.Marks) < maxListed && json.Unmarshal(payload, &m) == nil {
+				o.footer.Marks = append(o.footer.Marks, m)
 			}
 		}
 	}
@@ -226,16 +226,16 @@ func (o *file) walk(b *blocks) error {
 
 // markDamaged marks the last chunk as incomplete.
 func (o *file) markDamaged() {
-	if len(o.foot.Chunks) == 0 { // the damage precedes the first chunk
-		o.foot.Chunks, o.marks = []chunkEntry{{First: o.head.Began, Last: o.head.Began}}, []int{0}
+	if len(o.footer.Chunks) == 0 { // the damage precedes the first chunk
+		o.footer.Chunks, o.marks = []chunkEntry{{First: o.header.Began, Last: o.header.Began}}, []int{0}
 	}
-	o.damaged = append(o.damaged, len(o.foot.Chunks)-1)
+	o.damaged = append(o.damaged, len(o.footer.Chunks)-1)
 }
 
 // setLastTimes determines the last times of walked chunks, starting at an index. The start of
 // the next chunk is precise enough unless something is missing.
 func (o *file) setLastTimes(from int) error {
-	all := o.foot.Chunks
+	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damaged))
 	for _, i := range o.damaged {
 		damaged[i] = true
@@ -258,10 +258,10 @@ func (o *file) setLastTimes(from int) error {
 		}
 	}
 	slices.Sort(o.damaged)
-	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // it has just begun
-		p := pieces{blocks: o.blocksOf(all[n])}
+	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // the chunk has just begun
+		p := dataBlocks{blocks: o.blocksOf(all[n])}
 		if some, _ := p.count(); some == 0 {
-			o.foot.Chunks = all[:n]
+			o.footer.Chunks = all[:n]
 		}
 	}
 	return nil
@@ -275,8 +275,8 @@ const longestChunk = time.Minute + longestPause
 // recordings expand by a factor of two to five.
 const (
 	maxChunkBytes = 256 << 20 // bytes
-	maxExpansion  = 256       // times the compressed size, plus firstPart
-	firstPart     = 4 << 20   // bytes
+	maxExpansion  = 256       // times the compressed size, plus expansionBase
+	expansionBase = 4 << 20   // bytes
 )
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
@@ -287,8 +287,8 @@ func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
 	return o.unpackOnto(c, new(bytes.Buffer), u)
 }
 
-// unpackOnto is like unpack, but uses the caller's buffer, which holds the frames until
-// its next use.
+// unpackOnto is like [file.unpack], but uses the caller's buffer, which holds the frames until its
+// next use.
 func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
@@ -298,7 +298,7 @@ func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byt
 	if _, err = buf.ReadFrom(z); errors.Is(err, errTooLarge) {
 		return nil, err
 	}
-	frames, ok := split(buf.Bytes())
+	frames, ok := splitFrames(buf.Bytes())
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
@@ -342,7 +342,7 @@ type unpacker struct{ z *zstd.Decoder }
 
 // begin returns a reader of the decompressed chunk.
 func (u *unpacker) begin(o *file, c chunkEntry) (io.Reader, error) {
-	pieces := &pieces{blocks: o.blocksOf(c)}
+	pieces := &dataBlocks{blocks: o.blocksOf(c)}
 	var err error
 	if u.z == nil {
 		u.z, err = zstd.NewReader(pieces, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunkBytes), zstd.WithDecoderMaxWindow(8<<20))
@@ -352,19 +352,19 @@ func (u *unpacker) begin(o *file, c chunkEntry) (io.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return &limitedReader{z: u.z, of: pieces}, nil
+	return &limitedReader{z: u.z, blocks: pieces}, nil
 }
 
 // limitedReader limits the size of a decompressed chunk.
 type limitedReader struct {
-	z   io.Reader
-	of  *pieces
-	len int
+	z      io.Reader
+	blocks *dataBlocks
+	len    int
 }
 
 func (b *limitedReader) Read(into []byte) (int, error) {
 	n, err := b.z.Read(into)
-	if b.len += n; b.len > min(maxChunkBytes, firstPart+maxExpansion*b.of.read) {
+	if b.len += n; b.len > min(maxChunkBytes, expansionBase+maxExpansion*b.blocks.read) {
 		return 0, errTooLarge
 	}
 	return n, err
@@ -376,16 +376,16 @@ func (u *unpacker) close() {
 	}
 }
 
-// pieces reads the compressed stream of a chunk from its blocks.
-type pieces struct {
-	blocks blocks
-	begun  bool // the first block was read
-	some   bool // a data block was read
-	rest   []byte
-	read   int // bytes
+// dataBlocks reads the compressed stream of a chunk from its blocks.
+type dataBlocks struct {
+	blocks  blocks
+	started bool // the first block was read
+	hasData bool // a data block was read
+	rest    []byte
+	read    int // bytes
 }
 
-func (p *pieces) Read(b []byte) (int, error) {
+func (p *dataBlocks) Read(b []byte) (int, error) {
 	for len(p.rest) == 0 {
 		piece, err := p.next()
 		if err != nil {
@@ -402,7 +402,7 @@ func (p *pieces) Read(b []byte) (int, error) {
 }
 
 // next returns the next piece, or nil after the last valid one.
-func (p *pieces) next() ([]byte, error) {
+func (p *dataBlocks) next() ([]byte, error) {
 	for {
 		kind, payload, err := p.blocks.next()
 		switch {
@@ -411,13 +411,13 @@ func (p *pieces) next() ([]byte, error) {
 		case err != nil:
 			return nil, err
 		case kind == blockData && len(payload) > 0:
-			if other := bytes.HasPrefix(payload, streamBegins); !p.begun || other == p.some {
+			if other := bytes.HasPrefix(payload, zstdMagic); !p.started || other == p.hasData {
 				return nil, nil // the first block of the next chunk is missing
 			}
-			p.some = true
+			p.hasData = true
 			return payload, nil
-		case kind == blockChunk && !p.begun:
-			p.begun = true
+		case kind == blockChunk && !p.started:
+			p.started = true
 		case kind == blockMark:
 		default:
 			return nil, nil
@@ -425,7 +425,7 @@ func (p *pieces) next() ([]byte, error) {
 	}
 }
 
-// streamBegins is the magic number of a zstd stream; each chunk has one.
-var streamBegins = []byte{0x28, 0xb5, 0x2f, 0xfd}
+// zstdMagic is the magic number of a zstd stream; each chunk has one.
+var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 
 func (o *file) close() error { return o.f.Close() }

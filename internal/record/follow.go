@@ -9,17 +9,16 @@ import (
 )
 
 const (
-	// followEvery is the interval at which a film checks for newly recorded data while
-	// a viewer is near the end or waits for earlier data; followSeldom applies
-	// otherwise.
+	// followEvery is the interval at which a replay checks for newly recorded data while a viewer
+	// is near the end or waits for earlier data; followRarely applies otherwise.
 	followEvery  = time.Second
-	followSeldom = 10 * time.Second
+	followRarely = 10 * time.Second
 )
 
-// Follow makes the film include data that is recorded after it was opened. It must be
-// called before the film is used.
+// Follow makes the replay include data that is recorded after it was opened. It must be called
+// before the replay is used.
 func (f *Replay) Follow() *Replay {
-	f.follows = f.rec.dir != ""
+	f.follows = f.recording.dir != ""
 	return f
 }
 
@@ -36,7 +35,7 @@ func (f *Replay) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.needsMore() || now.Sub(last) >= followSeldom {
+		if now := f.now(); f.needsMore() || now.Sub(last) >= followRarely {
 			f.refresh(&u)
 			last = now
 		}
@@ -50,14 +49,14 @@ func (f *Replay) needsMore() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	soon := time.Duration(2 * f.pace * float64(followEvery))
-	return f.requested.Before(from) || f.pace > 0 && !f.at().Add(soon).Before(to)
+	return f.requested.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
 // refresh takes over new data. The displayed snapshot stays, but the player searches
 // again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
 	defer f.turns.take()()
-	rec := f.rec // only this goroutine replaces it
+	rec := f.recording // only this goroutine replaces it
 	next := rec.reopen(u)
 	if next == rec {
 		return
@@ -71,7 +70,7 @@ func (f *Replay) refresh(u *unpacker) {
 		a.close()
 		p.prefetch = newPrefetcher(p)
 	}
-	f.rec, f.player = next, p
+	f.recording, f.player = next, p
 	f.publishInfo()
 }
 
@@ -84,7 +83,7 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 		return r
 	}
 	paths := slices.Clone(all)
-	next := &Recording{dir: r.dir, wanted: r.wanted, removed: slices.Clone(r.removed)}
+	next := &Recording{dir: r.dir, filter: r.filter, removed: slices.Clone(r.removed)}
 	same := true
 	for _, o := range r.files {
 		n, err := o.reopen(u)

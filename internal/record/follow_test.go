@@ -129,7 +129,7 @@ func TestFilmFollows(t *testing.T) {
 		if err := os.Remove(before); err != nil {
 			t.Fatal(err)
 		}
-		pass(2 * followSeldom)
+		pass(2 * followRarely)
 		if from, _ := f.Span(); !from.Equal(opened.First) {
 			t.Errorf("a file that is gone is played: from %v", from)
 		}

@@ -66,11 +66,11 @@ func rounded(h model.Health) model.Health {
 // deframer rebuilds snapshots from frames.
 type deframer struct {
 	decoder
-	healthAs *mapping
-	tables   []tableDecoder // in the order of the file
-	store    *model.Store
-	health   model.Health
-	at       time.Time
+	healthMapping *mapping
+	tables        []tableDecoder // in the order of the file
+	store         *model.Store
+	health        model.Health
+	at            time.Time
 }
 
 // newDeframer decodes frames of a schema into a store. Tables that the schema lacks
@@ -78,7 +78,7 @@ type deframer struct {
 // given. ok is false if the schema cannot be read.
 func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer, ok bool) {
 	d = &deframer{store: store}
-	if d.healthAs, ok = mappingOf(file.Health, healthPlan, 0); !ok {
+	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false
 	}
 	known := make(map[model.Op]tableSpec)
@@ -97,7 +97,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 		if len(only) == 0 || slices.Contains(only, ts.Op) {
 			d.tables = append(d.tables, t.newDecoder(r))
 		} else {
-			d.tables = append(d.tables, &skippedTable{reading: r})
+			d.tables = append(d.tables, &skippedTable{mapping: r})
 		}
 		delete(known, ts.Op)
 	}
@@ -113,11 +113,11 @@ func (d *deframer) restart(at time.Time) {
 	}
 }
 
-// share makes the decoded state read-only, so that it can be forked. Decoding continues
+// makeReadOnly makes the decoded state read-only, so that it can be forked. Decoding continues
 // on copies.
-func (d *deframer) share() {
+func (d *deframer) makeReadOnly() {
 	for _, s := range d.tables {
-		s.share()
+		s.makeReadOnly()
 	}
 }
 
@@ -132,9 +132,9 @@ func (d *deframer) fork() *deframer {
 	return &f
 }
 
-// match compares the last frame with a snapshot, assuming that the store holds the
+// reuseRecords compares the last frame with a snapshot, assuming that the store holds the
 // latter, and reuses its unchanged records.
-func (d *deframer) match(s *model.Snapshot) {
+func (d *deframer) reuseRecords(s *model.Snapshot) {
 	for _, t := range d.tables {
 		t.match(s)
 	}
@@ -148,10 +148,10 @@ func (d *deframer) next(frame []byte) time.Time {
 
 // read decodes a frame; show publishes it.
 func (d *deframer) read(frame []byte) error {
-	d.data, d.made = frame, 0
+	d.data, d.frameBytes = frame, 0
 	d.at = d.at.Add(time.Duration(d.int()) * time.Millisecond)
 	health := d.health // published snapshots keep the old one
-	d.apply(d.healthAs, unsafe.Pointer(&health))
+	d.apply(d.healthMapping, unsafe.Pointer(&health))
 	d.health = health
 	for _, s := range d.tables {
 		s.read(&d.decoder)
@@ -164,12 +164,12 @@ func (d *deframer) read(frame []byte) error {
 
 // show publishes the snapshot of the last frame.
 func (d *deframer) show() *model.Snapshot {
-	d.fill()
+	d.updateStore()
 	return d.store.Publish(d.at, d.health)
 }
 
-// fill copies the decoded state to the store.
-func (d *deframer) fill() {
+// updateStore copies the decoded state to the store.
+func (d *deframer) updateStore() {
 	for _, s := range d.tables {
 		s.show(d.store)
 	}

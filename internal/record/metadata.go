@@ -35,7 +35,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 		if !slices.Contains(of, c.file) {
 			of = append(of, c.file)
 		}
-		a := c.file.head.About
+		a := c.file.header.About
 		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
 		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
 			parts[n].Last = latest(parts[n].Last, c.Last)
@@ -46,13 +46,13 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	if len(of) == 0 && len(r.files) > 0 {
 		of = r.files[len(r.files)-1:]
 	}
-	return merged(of), parts
+	return mergeAbouts(of), parts
 }
 
-// merged combines the descriptions of several files, newest last.
-func merged(of []*file) (all About) {
+// mergeAbouts combines the descriptions of several files, newest last.
+func mergeAbouts(of []*file) (all About) {
 	for i, f := range of {
-		a := f.head.About
+		a := f.header.About
 		names, codes := all.Names, all.Codes
 		if all = a; i == 0 {
 			continue

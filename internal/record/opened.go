@@ -10,7 +10,7 @@ import (
 
 // chunkReader is a chunk that is being read. It is not safe for concurrent use.
 type chunkReader struct {
-	i        int // index in the recording
+	index    int // index in the recording
 	raw      bytes.Buffer
 	frames   [][]byte // slices of raw
 	next     int      // index of the next frame
@@ -23,17 +23,17 @@ type chunkReader struct {
 // nearDistance is the distance within which reading forward is cheap.
 const nearDistance = 2 * time.Second
 
-// grid is a series of times: at, and multiples of every before and after it.
+// grid is a series of times: at, and all multiples of every before and after it.
 type grid struct {
-	at    time.Time
-	every time.Duration
+	at   time.Time
+	step time.Duration
 }
 
 // next returns the first time of the grid that is not before at.
 func (g grid) next(at time.Time) time.Time {
-	by := at.Sub(g.at) % g.every
+	by := at.Sub(g.at) % g.step
 	if by > 0 {
-		by -= g.every
+		by -= g.step
 	}
 	return at.Add(-by)
 }
@@ -43,7 +43,7 @@ func (g grid) next(at time.Time) time.Time {
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
 	frames, err := c.file.unpackOnto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		o.i, o.frames, o.next = i, nil, 0 // the old frames were overwritten
+		o.index, o.frames, o.next = i, nil, 0 // the old frames were overwritten
 		return err
 	}
 	if o.damaged = err != nil; c.damaged {
@@ -55,14 +55,14 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 // start starts a chunk with the given frames.
 func (o *chunkReader) start(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
-		d, ok := newDeframer(c.file.head.Schema, store, o.only...)
+		d, ok := newDeframer(c.file.header.Schema, store, o.only...)
 		if !ok {
 			return ErrNewerVersion
 		}
 		o.file, o.deframer = c.file, d
 	}
 	o.deframer.restart(c.First)
-	o.i, o.next, o.frames = i, 0, frames
+	o.index, o.next, o.frames = i, 0, frames
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (o *chunkReader) read() error {
 // readTo decodes the frames up to a time, at least the first one; some reports whether
 // there were any.
 func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
-	for o.before(at) {
+	for o.mustDecode(at) {
 		if err := o.read(); err != nil {
 			return some, err
 		}
@@ -89,8 +89,8 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	return some, nil
 }
 
-// before reports whether the next frame must be decoded to get to a time.
-func (o *chunkReader) before(at time.Time) bool {
+// mustDecode reports whether the next frame must be decoded to get to a time.
+func (o *chunkReader) mustDecode(at time.Time) bool {
 	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
 }
 
@@ -100,12 +100,12 @@ func (o *chunkReader) rewind(first time.Time) {
 	o.next = 0
 }
 
-// near reports whether a time can be reached without decoding much.
-func (o *chunkReader) near(at time.Time) bool {
+// isNear reports whether a time can be reached without decoding much.
+func (o *chunkReader) isNear(at time.Time) bool {
 	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
 }
 
 // fork returns an independent reader at the same position; the state must be shared.
 func (o *chunkReader) fork() *chunkReader {
-	return &chunkReader{i: o.i, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
+	return &chunkReader{index: o.index, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
 }

@@ -18,7 +18,7 @@ const (
 	kindNumber kind = "number" // model.Int, which may be unknown
 	kindInt    kind = "int"
 	kindUint   kind = "uint" // the bits of a float64 or a model.Float
-	kindBits   kind = "bits" // of a float64, or of a model.Float
+	kindBits   kind = "bits" // bits of a float64 or a model.Float
 	kindBool   kind = "bool"
 	kindText   kind = "text"
 	kindTime   kind = "time" // in milliseconds
@@ -29,17 +29,17 @@ const (
 // plan describes the encoding of a type: its leaves, that is, its fields without
 // subfields and its lists, in memory order.
 type plan struct {
-	typ    reflect.Type
-	leaves []leaf
-	zero   unsafe.Pointer // the zero value
-	flats  []byteRange    // ranges that can be compared as bytes
-	others []*leaf        // leaves that cannot
-	stamp  uintptr        // offset of the record's [model.Stamp]
+	typ         reflect.Type
+	leaves      []leaf
+	zero        unsafe.Pointer // the zero value
+	byteRanges  []byteRange    // ranges that can be compared as bytes
+	otherLeaves []*leaf        // the other leaves
+	stampOffset uintptr        // offset of the record's [model.Stamp]
 }
 
 // version returns the version of a record, which is 0 until it is in a store.
 func (p *plan) version(record unsafe.Pointer) *uint64 {
-	return &(*model.Stamp)(unsafe.Add(record, p.stamp)).Version
+	return &(*model.Stamp)(unsafe.Add(record, p.stampOffset)).Version
 }
 
 // recordSize returns the size of a record in bytes, including its lists.
@@ -48,7 +48,7 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 	for i := range p.leaves {
 		switch l := &p.leaves[i]; l.kind {
 		case kindList:
-			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.of.typ.Size())
+			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.elements.typ.Size())
 		case kindRow:
 			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
 		default: // part of the record
@@ -59,12 +59,12 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 
 // leaf is a value in a record.
 type leaf struct {
-	path string // field names that lead to it, separated by dots
-	kind kind
-	off  uintptr
-	size uintptr
-	of   *plan // for lists: the elements
-	bits bool  // eight bytes that can be compared as bits
+	path     string // field names that lead to it, separated by dots
+	kind     kind
+	off      uintptr
+	size     uintptr
+	elements *plan // for lists: the elements
+	bits     bool  // eight bytes that can be compared as bits
 }
 
 var (
@@ -89,7 +89,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, off: off, size: t.Size()}
 	switch t {
 	case typeStamp:
-		p.stamp = off
+		p.stampOffset = off
 		return // versions are assigned by the store of the player
 	case typeInt:
 		l.kind = kindNumber
@@ -98,7 +98,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 	case typeTime:
 		l.kind = kindTime
 	case typeRow:
-		l.kind, l.of = kindRow, planOf(t.Elem())
+		l.kind, l.elements = kindRow, planOf(t.Elem())
 	default:
 		if t.Kind() == reflect.Struct {
 			for i := range t.NumField() {
@@ -113,7 +113,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 		}
 		l.kind = basicKind(t)
 		if l.kind == kindList {
-			l.of = planOf(t.Elem())
+			l.elements = planOf(t.Elem())
 		}
 	}
 	p.leaves = append(p.leaves, l)
@@ -157,27 +157,27 @@ func (p *plan) groupLeaves() {
 		l := &p.leaves[i]
 		switch l.kind {
 		case kindText, kindTime, kindList, kindRow:
-			p.others = append(p.others, l)
+			p.otherLeaves = append(p.otherLeaves, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
 			l.bits = l.size == 8
 		}
-		if n := len(p.flats); n > 0 && p.flats[n-1].off+p.flats[n-1].size == l.off {
-			p.flats[n-1].size += l.size
+		if n := len(p.byteRanges); n > 0 && p.byteRanges[n-1].off+p.byteRanges[n-1].size == l.off {
+			p.byteRanges[n-1].size += l.size
 		} else {
-			p.flats = append(p.flats, byteRange{l.off, l.size})
+			p.byteRanges = append(p.byteRanges, byteRange{l.off, l.size})
 		}
 	}
 }
 
 // equal reports whether two values of the plan's type are equal.
 func (p *plan) equal(a, b unsafe.Pointer) bool {
-	for _, r := range p.flats {
+	for _, r := range p.byteRanges {
 		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.off)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.off)), r.size)) {
 			return false
 		}
 	}
-	for _, l := range p.others {
+	for _, l := range p.otherLeaves {
 		if !l.equal(unsafe.Add(a, l.off), unsafe.Add(b, l.off)) {
 			return false
 		}
@@ -211,7 +211,7 @@ func (l *leaf) sameList(a, b *slice) bool {
 		return true
 	}
 	for i := range a.len {
-		if !l.of.equal(a.at(l.of, i), b.at(l.of, i)) {
+		if !l.elements.equal(a.at(l.elements, i), b.at(l.elements, i)) {
 			return false
 		}
 	}

@@ -11,43 +11,43 @@ import (
 // are immutable and come from one store, so their versions only grow, even when going
 // backwards. A Player is not safe for concurrent use.
 type Player struct {
-	rec   *Recording
-	store *model.Store
+	recording *Recording
+	store     *model.Store
 
 	only     []model.Op   // tables to read; empty: all
-	cur      *chunkReader // the current chunk; nil before the first
+	current  *chunkReader // the current chunk; nil before the first
 	prefetch *prefetcher  // nil: no prefetching
 	shown    *model.Snapshot
 }
 
 // Player returns a player at the start of the recording.
 func (r *Recording) Player() *Player {
-	return &Player{rec: r, store: model.NewStore()}
+	return &Player{recording: r, store: model.NewStore()}
 }
 
-// Seek returns the snapshot at a time: that of the last frame at or before it. It
-// returns nil before the first frame or if nothing is readable. In a gap it returns the
-// previous snapshot; see [Player.Gap].
+// Seek returns the snapshot at a time: that of the last frame at or before it. It returns nil
+// before the first frame or if nothing is readable. In a gap it returns the previous snapshot; see
+// [Player.Gap].
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	for {
-		s, again, err := p.seek(at)
+		s, again, err := p.trySeek(at)
 		if !again {
 			return s, err
 		}
 	}
 }
 
-// seek is one attempt of Seek; again is true if a chunk turned out to be damaged.
-func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
-	i := p.rec.find(at)
+// trySeek is one attempt of [Player.Seek]; again is true if a chunk turned out to be damaged.
+func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error) {
+	i := p.recording.lastReadable(at)
 	if i < 0 {
 		return nil, false, nil
 	}
-	first, err := p.enter(i, at)
+	first, err := p.enterChunk(i, at)
 	if err != nil {
 		return nil, false, err
 	}
-	some, err := p.cur.readTo(at)
+	some, err := p.current.readTo(at)
 	if p.checkDamage() {
 		return nil, true, nil
 	}
@@ -55,42 +55,42 @@ func (p *Player) seek(at time.Time) (s *model.Snapshot, again bool, err error) {
 		return nil, false, err
 	}
 	if some || first {
-		p.shown = p.cur.deframer.show()
+		p.shown = p.current.deframer.show()
 	}
 	return p.shown, false, nil
 }
 
-// checkDamage reports whether the current chunk turned out to be shorter than known. It
-// records the damage and resets the position.
+// checkDamage reports whether the current chunk has fewer frames than its index says. It records
+// the damage and resets the position.
 func (p *Player) checkDamage() bool {
-	c := p.cur
-	if !c.damaged || !p.rec.markDamaged(c.i, c.frames) {
+	c := p.current
+	if !c.damaged || !p.recording.markDamaged(c.index, c.frames) {
 		return false
 	}
-	c.i, p.shown = -1, nil
+	c.index, p.shown = -1, nil
 	return true
 }
 
-// enter moves to a chunk, at or before a time. moved reports whether the last shown
-// snapshot was from elsewhere.
-func (p *Player) enter(i int, at time.Time) (moved bool, err error) {
-	within := p.cur != nil && i == p.cur.i && p.shown != nil
-	on := within && !at.Before(p.cur.deframer.at)
-	if on && p.cur.near(at) {
+// enterChunk moves to a chunk, at or before a time. moved reports whether the last shown snapshot came
+// from another position.
+func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
+	within := p.current != nil && i == p.current.index && p.shown != nil
+	on := within && !at.Before(p.current.deframer.at)
+	if on && p.current.isNear(at) {
 		return false, nil
 	}
 	if o := p.prefetched(i, at, !on); o != nil {
-		p.cur = o
+		p.current = o
 		return true, nil
 	}
 	switch {
 	case on:
 		return false, nil
 	case within:
-		p.cur.rewind(p.rec.chunks[i].First)
+		p.current.rewind(p.recording.chunks[i].First)
 		return true, nil
 	}
-	return true, p.open(i)
+	return true, p.openChunk(i)
 }
 
 // prefetched returns a prefetched position, or nil.
@@ -105,76 +105,76 @@ func (p *Player) prefetched(i int, at time.Time, wait bool) *chunkReader {
 func (p *Player) Next() (*model.Snapshot, error) {
 	for {
 		i := -1
-		if p.cur != nil {
-			i = p.cur.i
+		if p.current != nil {
+			i = p.current.index
 		}
 		next := i + 1
-		for next < len(p.rec.chunks) && p.rec.chunks[next].lost() {
+		for next < len(p.recording.chunks) && p.recording.chunks[next].isUnreadable() {
 			next++
 		}
 		switch {
-		case i >= 0 && p.cur.next < len(p.cur.frames) && !p.copied():
-			if p.cur.read() == nil {
-				p.shown = p.cur.deframer.show()
+		case i >= 0 && p.current.next < len(p.current.frames) && !p.nextIsCopy():
+			if p.current.read() == nil {
+				p.shown = p.current.deframer.show()
 				return p.shown, nil
 			}
-			p.rec.markDamaged(i, p.cur.frames)
-		case next >= len(p.rec.chunks):
+			p.recording.markDamaged(i, p.current.frames)
+		case next >= len(p.recording.chunks):
 			return nil, nil
 		default:
-			if err := p.open(next); err != nil {
+			if err := p.openChunk(next); err != nil {
 				return nil, err
 			}
-			if p.cur.damaged {
-				p.rec.markDamaged(next, p.cur.frames)
+			if p.current.damaged {
+				p.recording.markDamaged(next, p.current.frames)
 			}
 		}
 	}
 }
 
-// copied reports whether the next chunk repeats the current one, possibly extended, as
+// nextIsCopy reports whether the next chunk repeats the current one, possibly extended, as
 // in a copied file. Other chunks that overlap in time, as after a clock change, are all
 // shown.
-func (p *Player) copied() bool {
-	i := p.cur.i + 1
-	return i < len(p.rec.chunks) && !p.rec.chunks[i].lost() && p.rec.chunks[i].First.Equal(p.rec.chunks[p.cur.i].First)
+func (p *Player) nextIsCopy() bool {
+	i := p.current.index + 1
+	return i < len(p.recording.chunks) && !p.recording.chunks[i].isUnreadable() && p.recording.chunks[i].First.Equal(p.recording.chunks[p.current.index].First)
 }
 
 // Gap returns the gap around a time; ok is false if the time was recorded.
 func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
-	i := p.rec.find(at)
+	i := p.recording.lastReadable(at)
 	if i < 0 {
-		for _, c := range p.rec.chunks {
-			if !c.lost() {
+		for _, c := range p.recording.chunks {
+			if !c.isUnreadable() {
 				return Gap{To: c.First, Damaged: g.Damaged}, true
 			}
 			g.Damaged = true
 		}
 		return g, true
 	}
-	c := &p.rec.chunks[i]
-	if at.Sub(c.Last) <= c.pause() && i == p.rec.begun(at) {
+	c := &p.recording.chunks[i]
+	if at.Sub(c.Last) <= c.maxPause() && i == p.recording.lastBegun(at) {
 		return Gap{}, false
 	}
-	g, _, _ = p.rec.gapAfter(i)
+	g, _, _ = p.recording.gapAfter(i)
 	return g, true
 }
 
-// whole returns the snapshot of the first frame of a chunk without reading the others,
+// firstSnapshot returns the snapshot of the first frame of a chunk without reading the others,
 // or nil if it is unreadable.
-func (p *Player) whole(i int, c fileChunk, frame []byte) *model.Snapshot {
+func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot {
 	o := p.ownReader()
 	ok := frame != nil && o.start(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
-	if o.i = -1; !ok { // the other frames are missing
+	if o.index = -1; !ok { // the other frames are missing
 		return nil
 	}
 	p.shown = o.deframer.show()
 	return p.shown
 }
 
-// open unpacks a chunk without decoding a frame.
-func (p *Player) open(i int) error {
-	err := p.ownReader().unpack(i, p.rec.chunks[i], &p.rec.unpacker, p.store)
+// openChunk unpacks a chunk without decoding a frame.
+func (p *Player) openChunk(i int) error {
+	err := p.ownReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
 	if err != nil {
 		p.shown = nil
 	}
@@ -183,10 +183,10 @@ func (p *Player) open(i int) error {
 
 // ownReader returns the player's own reader, reset by each use.
 func (p *Player) ownReader() *chunkReader {
-	if p.cur == nil {
-		p.cur = &chunkReader{i: -1, only: p.only}
+	if p.current == nil {
+		p.current = &chunkReader{index: -1, only: p.only}
 	}
-	return p.cur
+	return p.current
 }
 
 // Snapshots returns all snapshots between two times, in order. Damaged parts are left

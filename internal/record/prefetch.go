@@ -9,41 +9,41 @@ import (
 	"wallboard/model"
 )
 
-// prefetcher prefetches for a player that moves in steps: the chunks that the next step
-// forward and back lead to, and the snapshots at these times. A nil *prefetcher does
-// nothing. Its methods must be called by the player's goroutine. While there are jobs,
-// two more goroutines run: one reads chunks, one builds snapshots.
+// prefetcher reads ahead for a player that moves in steps: the chunks that the next step forward
+// and back lead to, and the snapshots at these times. A nil *prefetcher does nothing. Its methods
+// must be called by the player's goroutine. While there are jobs, two more goroutines run: one
+// reads chunks, one builds snapshots.
 type prefetcher struct {
 	player       *Player
 	chunkJobs    []*chunkJob // most recently wanted first
 	snapshotJobs []*snapshotJob
 	step         time.Duration // the last step
 
-	mu       sync.Mutex
-	progress sync.Cond // signals any progress
-	building bool      // a snapshot is being built; reading chunks waits
-	chunks   queue
-	pictures queue
-	unpacker unpacker
+	mu         sync.Mutex
+	progress   sync.Cond // signals any progress
+	building   bool      // a snapshot is being built; reading chunks waits
+	chunkQueue jobQueue
+	snapshots  jobQueue
+	unpacker   unpacker
 }
 
-// queue holds the jobs of one goroutine.
-type queue struct {
-	todo    []job
-	doing   job  // nil: none
+// jobQueue holds the jobs of one goroutine.
+type jobQueue struct {
+	waiting []job
+	current job  // nil: none
 	working bool // the goroutine is running
 }
 
 // job is a background task.
 type job interface {
-	do(a *prefetcher)
+	run(a *prefetcher)
 	state() *task
 }
 
 // task is the state of a job.
 type task struct {
 	cancel atomic.Bool
-	over   atomic.Bool
+	done   atomic.Bool
 }
 
 func (t *task) state() *task { return t }
@@ -52,12 +52,12 @@ func (t *task) state() *task { return t }
 // by prefetcher.mu until it is over.
 type chunkJob struct {
 	task
-	i     int // index in the recording
-	chunk fileChunk
-	grid  grid            // positions of the stops
-	shown *model.Snapshot // the displayed snapshot, whose unchanged records are reused
-	read  time.Time       // time read so far
-	stops []*chunkReader  // in order of time; empty if cancelled or unreadable
+	i         int // index in the recording
+	chunk     fileChunk
+	grid      grid            // positions of the stops
+	shown     *model.Snapshot // the displayed snapshot, whose unchanged records are reused
+	readUntil time.Time       // time up to which the chunk has been read
+	stops     []*chunkReader  // in order of time; empty if cancelled or unreadable
 }
 
 // snapshotJob is the snapshot at a time, compared with the displayed one.
@@ -70,8 +70,8 @@ type snapshotJob struct {
 }
 
 const (
-	// stopEvery is the distance between two stops: the smallest step of viewers.
-	stopEvery = 10 * time.Second
+	// stopInterval is the distance between two stops: the smallest step of viewers.
+	stopInterval = 10 * time.Second
 	// maxStops limits the stops of a chunk, because each one takes memory for its
 	// changes.
 	maxStops = 12
@@ -83,7 +83,7 @@ const (
 )
 
 // commonSteps lists the common steps, which are likely to be repeated.
-var commonSteps = []time.Duration{stopEvery, time.Minute, 5 * time.Minute}
+var commonSteps = []time.Duration{stopInterval, time.Minute, 5 * time.Minute}
 
 func newPrefetcher(p *Player) *prefetcher {
 	a := &prefetcher{player: p}
@@ -91,69 +91,69 @@ func newPrefetcher(p *Player) *prefetcher {
 	return a
 }
 
-// want starts prefetching for a player that has moved to a time by a step. After any
-// other jump it expects a small step back, since moving forward is cheap. posing is
-// false during playback, because the next time is not known exactly.
-func (a *prefetcher) want(at time.Time, step time.Duration, posing bool) {
+// want starts prefetching for a player that has moved to a time by a step. After any other jump it
+// expects a small step back, since moving forward is cheap. stepping is false during playback,
+// because the next time is not known exactly.
+func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
 	if a == nil {
 		return
 	}
 	p := a.player
-	if p.cur == nil || p.shown == nil {
+	if p.current == nil || p.shown == nil {
 		return
 	}
-	if posing && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
+	if stepping && !slices.Contains(commonSteps, step.Abs().Round(time.Second)) {
 		step = -commonSteps[0]
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w := wanted{a: a, grid: grid{at, max(step.Abs(), stopEvery)}}
-	next := p.rec.find(at.Add(step))
-	if posing {
+	w := wantedJobs{a: a, grid: grid{at, max(step.Abs(), stopInterval)}}
+	next := p.recording.lastReadable(at.Add(step))
+	if stepping {
 		w.addSnapshot(next, at.Add(step))
 	}
-	switch here := next == p.cur.i; {
+	switch here := next == p.current.index; {
 	case here && step > 0:
-		w.addChunk(next + 1) // it begins soon
+		w.addChunk(next + 1) // playback will reach it soon
 	case here:
 		w.addChunk(next - 1)
 	default:
 		w.addChunk(next)
 	}
-	if posing && step != a.step { // after a change of direction expect another one
-		w.addSnapshot(p.rec.find(at.Add(-step)), at.Add(-step))
+	if stepping && step != a.step { // after a change of direction, expect another one
+		w.addSnapshot(p.recording.lastReadable(at.Add(-step)), at.Add(-step))
 	}
 	a.step = step
 	for _, m := range a.chunkJobs {
-		if len(w.chunkJobs) < maxChunks && m.over.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
+		if len(w.chunkJobs) < maxChunks && m.done.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
 			w.chunkJobs = append(w.chunkJobs, m)
 		}
 	}
 	a.chunkJobs, a.snapshotJobs = w.chunkJobs, w.snapshotJobs
-	a.begin(&a.chunks, w.chunkQueue)
-	a.begin(&a.pictures, w.snapshotQueue)
+	a.begin(&a.chunkQueue, w.chunkQueue)
+	a.begin(&a.snapshots, w.snapshotQueue)
 }
 
 // begin replaces the jobs of a queue. The running job continues if it is the first of
 // the new ones.
-func (a *prefetcher) begin(q *queue, jobs []job) {
-	q.todo = jobs
-	if q.doing != nil {
-		if len(jobs) > 0 && jobs[0] == q.doing {
-			q.todo = jobs[1:]
+func (a *prefetcher) begin(q *jobQueue, jobs []job) {
+	q.waiting = jobs
+	if q.current != nil {
+		if len(jobs) > 0 && jobs[0] == q.current {
+			q.waiting = jobs[1:]
 		} else {
-			q.doing.state().cancel.Store(true)
+			q.current.state().cancel.Store(true)
 		}
 	}
-	if !q.working && len(q.todo) > 0 {
+	if !q.working && len(q.waiting) > 0 {
 		q.working = true
 		time.AfterFunc(drawDelay, func() { a.work(q) })
 	}
 	a.progress.Broadcast()
 }
 
-// wanted collects the jobs of a call of want.
-type wanted struct {
+// wantedJobs collects the jobs of a call of [prefetcher.want].
+type wantedJobs struct {
 	a             *prefetcher
 	grid          grid
 	chunkJobs     []*chunkJob
@@ -163,7 +163,7 @@ type wanted struct {
 }
 
 // addSnapshot requests the snapshot at a time in chunk i.
-func (w *wanted) addSnapshot(i int, at time.Time) {
+func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
 		s := &snapshotJob{minute: m, at: at, shown: w.a.player.shown}
 		w.snapshotJobs, w.snapshotQueue = append(w.snapshotJobs, s), append(w.snapshotQueue, s)
@@ -171,12 +171,12 @@ func (w *wanted) addSnapshot(i int, at time.Time) {
 }
 
 // addChunk requests chunk i; it returns nil if there is none.
-func (w *wanted) addChunk(i int) *chunkJob {
-	if i < 0 || i >= len(w.a.player.rec.chunks) {
+func (w *wantedJobs) addChunk(i int) *chunkJob {
+	if i < 0 || i >= len(w.a.player.recording.chunks) {
 		return nil
 	}
-	c := w.a.player.rec.chunks[i]
-	same := func(m *chunkJob) bool { return m.chunk == c && (!m.over.Load() || len(m.stops) > 0) }
+	c := w.a.player.recording.chunks[i]
+	same := func(m *chunkJob) bool { return m.chunk == c && (!m.done.Load() || len(m.stops) > 0) }
 	if at := slices.IndexFunc(w.chunkJobs, same); at >= 0 {
 		return w.chunkJobs[at]
 	}
@@ -185,8 +185,8 @@ func (w *wanted) addChunk(i int) *chunkJob {
 		m = w.a.chunkJobs[at]
 	}
 	switch {
-	case m != nil && m.over.Load():
-	case m != nil && w.a.chunks.doing == job(m) && !m.cancel.Load():
+	case m != nil && m.done.Load():
+	case m != nil && w.a.chunkQueue.current == job(m) && !m.cancel.Load():
 		w.chunkQueue = slices.Insert(w.chunkQueue, 0, job(m))
 	default:
 		m = &chunkJob{i: i, chunk: c, grid: w.grid, shown: w.a.player.shown}
@@ -197,50 +197,50 @@ func (w *wanted) addChunk(i int) *chunkJob {
 }
 
 // work runs the jobs of a queue until none is left.
-func (a *prefetcher) work(q *queue) {
+func (a *prefetcher) work(q *jobQueue) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for len(q.todo) > 0 {
-		q.doing, q.todo = q.todo[0], q.todo[1:]
+	for len(q.waiting) > 0 {
+		q.current, q.waiting = q.waiting[0], q.waiting[1:]
 		a.progress.Broadcast()
 		a.mu.Unlock()
-		q.doing.do(a)
+		q.current.run(a)
 		a.mu.Lock()
-		q.doing.state().over.Store(true)
-		q.doing = nil
+		q.current.state().done.Store(true)
+		q.current = nil
 		a.progress.Broadcast()
 	}
 	q.working = false
 	a.progress.Broadcast()
 }
 
-// do reads the chunk.
-func (m *chunkJob) do(a *prefetcher) {
+// run reads the chunk.
+func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
 	if m.cancel.Load() || o.unpack(m.i, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // for the next stop after the first frame
+	var due time.Time // time of the next stop after the first frame
 	for o.next < len(o.frames) {
 		at := o.deframer.next(o.frames[o.next])
 		stop := o.next > 0 && due.Before(at)
 		if stop {
 			due = m.grid.next(at)
 		}
-		a.note(m, &o, stop)
+		a.addProgress(m, &o, stop)
 		if m.cancel.Load() || o.read() != nil {
 			m.cancel.Store(true) // the player will report the damage
 			break
 		}
 	}
-	a.note(m, &o, o.next > 0)
+	a.addProgress(m, &o, o.next > 0)
 }
 
-// note publishes the progress of a chunk, with a stop at the last frame if stop is set.
-func (a *prefetcher) note(m *chunkJob, o *chunkReader, stop bool) {
+// addProgress publishes the progress of a chunk, with a stop at the last frame if stop is set.
+func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	if stop {
-		o.deframer.match(m.shown)
-		o.deframer.share()
+		o.deframer.reuseRecords(m.shown)
+		o.deframer.makeReadOnly()
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -250,15 +250,15 @@ func (a *prefetcher) note(m *chunkJob, o *chunkReader, stop bool) {
 	case stop && len(m.stops) < maxStops:
 		m.stops = append(m.stops, o.fork())
 	}
-	m.read = o.deframer.at
+	m.readUntil = o.deframer.at
 	a.progress.Broadcast()
 	for a.building && !m.cancel.Load() { // leave the CPU to drawing and building snapshots
 		a.progress.Wait()
 	}
 }
 
-// goTo returns the last stop at or before a time, or nil.
-func (m *chunkJob) goTo(at time.Time) *chunkReader {
+// stopBefore returns the last stop at or before a time, or nil.
+func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.stops) {
 		if !s.deframer.at.After(at) {
 			return s.fork()
@@ -267,25 +267,25 @@ func (m *chunkJob) goTo(at time.Time) *chunkReader {
 	return nil
 }
 
-// do builds the snapshot and its differences from the displayed one.
-func (s *snapshotJob) do(a *prefetcher) {
+// run builds the snapshot and its differences from the displayed one.
+func (s *snapshotJob) run(a *prefetcher) {
 	a.mu.Lock()
-	for !s.cancel.Load() && !s.minute.over.Load() && !s.minute.read.After(s.at) && a.pending(s.minute) {
+	for !s.cancel.Load() && !s.minute.done.Load() && !s.minute.readUntil.After(s.at) && a.pending(s.minute) {
 		a.progress.Wait()
 	}
-	o := s.minute.goTo(s.at)
+	o := s.minute.stopBefore(s.at)
 	a.building = o != nil
 	a.mu.Unlock()
 	if o == nil {
 		return
 	}
-	for !s.cancel.Load() && o.before(s.at) {
+	for !s.cancel.Load() && o.mustDecode(s.at) {
 		if o.read() != nil {
 			s.cancel.Store(true)
 		}
 	}
 	if !s.cancel.Load() {
-		o.deframer.match(s.shown)
+		o.deframer.reuseRecords(s.shown)
 		s.opened = o
 	}
 	a.mu.Lock()
@@ -295,7 +295,7 @@ func (s *snapshotJob) do(a *prefetcher) {
 
 // pending reports whether a chunk is being read or queued.
 func (a *prefetcher) pending(m *chunkJob) bool {
-	return a.chunks.doing == job(m) || slices.Contains(a.chunks.todo, job(m))
+	return a.chunkQueue.current == job(m) || slices.Contains(a.chunkQueue.waiting, job(m))
 }
 
 // busy reports whether jobs are running.
@@ -305,7 +305,7 @@ func (a *prefetcher) busy() bool {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.chunks.working || a.pictures.working
+	return a.chunkQueue.working || a.snapshots.working
 }
 
 // take returns a prefetched position at or before a time in chunk i, or nil. If wait is
@@ -317,25 +317,25 @@ func (a *prefetcher) take(i int, at time.Time, wait bool) *chunkReader {
 		if !s.at.Equal(at) || s.shown != a.player.shown {
 			continue
 		}
-		for a.pictures.doing == job(s) {
+		for a.snapshots.current == job(s) {
 			a.progress.Wait()
 		}
-		if s.over.Load() && s.opened != nil {
+		if s.done.Load() && s.opened != nil {
 			return s.opened
 		}
 	}
 	for _, m := range a.chunkJobs {
-		if m.i != i || !wait && !m.over.Load() {
+		if m.i != i || !wait && !m.done.Load() {
 			continue
 		}
-		for a.chunks.doing == job(m) && !m.read.After(at) {
+		for a.chunkQueue.current == job(m) && !m.readUntil.After(at) {
 			a.progress.Wait()
 		}
-		return m.goTo(at)
+		return m.stopBefore(at)
 	}
-	if wait { // running jobs read somewhere else
-		a.begin(&a.chunks, nil)
-		a.begin(&a.pictures, nil)
+	if wait { // the running jobs read other positions
+		a.begin(&a.chunkQueue, nil)
+		a.begin(&a.snapshots, nil)
 	}
 	return nil
 }
@@ -347,9 +347,9 @@ func (a *prefetcher) close() {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.begin(&a.chunks, nil)
-	a.begin(&a.pictures, nil)
-	for a.chunks.working || a.pictures.working {
+	a.begin(&a.chunkQueue, nil)
+	a.begin(&a.snapshots, nil)
+	for a.chunkQueue.working || a.snapshots.working {
 		a.progress.Broadcast()
 		a.progress.Wait()
 	}

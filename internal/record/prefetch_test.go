@@ -48,7 +48,7 @@ func TestStepsAreRead(t *testing.T) {
 		if err := f.Go(morning.Add(time.Duration(at) * time.Second)); err != nil {
 			t.Fatal(err)
 		}
-		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.over.Load() && s.opened == f.player.cur }) {
+		if slices.ContainsFunc(before, func(s *snapshotJob) bool { return s.done.Load() && s.opened == f.player.current }) {
 			posed++
 		}
 		s := f.Latest()

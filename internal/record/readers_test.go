@@ -64,7 +64,7 @@ func TestTornChunksTakeLinearTime(t *testing.T) {
 			for {
 				_, _, err := blocks.next()
 				if errors.Is(err, errTorn) {
-					if blocks.at = blocks.resume(int64(len(b))); blocks.at == 0 {
+					if blocks.at = blocks.findNextChunk(int64(len(b))); blocks.at == 0 {
 						break
 					}
 				} else if err != nil {
@@ -136,7 +136,7 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		"a long list": longLists(1, maxElements+1),
 		"many lists":  longLists(600, maxElements),
 	} {
-		d, ok := newDeframer(present(tables()), model.NewStore())
+		d, ok := newDeframer(currentSchema(tables()), model.NewStore())
 		if !ok {
 			t.Fatal("no schema")
 		}
@@ -155,7 +155,7 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	f := newFramer()
 	f.restart(morning)
-	d, _ := newDeframer(present(tables()), model.NewStore())
+	d, _ := newDeframer(currentSchema(tables()), model.NewStore())
 	d.restart(morning)
 	s := model.NewStore()
 	at := morning
@@ -180,8 +180,8 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 		for r := range s.Publish(at, model.Health{}).Services.All() {
 			want += p.recordSize(unsafe.Pointer(r))
 		}
-		if d.held != want {
-			t.Fatalf("frame %d: %d bytes are counted, there are %d", i, d.held, want)
+		if d.heldBytes != want {
+			t.Fatalf("frame %d: %d bytes are counted, there are %d", i, d.heldBytes, want)
 		}
 	}
 }

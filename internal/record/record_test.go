@@ -116,7 +116,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 				fill(rng, now.Elem())
 				e.buf = e.buf[:0]
 				e.diff(p, have.UnsafePointer(), now.UnsafePointer())
-				d.data, d.made = e.buf, 0
+				d.data, d.frameBytes = e.buf, 0
 				d.apply(r, read.UnsafePointer())
 				if d.err != nil || len(d.data) > 0 {
 					t.Fatalf("%v, %d bytes left", d.err, len(d.data))
@@ -464,7 +464,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
 	f.Add(bytes.Clone(w.frame(fl.step(), fl.at)))
 	f.Add([]byte{0, 0, 1, 1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
-	all := present(tables())
+	all := currentSchema(tables())
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		d, ok := newDeframer(all, model.NewStore())
 		if !ok {

@@ -18,7 +18,7 @@ const extension = ".wbr"
 // for concurrent use.
 type Recording struct {
 	dir      string           // "" for a single file
-	wanted   func(About) bool // filter for files of the directory; nil: all
+	filter   func(About) bool // filter for files of the directory; nil: all
 	files    []*file
 	removed  []*file // files that were removed from the directory
 	chunks   []fileChunk
@@ -52,14 +52,14 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 		if err != nil {
 			return nil, err
 		}
-		if wanted != nil && !wanted(f.head.About) {
+		if wanted != nil && !wanted(f.header.About) {
 			return nil, errors.Join(r.emptyError(path), f.close())
 		}
 		r.files = []*file{f}
 		r.sort()
 		return r, nil
 	}
-	r.dir, r.wanted = path, wanted
+	r.dir, r.filter = path, wanted
 	paths, err := segments(path)
 	if err != nil {
 		return nil, err
@@ -82,23 +82,22 @@ func (r *Recording) open(path string, all []string, u *unpacker) {
 	case errors.Is(err, errUnfinished) && beingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		r.problems = append(r.problems, err)
-	case r.wanted != nil && !r.wanted(f.head.About):
+	case r.filter != nil && !r.filter(f.header.About):
 		_ = f.close() // opened for reading only
 	default:
 		r.files = append(r.files, f)
 	}
 }
 
-// beingCreated reports whether a file that ends within its header may just be being
-// created: it is the last by name, or the most recently modified, as after a clock was
-// set back.
+// beingCreated reports whether a file that ends within its header may be one that is just being
+// created: the last by name, or the one modified last, as after a clock was set back.
 func beingCreated(path string, all []string) bool {
 	if path == all[len(all)-1] {
 		return true
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return true // just removed
+		return true // the file was just removed
 	}
 	return !slices.ContainsFunc(all, func(p string) bool {
 		other, err := os.Stat(p)
@@ -109,7 +108,7 @@ func beingCreated(path string, all []string) bool {
 // Reopener returns a function that opens the same recording once more, with its content at
 // that time. It is safe for concurrent use.
 func (r *Recording) Reopener() func() (*Recording, error) {
-	path, wanted := r.dir, r.wanted
+	path, wanted := r.dir, r.filter
 	if path == "" {
 		path = r.files[0].path
 	}
@@ -117,7 +116,7 @@ func (r *Recording) Reopener() func() (*Recording, error) {
 }
 
 // SetFilter sets the filter for [Recording.Reopener].
-func (r *Recording) SetFilter(wanted func(About) bool) { r.wanted = wanted }
+func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 
 // emptyError returns the error for a directory without readable files.
 func (r *Recording) emptyError(dir string) error {
@@ -149,7 +148,7 @@ func segments(dir string) ([]string, error) {
 func (r *Recording) sort() {
 	r.chunks = nil
 	for _, f := range r.files {
-		for i, c := range f.foot.Chunks {
+		for i, c := range f.footer.Chunks {
 			_, damaged := slices.BinarySearch(f.damaged, i)
 			r.chunks = append(r.chunks, fileChunk{c, f, damaged, r.superseded(f, c)})
 		}
@@ -160,8 +159,8 @@ func (r *Recording) sort() {
 // superseded reports whether a file with a later start covers the whole time of a chunk.
 func (r *Recording) superseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
-		all := f.foot.Chunks
-		return f.head.Began.After(of.head.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
+		all := f.footer.Chunks
+		return f.header.Began.After(of.header.Began) && len(all) > 0 && !c.First.Before(all[0].First) && !c.Last.After(all[len(all)-1].Last)
 	})
 }
 
@@ -190,8 +189,8 @@ type Info struct {
 	Unknown      []string `json:",omitempty"` // fields in the files that this version does not know
 }
 
-// Damaged returns the gaps between two times that are caused by damage.
-func (in Info) Damaged(from, to time.Time) (all []Gap) {
+// DamagedGaps returns the gaps between two times that are caused by damage.
+func (in Info) DamagedGaps(from, to time.Time) (all []Gap) {
 	for _, g := range in.Interruption {
 		if g.Damaged && g.From.Before(to) && g.To.After(from) {
 			all = append(all, g)
@@ -219,7 +218,7 @@ func (r *Recording) Info() Info {
 		if f.torn {
 			in.Unclosed++
 		}
-		in.Marks = append(in.Marks, f.foot.Marks...)
+		in.Marks = append(in.Marks, f.footer.Marks...)
 	}
 	for _, f := range r.files {
 		in.Unknown = append(in.Unknown, f.unknown...)
@@ -243,19 +242,19 @@ func (r *Recording) Info() Info {
 	return in
 }
 
-// find returns the last readable chunk that begins at or before a time, or -1.
-func (r *Recording) find(at time.Time) int {
-	i := r.begun(at)
-	for i >= 0 && r.chunks[i].lost() {
+// lastReadable returns the last readable chunk that begins at or before a time, or -1.
+func (r *Recording) lastReadable(at time.Time) int {
+	i := r.lastBegun(at)
+	for i >= 0 && r.chunks[i].isUnreadable() {
 		i--
 	}
 	return i
 }
 
-// begun returns the last chunk that begins at or before a time, or -1. If two files
-// cover it, as after a clock change, it is a chunk of the file that was started later,
-// so that the two are not mixed.
-func (r *Recording) begun(at time.Time) int {
+// lastBegun returns the last chunk that begins at or before a time, or -1. If two files cover the
+// time, as after a clock change, it is a chunk of the file that was started later, so that the two
+// are not mixed.
+func (r *Recording) lastBegun(at time.Time) int {
 	i, exact := slices.BinarySearchFunc(r.chunks, at, func(c fileChunk, at time.Time) int {
 		return cmp.Compare(c.First.UnixNano(), at.UnixNano())
 	})

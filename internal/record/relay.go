@@ -17,9 +17,9 @@ type Encoder struct {
 
 // NewEncoder returns an encoder. Its first frame must be a whole one.
 func NewEncoder() *Encoder {
-	schema, err := json.Marshal(present(tables()))
+	schema, err := json.Marshal(currentSchema(tables()))
 	if err != nil {
-		panic(fmt.Sprintf("record: %v", err)) // it holds only texts and lists
+		panic(fmt.Sprintf("record: %v", err)) // the schema contains only texts and lists
 	}
 	return &Encoder{framer: newFramer(), schema: schema}
 }
@@ -27,9 +27,9 @@ func NewEncoder() *Encoder {
 // Schema returns the schema of the frames as JSON, for a [Decoder].
 func (e *Encoder) Schema() []byte { return e.schema }
 
-// Frame encodes the changes of a snapshot since the previous one, or the complete
-// state. The result is valid until the next call. A whole frame is needed every few
-// minutes, because the memory for texts grows until then.
+// Frame encodes the changes of a snapshot since the previous one, or its complete state if whole is
+// set. The result is valid until the next call. A complete frame is needed every few minutes,
+// because the memory for texts grows until then.
 func (e *Encoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.restart(time.UnixMilli(0))
@@ -44,9 +44,9 @@ type Decoder struct{ deframer *deframer }
 // NewDecoder returns a decoder for frames of a schema. It cleans all texts, which may
 // come from an untrusted sender. The error is ErrNewerVersion for an unknown schema, or
 // ErrDamaged.
-func NewDecoder(told []byte, store *model.Store) (*Decoder, error) {
+func NewDecoder(schemaJSON []byte, store *model.Store) (*Decoder, error) {
 	var s schema
-	if err := json.Unmarshal(told, &s); err != nil {
+	if err := json.Unmarshal(schemaJSON, &s); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	d, ok := newDeframer(s, store)
@@ -69,6 +69,6 @@ func (d *Decoder) Health() model.Health { return d.deframer.health }
 
 // Publish publishes the snapshot of the last frame with the given feed state.
 func (d *Decoder) Publish(h model.Health) *model.Snapshot {
-	d.deframer.fill()
+	d.deframer.updateStore()
 	return d.deframer.store.Publish(d.deframer.at, h)
 }

@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// frameEvery is the interval at which a film checks for the next snapshot.
+// frameEvery is the interval at which a replay checks for the next snapshot.
 const frameEvery = 100 * time.Millisecond
 
 // Replay plays a recording from any time at any pace. A board uses it in place of a feed
@@ -26,32 +26,32 @@ type Replay struct {
 	turns   *Turns // shared with parallel players; nil: none
 
 	mu          sync.Mutex
-	rec         *Recording // replaced when the recording has grown
+	recording   *Recording // replaced when the recording has grown
 	player      *Player
 	requested   time.Time // last requested time, whether recorded or not
 	startAt     time.Time // recorded time at which playback started
 	startedAt   time.Time // local time at that moment
 	pace        float64   // playback speed; 0: paused
-	gap         Gap       // the gap that blank stands for
+	gap         Gap       // the gap for which gapSnapshot was made
 	gapSnapshot *model.Snapshot
 	source      *model.Snapshot // the player's snapshot behind the displayed one
 	seq         uint64
 }
 
-// Replay returns a film that plays the recording from a time. pace is the playback speed;
-// now is the clock, nil for [time.Now].
+// Replay returns a replay of the recording that starts at a time. pace is the playback speed; now
+// is the clock, nil for [time.Now].
 func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *Replay {
 	if now == nil {
 		now = time.Now
 	}
-	f := &Replay{rec: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
+	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, startedAt: now(), requested: from}
 	f.publishInfo()
 	f.player.prefetch = newPrefetcher(f.player)
-	f.startAt = f.within(from)
+	f.startAt = f.clampToRecording(from)
 	return f
 }
 
-// Past implements ui.Past.
+// Past reports true: a replay shows earlier data.
 func (f *Replay) Past() bool { return true }
 
 // Info describes the recording as of the last check for damage and growth.
@@ -59,7 +59,7 @@ func (f *Replay) Info() Info { return *f.info.Load() }
 
 // publishInfo publishes the current Info.
 func (f *Replay) publishInfo() {
-	in := f.rec.Info()
+	in := f.recording.Info()
 	f.info.Store(&in)
 }
 
@@ -88,14 +88,14 @@ func (f *Replay) Marks() []Mark { return slices.Clone(f.info.Load().Marks) }
 func (f *Replay) At() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.at()
+	return f.playbackTime()
 }
 
-func (f *Replay) at() time.Time {
-	return f.within(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
+func (f *Replay) playbackTime() time.Time {
+	return f.clampToRecording(f.startAt.Add(time.Duration(float64(f.now().Sub(f.startedAt)) * f.pace)))
 }
 
-func (f *Replay) within(at time.Time) time.Time {
+func (f *Replay) clampToRecording(at time.Time) time.Time {
 	switch in := f.info.Load(); {
 	case at.Before(in.First):
 		return in.First
@@ -120,8 +120,8 @@ func (f *Replay) Go(at time.Time) error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	before := f.at()
-	f.requested, f.startAt, f.startedAt = at, f.within(at), f.now()
+	before := f.playbackTime()
+	f.requested, f.startAt, f.startedAt = at, f.clampToRecording(at), f.now()
 	if err := f.show(f.startAt); err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (f *Replay) Go(at time.Time) error {
 func (f *Replay) Pace(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.startAt, f.startedAt, f.pace = f.at(), f.now(), times
+	f.startAt, f.startedAt, f.pace = f.playbackTime(), f.now(), times
 }
 
 // Latest returns the snapshot of the playback time, or nil before the first one.
@@ -145,13 +145,13 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return f.shown.Wait(ctx, after)
 }
 
-// Play plays the film until ctx ends, and meanwhile checks the recording for damage.
+// Play plays the recording until ctx ends, and meanwhile checks it for damage.
 func (f *Replay) Play(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	every := besideEvery
+	every := sharedFrameEvery
 	if f.turns == nil {
 		every = frameEvery
 		beside.Go(func() { f.check(ctx) })
@@ -177,7 +177,7 @@ func (f *Replay) Play(ctx context.Context) error {
 // report.
 func (f *Replay) check(ctx context.Context) {
 	f.mu.Lock()
-	chunks := slices.Clone(f.rec.chunks)
+	chunks := slices.Clone(f.recording.chunks)
 	f.mu.Unlock()
 	var u unpacker
 	defer u.close()
@@ -196,8 +196,8 @@ func (f *Replay) check(ctx context.Context) {
 func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if i := f.rec.indexOf(c); i >= 0 {
-		f.rec.markDamaged(i, frames)
+	if i := f.recording.indexOf(c); i >= 0 {
+		f.recording.markDamaged(i, frames)
 		f.publishInfo()
 	}
 }
@@ -207,7 +207,7 @@ func (f *Replay) showDue() error {
 	defer f.turns.take()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	at := f.at()
+	at := f.playbackTime()
 	if err := f.show(at); err != nil {
 		return err
 	}
@@ -224,14 +224,14 @@ func (f *Replay) showDue() error {
 // is given, the snapshots contain just these tables, which is cheaper.
 func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
-	p := f.rec.Player()
+	p := f.recording.Player()
 	f.mu.Unlock()
 	p.only = only
 	if step >= time.Minute {
-		return f.whole(p, from, to)
+		return f.wholeSnapshots(p, from, to)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
-		for at := f.within(from); !at.After(to); at = at.Add(step) {
+		for at := f.clampToRecording(from); !at.After(to); at = at.Add(step) {
 			if g, gap := f.gapAt(p, at); gap {
 				if g.To.IsZero() {
 					return
@@ -241,15 +241,15 @@ func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.O
 				}
 				continue
 			}
-			if !f.next(p, at, yield) {
+			if !f.yieldSnapshot(p, at, yield) {
 				return
 			}
 		}
 	}
 }
 
-// next yields the snapshot at a time, within one turn. It reports whether to continue.
-func (f *Replay) next(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
+// yieldSnapshot yields the snapshot at a time, within one turn. It reports whether to continue.
+func (f *Replay) yieldSnapshot(p *Player, at time.Time, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
 	s, err := f.exclusive(func() (*model.Snapshot, error) { return p.Seek(at) })
 	if err != nil {
@@ -259,23 +259,23 @@ func (f *Replay) next(p *Player, at time.Time, yield func(*model.Snapshot, error
 	return s == nil || yield(s, nil)
 }
 
-// first is the first frame of a chunk.
-type first struct {
+// firstFrame is the first frame of a chunk.
+type firstFrame struct {
 	i     int
 	chunk fileChunk
 	frame []byte // nil: unreadable
 	err   error  // read error
 }
 
-// whole returns the complete snapshots between two times. It unpacks the next one while
+// wholeSnapshots returns the complete snapshots between two times. It unpacks the next one while
 // one is rebuilt.
-func (f *Replay) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		frames, stop := make(chan first, 1), make(chan struct{})
-		go f.readFirsts(p.rec, from, to, frames, stop)
+		frames, stop := make(chan firstFrame, 1), make(chan struct{})
+		go f.readFirsts(p.recording, from, to, frames, stop)
 		defer func() {
 			close(stop)
-			for range frames { // until the goroutine has ended
+			for range frames { // drain until the goroutine has ended
 			}
 		}()
 		for one := range frames {
@@ -291,9 +291,9 @@ func (f *Replay) whole(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot,
 }
 
 // yieldWhole yields a complete snapshot, within one turn.
-func (f *Replay) yieldWhole(p *Player, one first, yield func(*model.Snapshot, error) bool) bool {
+func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
 	defer f.turns.take()()
-	s := p.whole(one.i, one.chunk, one.frame)
+	s := p.firstSnapshot(one.i, one.chunk, one.frame)
 	if s == nil {
 		f.markDamaged(one.chunk, nil)
 		return true
@@ -302,7 +302,7 @@ func (f *Replay) yieldWhole(p *Player, one first, yield func(*model.Snapshot, er
 }
 
 // readFirsts unpacks the first frames of the chunks between two times.
-func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- first, stop <-chan struct{}) {
+func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- firstFrame, stop <-chan struct{}) {
 	defer close(frames)
 	f.mu.Lock()
 	chunks := slices.Clone(rec.chunks)
@@ -310,7 +310,7 @@ func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- fi
 	var u unpacker
 	defer u.close()
 	for i, c := range chunks {
-		if c.First.Before(from) || c.First.After(to) || c.lost() {
+		if c.First.Before(from) || c.First.After(to) || c.isUnreadable() {
 			continue
 		}
 		done := f.turns.take()
@@ -319,7 +319,7 @@ func (f *Replay) readFirsts(rec *Recording, from, to time.Time, frames chan<- fi
 			frame, err = nil, nil
 		}
 		select {
-		case frames <- first{i, c, frame, err}:
+		case frames <- firstFrame{i, c, frame, err}:
 		case <-stop:
 			return
 		}
@@ -345,17 +345,17 @@ func (f *Replay) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.player.prefetch.close()
-	return f.rec.Close()
+	return f.recording.Close()
 }
 
 // show publishes the snapshot at a time.
 func (f *Replay) show(at time.Time) error {
-	spoilt := f.rec.damages
+	spoilt := f.recording.damages
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if spoilt != f.rec.damages {
+	if spoilt != f.recording.damages {
 		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
@@ -368,7 +368,7 @@ func (f *Replay) show(at time.Time) error {
 		return nil
 	}
 	f.source = s
-	own := *s // with its own Seq, which must also grow in gaps
+	own := *s // a copy with its own Seq, which must also grow in gaps
 	f.seq++
 	own.Seq = f.seq
 	f.shown.Put(&own)

@@ -35,15 +35,15 @@ func TestFilm(t *testing.T) {
 			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
 			synctest.Wait()
 			s := f.Latest()
-			second := int(f.at().Sub(morning)/time.Second) - 1
+			second := int(f.playbackTime().Sub(morning)/time.Second) - 1
 			if told(t, s) != all[second] {
-				t.Fatalf("after %d s: wrong snapshot at %v", i, f.at())
+				t.Fatalf("after %d s: wrong snapshot at %v", i, f.playbackTime())
 			}
 			if s.Seq <= seq {
 				t.Fatal("a picture that does not come after the one before")
 			}
 			seq = s.Seq
-			if now := f.Now(); !now.Equal(f.at().Add(-s.Health.ClockOffset)) {
+			if now := f.Now(); !now.Equal(f.playbackTime().Add(-s.Health.ClockOffset)) {
 				t.Errorf("clock is %v", now)
 			}
 		}
@@ -53,7 +53,7 @@ func TestFilm(t *testing.T) {
 			t.Errorf("in a gap: %d agents, %+v", s.Users.Len(), s.Health.Link)
 		}
 		time.Sleep(time.Hour) //nolint:forbidigo // likewise
-		if at := f.at(); !at.Equal(second.at) {
+		if at := f.playbackTime(); !at.Equal(second.at) {
 			t.Errorf("at the end: %v, want %v", at, second.at)
 		}
 		waited := make(chan error)

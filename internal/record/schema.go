@@ -27,8 +27,8 @@ type tableSchema struct {
 // healthPlan is the plan of the feed state.
 var healthPlan = planOf(reflect.TypeFor[model.Health]())
 
-// present returns the schema of this version.
-func present(all []tableSpec) schema {
+// currentSchema returns the schema of this version.
+func currentSchema(all []tableSpec) schema {
 	s := schema{Health: healthPlan.fields()}
 	for _, t := range all {
 		s.Tables = append(s.Tables, tableSchema{t.operation(), t.layout().fields()})
@@ -38,26 +38,26 @@ func present(all []tableSpec) schema {
 
 // unknown returns the fields of a file that this version does not know and skips.
 func (s *schema) unknown() []string {
-	all := unknownOf(nil, "health.", s.Health, healthPlan)
+	all := appendUnknown(nil, "health.", s.Health, healthPlan)
 	plans := make(map[model.Op]*plan)
 	for _, t := range tables() {
 		plans[t.operation()] = t.layout()
 	}
 	for _, t := range s.Tables {
-		all = unknownOf(all, string(t.Op)+".", t.Fields, plans[t.Op])
+		all = appendUnknown(all, string(t.Op)+".", t.Fields, plans[t.Op])
 	}
 	return all
 }
 
-// unknownOf appends the unknown fields of a type.
-func unknownOf(all []string, within string, fields []field, p *plan) []string {
+// appendUnknown appends the unknown fields of a type.
+func appendUnknown(all []string, within string, fields []field, p *plan) []string {
 	for _, f := range fields {
 		l := p.match(f)
 		switch {
 		case l == nil:
 			all = append(all, within+f.Path)
-		case f.Kind == kindList && l.of != nil && len(f.Of) > 0 && f.Of[0].Path != "":
-			all = unknownOf(all, within+f.Path+".", f.Of, l.of)
+		case f.Kind == kindList && l.elements != nil && len(f.Of) > 0 && f.Of[0].Path != "":
+			all = appendUnknown(all, within+f.Path+".", f.Of, l.elements)
 		}
 	}
 	return all
@@ -69,7 +69,7 @@ func (p *plan) match(f field) *leaf {
 		return nil
 	}
 	for i := range p.leaves {
-		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // rows were stored as lists by early versions
+		if l := &p.leaves[i]; l.path == f.Path && (l.kind == f.Kind || l.kind == kindRow && f.Kind == kindList) { // early versions stored rows as lists
 			return l
 		}
 	}
@@ -81,14 +81,14 @@ func (p *plan) fields() []field {
 	for i, l := range p.leaves {
 		fields[i] = field{Path: l.path, Kind: l.kind}
 		if l.kind == kindList {
-			fields[i].Of = l.of.fields()
+			fields[i].Of = l.elements.fields()
 		}
 	}
 	return fields
 }
 
-// deepest limits the nesting of lists.
-const deepest = 8
+// maxDepth limits the nesting of lists.
+const maxDepth = 8
 
 // mappingOf maps the fields of a file to those of a type, by name and kind. Fields
 // missing on either side stay unknown or are skipped. A nil plan skips all.
@@ -98,14 +98,14 @@ func mappingOf(fields []field, p *plan, depth int) (*mapping, bool) {
 		at := leafTarget{kind: f.Kind, missing: true}
 		var of *plan
 		if l := p.match(f); l != nil {
-			at.off, at.size, at.missing, of = l.off, l.size, false, l.of
+			at.off, at.size, at.missing, of = l.off, l.size, false, l.elements
 		}
 		switch f.Kind {
 		case kindNumber, kindInt, kindUint, kindBits, kindBool, kindText, kindTime, kindRow:
 		case kindList:
-			ok := depth < deepest
+			ok := depth < maxDepth
 			if ok {
-				at.of, ok = mappingOf(f.Of, of, depth+1)
+				at.elements, ok = mappingOf(f.Of, of, depth+1)
 			}
 			if !ok {
 				return nil, false
@@ -114,7 +114,7 @@ func mappingOf(fields []field, p *plan, depth int) (*mapping, bool) {
 				at.list = reflect.SliceOf(of.typ)
 			}
 		default:
-			return nil, false // its length is unknown
+			return nil, false // the length of the value is unknown, so it cannot be skipped
 		}
 		r.leaves[i] = at
 	}

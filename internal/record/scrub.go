@@ -16,28 +16,27 @@ import (
 // ErrNameLeft means that a scrubbed file still contains an original text.
 var ErrNameLeft = errors.New("an original text is left")
 
-// removedText replaces a free text.
-const removedText = "(taken out)"
+// removedMark replaces a free text.
+const removedMark = "(taken out)"
 
-// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are
-// known not to identify anyone: with hidden names the values listed in document 2, with
-// initials also the codes of services, groups and activities. Everything else is
-// removed or replaced, consistently for the life of the Scrub. It is not safe for
-// concurrent use. A nil Scrub changes nothing.
+// Scrubber anonymizes snapshots so that they can be shared. It keeps only texts that are known not
+// to identify a person: with hidden names the values listed in document 2, with initials also the
+// codes of services, groups and activities. Everything else is removed or replaced, consistently
+// for the life of the Scrubber. It is not safe for concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {
 	mode    model.NameMode
 	mask    *model.Mask
 	words   map[fieldClass]map[string]string // replacements of texts
 	ids     map[string]map[int64]int64       // replacements of identifying numbers
-	allowed map[string]bool                  // texts allowed in the file; true: taken from the original
+	allowed map[string]bool                  // texts allowed in the result; true: they occur in the original
 	people  map[string]bool                  // names of agents in lower case
 	users   map[string]bool
 
-	health *scrubPlan
-	tables []scrubbed
-	store  *model.Store
-	from   *model.Snapshot
-	to     *model.Snapshot
+	health     *scrubPlan
+	tables     []scrubTable
+	store      *model.Store
+	lastInput  *model.Snapshot
+	lastResult *model.Snapshot
 }
 
 // Removed counts the different texts or numbers of a kind that were replaced or
@@ -47,7 +46,7 @@ type Removed struct {
 	Count int    `json:"count"`
 }
 
-// NewScrubber returns a Scrub for a recording, or nil for [model.NamesFull].
+// NewScrubber returns a Scrubber for a recording, or nil for [model.NamesFull].
 func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	names := make(model.Names)
 	for _, c := range about.Codes {
@@ -61,7 +60,7 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 		mode: mode, mask: mask, store: model.NewStore(), words: make(map[fieldClass]map[string]string),
 		ids: make(map[string]map[int64]int64), allowed: make(map[string]bool), people: make(map[string]bool), users: make(map[string]bool),
 	}
-	for _, known := range slices.Concat([]string{"", removedText}, listedValues(), operations()) {
+	for _, known := range slices.Concat([]string{"", removedMark}, listedValues(), operations()) {
 		s.allowed[known] = false
 	}
 	s.health = s.planOf("", healthPlan)
@@ -76,8 +75,8 @@ func (s *Scrubber) Apply(p *model.Snapshot) *model.Snapshot {
 	switch {
 	case s == nil || p == nil:
 		return p
-	case p == s.from:
-		return s.to
+	case p == s.lastInput:
+		return s.lastResult
 	}
 	s.learn(p)
 	masked := s.mask.Apply(p)
@@ -87,8 +86,8 @@ func (s *Scrubber) Apply(p *model.Snapshot) *model.Snapshot {
 	h := p.Health
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	s.health.change(unsafe.Pointer(&h))
-	s.from, s.to = p, s.store.Publish(p.At, h)
-	return s.to
+	s.lastInput, s.lastResult = p, s.store.Publish(p.At, h)
+	return s.lastResult
 }
 
 // learn collects the names of agents.
@@ -104,17 +103,17 @@ func (s *Scrubber) learn(p *model.Snapshot) {
 			}
 		}
 	}
-	if s.from == nil || p.Users != s.from.Users {
+	if s.lastInput == nil || p.Users != s.lastInput.Users {
 		for u := range p.Users.All() {
 			person(u.Username, u.Name, u.Surname)
 		}
 	}
-	if s.from == nil || p.UserStats != s.from.UserStats {
+	if s.lastInput == nil || p.UserStats != s.lastInput.UserStats {
 		for u := range p.UserStats.All() {
 			person(u.Username, u.Name, u.Surname)
 		}
 	}
-	if s.from == nil || p.Operators != s.from.Operators {
+	if s.lastInput == nil || p.Operators != s.lastInput.Operators {
 		for u := range p.Operators.All() {
 			person(u.Username, u.Name, u.Surname)
 		}
@@ -123,7 +122,7 @@ func (s *Scrubber) learn(p *model.Snapshot) {
 
 // Names returns the name mode of the result for a recording with the given mode.
 func (s *Scrubber) Names(recorded string) string {
-	if s == nil || recorded == string(model.NamesHidden) { // it cannot be undone
+	if s == nil || recorded == string(model.NamesHidden) { // hidden names cannot be restored
 		return recorded
 	}
 	return string(s.mode)
@@ -134,7 +133,7 @@ func (s *Scrubber) About(a About) About {
 	if s == nil {
 		return a
 	}
-	a.Names, a.Zone.Name = s.Names(a.Names), "" // a zone can identify a small area
+	a.Names, a.Zone.Name = s.Names(a.Names), "" // a time zone can identify a small area
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {
@@ -147,15 +146,15 @@ func (s *Scrubber) About(a About) About {
 				if err != nil {
 					continue // not a valid code
 				}
-				c.Code = strconv.FormatInt(s.id(idNames[what], n), 10)
+				c.Code = strconv.FormatInt(s.replaceID(idNames[what], n), 10)
 			}
 			a.Codes = append(a.Codes, c)
 		default:
-			s.word(classCodeName, c.Name)
+			s.replaceText(classCodeName, c.Name)
 		}
 	}
 	if a.Platform != "" {
-		a.Platform = s.word(classFree, a.Platform)
+		a.Platform = s.replaceText(classFree, a.Platform)
 	}
 	return a
 }
@@ -166,7 +165,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 		return m
 	}
 	if m.Taken = (model.TakenAlert{}); m.Text != "" {
-		m.Text = s.word(classFree, m.Text)
+		m.Text = s.replaceText(classFree, m.Text)
 	}
 	return m
 }
@@ -210,7 +209,7 @@ func (s *Scrubber) Check(path string) error {
 		}
 	}
 	for _, c := range r.chunks {
-		d, ok := newDeframer(c.file.head.Schema, nil)
+		d, ok := newDeframer(c.file.header.Schema, nil)
 		if !ok {
 			return ErrNewerVersion
 		}
@@ -241,13 +240,13 @@ const (
 	classMasked                     // names of agents, already masked
 	classListed                     // values of document 2 and of the board; others are removed
 	classService                    // codes
-	classGroup                      // as above
-	classActivity                   // as above
+	classGroup                      // codes
+	classActivity                   // codes
 	classFigure                     // names of custom figures
 	classCodeName                   // display names of codes
 	classProfile                    // identifying numbers
-	classSite                       // as above
-	classCampaign                   // as above
+	classSite                       // identifying numbers
+	classCampaign                   // identifying numbers
 	classScalar                     // a value of unknown type
 )
 
@@ -339,15 +338,15 @@ func operations() []string {
 	return out
 }
 
-// word returns the replacement of a text.
-func (s *Scrubber) word(class fieldClass, text string) string {
+// replaceText returns the replacement of a text.
+func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
 		return text
 	}
 	if t, ok := s.words[class][text]; ok {
 		return t
 	}
-	is, name := removedText, prefixes[class]
+	is, name := removedMark, prefixes[class]
 	original, known := s.allowed[text]
 	switch {
 	case class == classListed && known && !original:
@@ -365,7 +364,7 @@ func (s *Scrubber) word(class fieldClass, text string) string {
 	}
 	s.allowed[is] = false
 	if class == classListed {
-		class = classFree // counted there
+		class = classFree // counted as free text
 	}
 	if s.words[class] == nil {
 		s.words[class] = make(map[string]string)
@@ -374,8 +373,8 @@ func (s *Scrubber) word(class fieldClass, text string) string {
 	return is
 }
 
-// id returns the replacement of an identifying number.
-func (s *Scrubber) id(what string, n int64) int64 {
+// replaceID returns the replacement of an identifying number.
+func (s *Scrubber) replaceID(what string, n int64) int64 {
 	of := s.ids[what]
 	if of == nil {
 		of = make(map[int64]int64)
@@ -389,12 +388,12 @@ func (s *Scrubber) id(what string, n int64) int64 {
 	return is
 }
 
-// longest limits numbers of unknown type; larger ones may identify someone.
-const longest = 1e6
+// maxPlainNumber limits numbers of unknown type; larger ones may identify someone.
+const maxPlainNumber = 1e6
 
-// scalar returns the replacement of a value of unknown type: a small number, a boolean,
+// replaceScalar returns the replacement of a value of unknown type: a small number, a boolean,
 // or nothing.
-func (s *Scrubber) scalar(v model.Scalar) model.Scalar {
+func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	if !v.Known() {
 		return model.Scalar{}
 	}
@@ -402,11 +401,11 @@ func (s *Scrubber) scalar(v model.Scalar) model.Scalar {
 	switch text := v.String(); {
 	case text == "true" || text == "false":
 		v = model.ScalarBool(text == "true")
-	case is && n > -longest && n < longest:
+	case is && n > -maxPlainNumber && n < maxPlainNumber:
 		n = float64(int64(n*100)) / 100
 		v = model.ScalarNumber(strconv.FormatFloat(n, 'f', -1, 64), n)
 	default:
-		s.word(classFree, v.String())
+		s.replaceText(classFree, v.String())
 		return model.Scalar{}
 	}
 	s.allowed[v.String()] = false
@@ -441,7 +440,7 @@ func (s *Scrubber) planFor(op model.Op, p *plan, within string) *scrubPlan {
 	for _, off := range scalars {
 		out.leaves = append(out.leaves, scrubLeaf{off, func(at unsafe.Pointer) {
 			v := (*model.Scalar)(at)
-			*v = s.scalar(*v)
+			*v = s.replaceScalar(*v)
 		}})
 	}
 	for i := range p.leaves {
@@ -479,7 +478,7 @@ func (s *Scrubber) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointe
 	class, names := classOf(op, path, l.kind)
 	switch l.kind {
 	case kindList, kindRow:
-		of := s.planFor(op, l.of, path)
+		of := s.planFor(op, l.elements, path)
 		if len(of.leaves) == 0 {
 			return nil
 		}
@@ -488,20 +487,20 @@ func (s *Scrubber) leaf(op model.Op, path string, l *leaf) func(at unsafe.Pointe
 	case kindText:
 		return func(at unsafe.Pointer) {
 			t := (*string)(at)
-			*t = s.word(class, *t)
+			*t = s.replaceText(class, *t)
 		}
 	case kindNumber:
 		if names && idNames[class] != "" {
 			return func(at unsafe.Pointer) {
 				n := (*model.Int)(at)
 				if is, ok := n.Get(); ok {
-					*n = model.IntOf(s.id(idNames[class], is))
+					*n = model.IntOf(s.replaceID(idNames[class], is))
 				}
 			}
 		}
 	case kindInt:
 		if names && idNames[class] != "" {
-			return func(at unsafe.Pointer) { setWord(at, l.size, s.id(idNames[class], word(at, l.size))) }
+			return func(at unsafe.Pointer) { setWord(at, l.size, s.replaceID(idNames[class], word(at, l.size))) }
 		}
 	case kindUint, kindBits, kindBool, kindTime:
 	}
@@ -523,8 +522,8 @@ func (p *scrubPlan) changeList(list reflect.Type, at unsafe.Pointer) {
 	old.Set(made)
 }
 
-// scrubbed is an anonymized table.
-type scrubbed interface {
+// scrubTable is an anonymized table.
+type scrubTable interface {
 	take(s *model.Snapshot, to *model.Store)
 }
 
@@ -532,10 +531,10 @@ type scrubbedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
 	changes *scrubPlan
 	last    *model.Table[K, T]
-	made    map[*T]*T // results by the records of last
+	results map[*T]*T // results by the records of last
 }
 
-func (t *table[K, T, R]) scrubbed(s *Scrubber) scrubbed {
+func (t *table[K, T, R]) scrubbed(s *Scrubber) scrubTable {
 	return &scrubbedTable[K, T, R]{table: t, changes: s.planOf(t.name, t.plan)}
 }
 
@@ -547,7 +546,7 @@ func (t *scrubbedTable[K, T, R]) take(s *model.Snapshot, to *model.Store) {
 	t.last = now
 	made, rows := make(map[*T]*T, now.Len()), make([]*T, 0, now.Len())
 	for _, r := range now.Rows() {
-		own := t.made[r]
+		own := t.results[r]
 		if own == nil {
 			own = new(T)
 			*own = *r
@@ -556,6 +555,6 @@ func (t *scrubbedTable[K, T, R]) take(s *model.Snapshot, to *model.Store) {
 		made[r] = own
 		rows = append(rows, own)
 	}
-	t.made = made
+	t.results = made
 	t.live(to).Replace(rows)
 }

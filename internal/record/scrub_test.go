@@ -65,10 +65,10 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 		here := unsafe.Add(at, l.off)
 		class, is := classOf(op, path, l.kind)
 		switch {
-		case l.of != nil:
+		case l.elements != nil:
 			list := (*slice)(here)
 			for j := range list.len {
-				found = append(found, numbers(op, l.of, path, list.at(l.of, j))...)
+				found = append(found, numbers(op, l.elements, path, list.at(l.elements, j))...)
 			}
 		case is && idNames[class] != "" && l.kind == kindNumber:
 			n, _ := (*model.Int)(here).Get()
@@ -310,8 +310,8 @@ func TestEveryTextIsClassed(t *testing.T) {
 	walk = func(op model.Op, p *plan, within string) {
 		for _, l := range p.leaves {
 			path := strings.TrimPrefix(within+"."+l.path, ".")
-			if l.of != nil {
-				walk(op, l.of, path)
+			if l.elements != nil {
+				walk(op, l.elements, path)
 			}
 			if class, _ := classOf(op, strings.TrimSuffix(path, "."), l.kind); class == classFree && l.kind == kindText {
 				taken[path] = true
@@ -364,7 +364,7 @@ func TestNumbersStay(t *testing.T) {
 	if agent.CurrentService.String() != got.Code.String() || agent.Status != model.Busy || agent.ActivityCode != u.ActivityCode || agent.Surname.Known() {
 		t.Errorf("%+v of %s", agent, got.Code)
 	}
-	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedText {
+	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedMark {
 		t.Errorf("%+v", s.Health.Link)
 	}
 	if r.Code.String() != "SALES" || u.Username.String() != "mrossi" {

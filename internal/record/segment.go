@@ -70,16 +70,16 @@ type footer struct {
 	Marks  limitedList[Mark]       `json:"marks"`
 }
 
-// mostListed bounds the chunks and the marks of a file: an empty one takes three bytes in
+// maxListed bounds the chunks and the marks of a file: an empty one takes three bytes in
 // the footer and many more in memory.
-const mostListed = 100_000
+const maxListed = 100_000
 
-// limitedList is a list of at most mostListed elements.
+// limitedList is a list of at most maxListed elements.
 type limitedList[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (l *limitedList[T]) UnmarshalJSON(text []byte) error {
-	list, err := safedecode.JSONList[T](text, mostListed)
+	list, err := safedecode.JSONList[T](text, maxListed)
 	if err != nil {
 		return errors.Join(ErrDamaged, err)
 	}
@@ -93,15 +93,15 @@ const trailer = 8
 
 // segment writes a file.
 type segment struct {
-	w      io.Writer
-	framer *framer
-	pack   *zstd.Encoder
-	packed bytes.Buffer
-	out    []byte
+	w          io.Writer
+	framer     *framer
+	compressor *zstd.Encoder
+	packed     bytes.Buffer
+	out        []byte
 
-	size int64
-	foot footer
-	open bool // a chunk has begun
+	size      int64
+	footer    footer
+	chunkOpen bool // a chunk has begun
 }
 
 // newSegment writes the header of a file.
@@ -111,8 +111,8 @@ func newSegment(w io.Writer, about About, at time.Time, f *framer) (*segment, er
 	if err != nil {
 		return nil, fmt.Errorf("create compressor: %w", err)
 	}
-	s.pack = pack
-	head, err := json.Marshal(header{about, at, present(tables())})
+	s.compressor = pack
+	head, err := json.Marshal(header{about, at, currentSchema(tables())})
 	if err != nil {
 		return nil, fmt.Errorf("write the header: %w", err)
 	}
@@ -129,25 +129,25 @@ func (s *segment) flush(b []byte) error {
 	return err
 }
 
-// frame writes a snapshot at a server time; whole begins a chunk.
+// frame writes a snapshot at a server time; a whole frame begins a chunk.
 func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 	out := s.out[:0]
-	if whole || !s.open {
-		s.foot.Chunks = append(s.foot.Chunks, chunkEntry{Offset: s.size, First: at})
+	if whole || !s.chunkOpen {
+		s.footer.Chunks = append(s.footer.Chunks, chunkEntry{Offset: s.size, First: at})
 		s.framer.restart(at)
 		s.packed.Reset()
-		s.pack.Reset(&s.packed)
-		s.open = true
+		s.compressor.Reset(&s.packed)
+		s.chunkOpen = true
 		out = appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
 	}
 	frame := s.framer.frame(snap, at)
-	if _, err := s.pack.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
+	if _, err := s.compressor.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
-	if _, err := s.pack.Write(frame); err != nil {
+	if _, err := s.compressor.Write(frame); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
-	if err := s.pack.Flush(); err != nil {
+	if err := s.compressor.Flush(); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}
 	for piece := s.packed.Bytes(); len(piece) > 0; {
@@ -156,7 +156,7 @@ func (s *segment) frame(snap *model.Snapshot, at time.Time, whole bool) error {
 		piece = piece[n:]
 	}
 	s.packed.Reset()
-	c := &s.foot.Chunks[len(s.foot.Chunks)-1]
+	c := &s.footer.Chunks[len(s.footer.Chunks)-1]
 	c.Last, c.Frames = at, c.Frames+1
 	return s.flush(out)
 }
@@ -167,13 +167,13 @@ func (s *segment) mark(m Mark) error {
 	if err != nil {
 		return fmt.Errorf("write a mark: %w", err)
 	}
-	s.foot.Marks = append(s.foot.Marks, m)
+	s.footer.Marks = append(s.footer.Marks, m)
 	return s.flush(appendBlock(s.out[:0], blockMark, b))
 }
 
 // close writes the footer.
 func (s *segment) close() error {
-	b, err := json.Marshal(s.foot)
+	b, err := json.Marshal(s.footer)
 	if err != nil {
 		return fmt.Errorf("write the footer: %w", err)
 	}

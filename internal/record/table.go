@@ -16,7 +16,7 @@ type tableSpec interface {
 	layout() *plan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
-	scrubbed(s *Scrubber) scrubbed
+	scrubbed(s *Scrubber) scrubTable
 }
 
 // tableEncoder encodes the changes of a table.
@@ -31,9 +31,9 @@ type tableEncoder interface {
 type tableDecoder interface {
 	// restart expects the next frame to hold all records.
 	restart()
-	// share makes the current records read-only; later changes are made to copies.
-	share()
-	// fork returns an independent copy of a shared shower.
+	// makeReadOnly makes the current records read-only; later changes are made to copies.
+	makeReadOnly()
+	// fork returns an independent copy of a decoder whose records are read-only.
 	fork() tableDecoder
 	// read decodes the table's part of a frame.
 	read(d *decoder)
@@ -48,31 +48,31 @@ type tableDecoder interface {
 // tables lists the tables of a snapshot. A test compares them with model.Operations.
 var tables = sync.OnceValue(func() []tableSpec {
 	return []tableSpec{
-		of(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
+		newTable(model.OpUsers, func(s *model.Snapshot) *model.Table[string, model.User] { return s.Users },
 			func(s *model.Store) *model.Live[string, model.User, *model.User] { return &s.Users }),
-		of(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
+		newTable(model.OpServices, func(s *model.Snapshot) *model.Table[model.ServiceKey, model.Service] { return s.Services },
 			func(s *model.Store) *model.Live[model.ServiceKey, model.Service, *model.Service] { return &s.Services }),
-		of(model.OpGroups, func(s *model.Snapshot) *model.Table[model.GroupKey, model.Group] { return s.Groups },
+		newTable(model.OpGroups, func(s *model.Snapshot) *model.Table[model.GroupKey, model.Group] { return s.Groups },
 			func(s *model.Store) *model.Live[model.GroupKey, model.Group, *model.Group] { return &s.Groups }),
-		of(model.OpUserStats, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.UserStat] { return s.UserStats },
+		newTable(model.OpUserStats, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.UserStat] { return s.UserStats },
 			func(s *model.Store) *model.Live[model.UserStatKey, model.UserStat, *model.UserStat] {
 				return &s.UserStats
 			}),
-		of(model.OpProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.Profiles },
+		newTable(model.OpProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.Profiles },
 			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
 				return &s.Profiles
 			}),
-		of(model.OpCampaigns, func(s *model.Snapshot) *model.Table[int64, model.Campaign] { return s.Campaigns },
+		newTable(model.OpCampaigns, func(s *model.Snapshot) *model.Table[int64, model.Campaign] { return s.Campaigns },
 			func(s *model.Store) *model.Live[int64, model.Campaign, *model.Campaign] { return &s.Campaigns }),
-		of(model.OpAttendants, func(s *model.Snapshot) *model.Table[model.AttendantKey, model.Attendant] { return s.Attendants },
+		newTable(model.OpAttendants, func(s *model.Snapshot) *model.Table[model.AttendantKey, model.Attendant] { return s.Attendants },
 			func(s *model.Store) *model.Live[model.AttendantKey, model.Attendant, *model.Attendant] {
 				return &s.Attendants
 			}),
-		of(model.OpOperators, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.Operator] { return s.Operators },
+		newTable(model.OpOperators, func(s *model.Snapshot) *model.Table[model.UserStatKey, model.Operator] { return s.Operators },
 			func(s *model.Store) *model.Live[model.UserStatKey, model.Operator, *model.Operator] {
 				return &s.Operators
 			}),
-		of(model.OpOperatorProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.OperatorProfiles },
+		newTable(model.OpOperatorProfiles, func(s *model.Snapshot) *model.Table[model.ProfileKey, model.ProfileStat] { return s.OperatorProfiles },
 			func(s *model.Store) *model.Live[model.ProfileKey, model.ProfileStat, *model.ProfileStat] {
 				return &s.OperatorProfiles
 			}),
@@ -86,7 +86,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	plan  *plan
 }
 
-func of[K comparable, T any, R model.Record[K, T]](
+func newTable[K comparable, T any, R model.Record[K, T]](
 	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
 ) tableSpec {
 	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
@@ -96,19 +96,19 @@ func (t *table[K, T, R]) operation() model.Op      { return t.name }
 func (t *table[K, T, R]) layout() *plan            { return t.plan }
 func (t *table[K, T, R]) newEncoder() tableEncoder { return &trackedTable[K, T, R]{table: t} }
 func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
-	return &rebuiltTable[K, T, R]{table: t, reading: r}
+	return &rebuiltTable[K, T, R]{table: t, mapping: r}
 }
 
 // trackedTable is the encoder state of a table. Each record has a slot for the duration of a
 // chunk.
 type trackedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	rows []*T // last written records by slot; nil if deleted
-	last *model.Table[K, T]
-	at   []uint64 // slots of the rows of last
+	rows  []*T // last written records by slot; nil if deleted
+	last  *model.Table[K, T]
+	slots []uint64 // slots of the rows of last
 }
 
-func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.at = t.rows[:0], nil, t.at[:0] }
+func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
 
 func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	now := t.shown(s)
@@ -118,12 +118,12 @@ func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 		return
 	}
 	rows := now.Rows()
-	if t.last == nil || t.last.Generation() != now.Generation() || len(t.at) != len(rows) {
-		t.settle(e, rows)
+	if t.last == nil || t.last.Generation() != now.Generation() || len(t.slots) != len(rows) {
+		t.assignSlots(e, rows)
 	}
 	e.uint(0)
 	for i, r := range rows {
-		slot := t.at[i]
+		slot := t.slots[i]
 		old, begin := t.rows[slot], len(e.buf)
 		if old == r {
 			continue
@@ -142,20 +142,20 @@ func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
 	t.last = now
 }
 
-// settle assigns slots to changed rows and writes the deleted records. It only looks up
+// assignSlots assigns slots to changed rows and writes the deleted records. It only looks up
 // rows whose position has changed.
-func (t *trackedTable[K, T, R]) settle(e *encoder, rows []*T) {
+func (t *trackedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 	before := t.last.Rows()
 	same := func(i int) bool {
 		return i < len(before) && i < len(rows) && (before[i] == rows[i] || R(before[i]).Key() == R(rows[i]).Key())
 	}
-	gone := make(map[K]uint64) // or moved
+	gone := make(map[K]uint64) // records that were deleted or moved
 	for i, r := range before {
 		if !same(i) {
-			gone[R(r).Key()] = t.at[i]
+			gone[R(r).Key()] = t.slots[i]
 		}
 	}
-	t.at = t.at[:min(len(before), len(rows))]
+	t.slots = t.slots[:min(len(before), len(rows))]
 	for i, r := range rows {
 		if same(i) {
 			continue
@@ -168,10 +168,10 @@ func (t *trackedTable[K, T, R]) settle(e *encoder, rows []*T) {
 			slot = uint64(len(t.rows))
 			t.rows = append(t.rows, nil)
 		}
-		if i < len(t.at) {
-			t.at[i] = slot
+		if i < len(t.slots) {
+			t.slots[i] = slot
 		} else {
-			t.at = append(t.at, slot)
+			t.slots = append(t.slots, slot)
 		}
 	}
 	for _, slot := range slices.Sorted(maps.Values(gone)) {
@@ -183,42 +183,42 @@ func (t *trackedTable[K, T, R]) settle(e *encoder, rows []*T) {
 // rebuiltTable is the decoder state of a table.
 type rebuiltTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	reading *mapping
-	rows    []*T   // by slot; nil if deleted
-	private []bool // by slot: the record is private and may be changed
-	place   []int  // by slot: last index of the record in the compared table
+	mapping   *mapping
+	rows      []*T   // by slot; nil if deleted
+	private   []bool // by slot: the record is private and may be changed
+	lastIndex []int  // by slot: last index of the record in the compared table
 
-	touched []int // slots that may differ from what was last shown
-	whole   bool  // all slots may differ, and records may be missing
-	matched bool  // touched and gone are exactly the differences
-	gone    []K   // keys of deleted records
+	changedSlots []int // slots that may differ from what was last shown
+	allChanged   bool  // all slots may differ, and records may be missing
+	exact        bool  // touched and gone are exactly the differences
+	deleted      []K   // keys of deleted records
 }
 
 // comparedTable is a table that another one is compared with.
 type comparedTable[K comparable, T any] interface {
 	Rows() []*T
-	Place(k K) (at int, there bool)
+	IndexOf(k K) (at int, there bool)
 }
 
 func (t *rebuiltTable[K, T, R]) restart() {
-	t.rows, t.private, t.place, t.touched, t.gone = t.rows[:0], t.private[:0], t.place[:0], t.touched[:0], nil
-	t.whole, t.matched = true, false
+	t.rows, t.private, t.lastIndex, t.changedSlots, t.deleted = t.rows[:0], t.private[:0], t.lastIndex[:0], t.changedSlots[:0], nil
+	t.allChanged, t.exact = true, false
 }
 
-func (t *rebuiltTable[K, T, R]) share() {
+func (t *rebuiltTable[K, T, R]) makeReadOnly() {
 	clear(t.private)
-	t.touched, t.gone, t.matched = t.touched[:0], nil, false
+	t.changedSlots, t.deleted, t.exact = t.changedSlots[:0], nil, false
 }
 
 func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
 	return &rebuiltTable[K, T, R]{
-		table: t.table, reading: t.reading, rows: slices.Clone(t.rows), private: make([]bool, len(t.private)),
-		place: slices.Clone(t.place), whole: true,
+		table: t.table, mapping: t.mapping, rows: slices.Clone(t.rows), private: make([]bool, len(t.private)),
+		lastIndex: slices.Clone(t.lastIndex), allChanged: true,
 	}
 }
 
 func (t *rebuiltTable[K, T, R]) read(d *decoder) {
-	t.matched = false
+	t.exact = false
 	for {
 		slot := d.uint()
 		if slot == 0 || d.err != nil {
@@ -229,9 +229,9 @@ func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 			return
 		}
 		if old := t.rows[slot-1]; old != nil {
-			d.held -= t.plan.recordSize(unsafe.Pointer(old))
+			d.heldBytes -= t.plan.recordSize(unsafe.Pointer(old))
 		}
-		t.rows[slot-1], t.private[slot-1], t.whole = nil, false, true
+		t.rows[slot-1], t.private[slot-1], t.allChanged = nil, false, true
 	}
 	for {
 		n := d.uint()
@@ -244,17 +244,17 @@ func (t *rebuiltTable[K, T, R]) read(d *decoder) {
 		}
 		slot := int(n - 1) //nolint:gosec // bounded
 		if slot == len(t.rows) {
-			t.rows, t.private, t.place = append(t.rows, nil), append(t.private, false), append(t.place, slot)
+			t.rows, t.private, t.lastIndex = append(t.rows, nil), append(t.private, false), append(t.lastIndex, slot)
 		}
 		if t.rows[slot] == nil || !t.private[slot] {
 			size := t.plan.typ.Size()
-			if !d.makes(1, size) || t.rows[slot] == nil && !d.holds(int(size)) {
+			if !d.addMade(1, size) || t.rows[slot] == nil && !d.addHeld(int(size)) {
 				return
 			}
-			t.touched = append(t.touched, slot)
+			t.changedSlots = append(t.changedSlots, slot)
 			t.makePrivate(slot)
 		}
-		d.apply(t.reading, unsafe.Pointer(t.rows[slot]))
+		d.apply(t.mapping, unsafe.Pointer(t.rows[slot]))
 	}
 }
 
@@ -273,16 +273,16 @@ func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.shown(s))
 // compare computes the differences from another table. Records that differ are copied if
 // they are shared.
 func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
-	if t.whole {
-		t.touched = t.touched[:0]
+	if t.allChanged {
+		t.changedSlots = t.changedSlots[:0]
 		for slot, r := range t.rows {
 			if r != nil {
-				t.touched = append(t.touched, slot)
+				t.changedSlots = append(t.changedSlots, slot)
 			}
 		}
 	}
-	all, news := len(t.touched), 0
-	t.touched = slices.DeleteFunc(t.touched, func(slot int) bool {
+	all, news := len(t.changedSlots), 0
+	t.changedSlots = slices.DeleteFunc(t.changedSlots, func(slot int) bool {
 		same, there := t.same(slot, against)
 		if !there {
 			news++
@@ -292,21 +292,21 @@ func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
 		}
 		return same
 	})
-	if t.whole && all-news != len(against.Rows()) {
-		t.gone = t.missing(against.Rows())
+	if t.allChanged && all-news != len(against.Rows()) {
+		t.deleted = t.missing(against.Rows())
 	}
-	t.whole, t.matched = false, true
+	t.allChanged, t.exact = false, true
 }
 
 // same reports whether the record of a slot equals the one with the same key, and
 // whether there is one.
 func (t *rebuiltTable[K, T, R]) same(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
-	if i := t.place[slot]; i < len(rows) && rows[i] == r {
+	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {
 		return true, true
 	}
-	i, there := against.Place(R(r).Key())
-	t.place[slot] = i
+	i, there := against.IndexOf(R(r).Key())
+	t.lastIndex[slot] = i
 	if !there {
 		return false, false
 	}
@@ -337,27 +337,27 @@ func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 
 func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
-	if !t.matched {
+	if !t.exact {
 		t.compare(live)
 	}
-	for _, slot := range t.touched {
+	for _, slot := range t.changedSlots {
 		live.Put(t.rows[slot])
 		t.private[slot] = false
 	}
-	for _, k := range t.gone {
+	for _, k := range t.deleted {
 		live.Delete(k)
 	}
-	t.touched, t.gone, t.matched = t.touched[:0], nil, false
+	t.changedSlots, t.deleted, t.exact = t.changedSlots[:0], nil, false
 }
 
 // skippedTable is a table that is skipped.
 type skippedTable struct {
-	reading *mapping
+	mapping *mapping
 	slots   uint64
 }
 
 func (t *skippedTable) restart()              { t.slots = 0 }
-func (t *skippedTable) share()                {}
+func (t *skippedTable) makeReadOnly()         {}
 func (t *skippedTable) fork() tableDecoder    { f := *t; return &f }
 func (t *skippedTable) match(*model.Snapshot) {}
 func (t *skippedTable) show(*model.Store)     {}
@@ -380,6 +380,6 @@ func (t *skippedTable) read(d *decoder) {
 			return
 		}
 		t.slots = max(t.slots, slot)
-		d.apply(t.reading, nil)
+		d.apply(t.mapping, nil)
 	}
 }

@@ -51,23 +51,23 @@ const (
 // Writer records the latest snapshot at regular intervals until its context ends. It
 // never delays the board.
 type Writer struct {
-	o       Options
+	options Options
 	marks   chan Mark
 	state   atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
 	disk    disk
 	lock    *securefile.KeptLock // on the folder; nil: another board holds it, or locking failed
 
-	wrap      func(*os.File) io.Writer // wraps segment files in tests
-	framer    *framer
-	out       *os.File
-	seg       *segment
-	began     time.Time // start of the segment, server time
-	lastWhole time.Time // time of the last whole frame
-	last      time.Time
-	pause     time.Time // no attempts until then
-	clock     clock
-	linkUp    bool // the link was up at the last frame
+	wrap         func(*os.File) io.Writer // wraps segment files in tests
+	framer       *framer
+	out          *os.File
+	segment      *segment
+	segmentStart time.Time // start of the segment, server time
+	lastWhole    time.Time // time of the last whole frame
+	lastFrame    time.Time
+	pausedUntil  time.Time // no attempts until then
+	clock        clock
+	linkUp       bool // the link was up at the last frame
 }
 
 // NewWriter returns a writer. Call Run to start it.
@@ -90,7 +90,7 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{o: o, marks: make(chan Mark, 256), framer: newFramer(), wrap: func(f *os.File) io.Writer { return f }}
+	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrap: func(f *os.File) io.Writer { return f }}
 }
 
 // Mark queues a mark. It drops marks if hundreds are queued. It is safe for concurrent
@@ -104,7 +104,7 @@ func (w *Writer) Mark(m Mark) {
 
 // Trouble returns why nothing is recorded, or "". It is safe for concurrent use.
 func (w *Writer) Trouble() string {
-	if since, hangs := w.disk.hangs(); hangs {
+	if since, hangs := w.disk.isBlocked(); hangs {
 		return diskTrouble(since)
 	}
 	if why := w.state.Load(); why != nil {
@@ -113,8 +113,8 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Pending reports whether recording has not begun yet but will with the first snapshot,
-// as far as is known. It is safe for concurrent use.
+// Pending reports whether recording has not begun but is expected to begin with the first snapshot.
+// It is safe for concurrent use.
 func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
 
 // Run records until ctx ends. While another board records to the folder, it waits; this
@@ -122,7 +122,7 @@ func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" 
 // help, for example if the folder belongs to someone else. It waits for running disk
 // operations, however long they take.
 func (w *Writer) Run(ctx context.Context) error {
-	over := w.disk.watch(w.o.Log)
+	over := w.disk.watch(w.options.Log)
 	defer over()
 	err := w.run(ctx)
 	if err != nil {
@@ -133,22 +133,22 @@ func (w *Writer) Run(ctx context.Context) error {
 
 func (w *Writer) run(ctx context.Context) error {
 	if err := w.waitForLock(ctx, false); err != nil {
-		return fmt.Errorf("record to %s: %w", w.o.Dir, err)
+		return fmt.Errorf("record to %s: %w", w.options.Dir, err)
 	}
 	defer func() { w.lock.Release() }()
-	defer func() { w.handleError(w.disk.do(func() error { return errors.Join(w.flushMarks(), w.end()) })) }()
-	tick := time.NewTicker(w.o.Every)
+	defer func() { w.handleError(w.disk.run(func() error { return errors.Join(w.flushMarks(), w.endSegment()) })) }()
+	tick := time.NewTicker(w.options.Every)
 	defer tick.Stop()
 	for {
 		marks := w.marks
-		if w.seg == nil { // they wait for a file
+		if w.segment == nil { // marks wait for a file
 			marks = nil
 		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case m := <-marks:
-			w.handleError(w.disk.do(func() error { return w.seg.mark(m) }))
+			w.handleError(w.disk.run(func() error { return w.segment.mark(m) }))
 		case <-tick.C: // use the current time, because the tick may have waited for the disk
 			if w.checkFolder(); w.lock == nil {
 				if err := w.waitForLock(ctx, true); err != nil {
@@ -156,7 +156,7 @@ func (w *Writer) run(ctx context.Context) error {
 				}
 				continue
 			}
-			w.handleError(w.disk.do(func() error { return w.frame(time.Now()) }))
+			w.handleError(w.disk.run(func() error { return w.frame(time.Now()) }))
 		}
 	}
 }
@@ -166,13 +166,13 @@ func (w *Writer) run(ctx context.Context) error {
 func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 	tick := time.NewTicker(lockRetry)
 	defer tick.Stop()
-	err := w.disk.do(w.takeLock)
+	err := w.disk.run(w.takeLock)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, securefile.ErrLocked):
 		w.started.Store(true)
-		w.o.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.o.Dir)
+		w.options.Log.Info("another board is recording to this folder; waiting for it to end", "folder", w.options.Dir)
 		w.state.Store(nil)
 	case !patient:
 		return err
@@ -183,11 +183,11 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-w.marks: // drop marks without snapshots
+		case <-w.marks: // drop marks while there are no snapshots
 			continue
 		case <-tick.C:
 		}
-		if err = w.disk.do(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
+		if err = w.disk.run(w.takeLock); err != nil && !errors.Is(err, securefile.ErrLocked) {
 			w.setTrouble(err) // retry
 		}
 	}
@@ -197,10 +197,10 @@ func (w *Writer) waitForLock(ctx context.Context, patient bool) error {
 
 // takeLock locks the folder.
 func (w *Writer) takeLock() error {
-	if _, err := securefile.Folder(w.o.Dir); err != nil {
+	if _, err := securefile.Folder(w.options.Dir); err != nil {
 		return err
 	}
-	lock, err := securefile.KeepLock(filepath.Join(w.o.Dir, "lock"), 0)
+	lock, err := securefile.KeepLock(filepath.Join(w.options.Dir, "lock"), 0)
 	if err == nil {
 		w.lock = lock
 	}
@@ -211,14 +211,14 @@ func (w *Writer) takeLock() error {
 // another board may record there now and the file may be unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
-	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
+	_ = w.disk.run(func() error { kept = kept || w.lock.Keeps(); return nil }) // the operation itself cannot fail
 	if kept {
 		return
 	}
-	w.o.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.o.Dir)
-	w.handleError(w.disk.do(w.end))
+	w.options.Log.Error("the recording folder or its lock was removed or replaced; creating it again", "folder", w.options.Dir)
+	w.handleError(w.disk.run(w.endSegment))
 	w.lock.Release()
-	w.lock, w.pause = nil, time.Time{}
+	w.lock, w.pausedUntil = nil, time.Time{}
 }
 
 // handleError handles a write error: it ends the segment and schedules a retry. The time in
@@ -229,10 +229,10 @@ func (w *Writer) handleError(err error) {
 	}
 	w.setTrouble(err)
 	if w.out != nil {
-		w.o.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
+		w.options.Log.Error("recording interrupted; retrying", "error", err, "after", retryAfter)
 		_ = w.out.Close() // writing to it already failed
 	}
-	w.out, w.seg, w.pause = nil, nil, time.Now().Add(retryAfter)
+	w.out, w.segment, w.pausedUntil = nil, nil, time.Now().Add(retryAfter)
 }
 
 func (w *Writer) setTrouble(err error) {
@@ -242,41 +242,41 @@ func (w *Writer) setTrouble(err error) {
 
 // frame writes the latest snapshot.
 func (w *Writer) frame(now time.Time) error {
-	s := w.o.Source.Latest()
-	if s == nil || now.Before(w.pause) {
+	s := w.options.Source.Latest()
+	if s == nil || now.Before(w.pausedUntil) {
 		return nil
 	}
 	at := now.Add(s.Health.ClockOffset)
-	if w.seg != nil && (at.Before(w.last) || at.Sub(w.began) >= w.o.Segment || w.seg.size >= w.o.MaxBytes/minFiles) {
-		if err := w.end(); err != nil { // time must not decrease within a file, so a clock that was set back starts a new one
+	if w.segment != nil && (at.Before(w.lastFrame) || at.Sub(w.segmentStart) >= w.options.Segment || w.segment.size >= w.options.MaxBytes/minFiles) {
+		if err := w.endSegment(); err != nil { // within a file, time must not decrease: after a clock was set back, a new file begins
 			return err
 		}
 	}
-	if w.seg == nil {
-		if err := w.begin(at); err != nil {
+	if w.segment == nil {
+		if err := w.beginSegment(at); err != nil {
 			return err
 		}
 	}
-	whole := at.Sub(w.lastWhole) >= w.o.WholeEvery || at.Sub(w.last) > longestPause
+	whole := at.Sub(w.lastWhole) >= w.options.WholeEvery || at.Sub(w.lastFrame) > longestPause
 	if whole {
 		w.lastWhole = at
 		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
 			return err
 		}
 	}
-	w.last = at
-	if err := w.seg.frame(s, at, whole); err != nil {
+	w.lastFrame = at
+	if err := w.segment.frame(s, at, whole); err != nil {
 		return err
 	}
 	if m, set := w.clock.check(now, s.Health.ClockOffset); set {
-		if err := w.seg.mark(m); err != nil {
+		if err := w.segment.mark(m); err != nil {
 			return err
 		}
 	}
 	w.started.Store(true)
 	was := w.linkUp
 	if w.linkUp = s.Health.Link.State == model.LinkUp; was && !w.linkUp {
-		if err := w.seg.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
+		if err := w.segment.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
 			return err
 		}
 	}
@@ -300,9 +300,9 @@ func (w *Writer) checkFile() error {
 	return nil
 }
 
-// begin creates a file for snapshots from a time on.
-func (w *Writer) begin(at time.Time) error {
-	name := segmentName(w.o.Dir, at)
+// beginSegment creates a file for snapshots from a time on.
+func (w *Writer) beginSegment(at time.Time) error {
+	name := segmentName(w.options.Dir, at)
 	out, err := securefile.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if errors.Is(err, os.ErrExist) { // the clock was set back to the same millisecond
 		return fmt.Errorf("%s already exists", name)
@@ -310,26 +310,26 @@ func (w *Writer) begin(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	seg, err := newSegment(w.wrap(out), w.o.About, at, w.framer)
+	seg, err := newSegment(w.wrap(out), w.options.About, at, w.framer)
 	if err != nil { // the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
-	w.out, w.seg, w.began, w.lastWhole, w.last = out, seg, at, time.Time{}, at
+	w.out, w.segment, w.segmentStart, w.lastWhole, w.lastFrame = out, seg, at, time.Time{}, at
 	return nil
 }
 
 // flushMarks writes the queued marks before the writer ends. If nothing is recorded yet, it
 // records the latest snapshot to have a file for them.
 func (w *Writer) flushMarks() error {
-	if w.seg == nil && w.lock != nil && len(w.marks) > 0 {
+	if w.segment == nil && w.lock != nil && len(w.marks) > 0 {
 		if err := w.frame(time.Now()); err != nil {
 			return err
 		}
 	}
-	for w.seg != nil {
+	for w.segment != nil {
 		select {
 		case m := <-w.marks:
-			if err := w.seg.mark(m); err != nil {
+			if err := w.segment.mark(m); err != nil {
 				return err
 			}
 		default:
@@ -339,13 +339,13 @@ func (w *Writer) flushMarks() error {
 	return nil
 }
 
-// end closes the file.
-func (w *Writer) end() error {
-	if w.seg == nil {
+// endSegment closes the file.
+func (w *Writer) endSegment() error {
+	if w.segment == nil {
 		return nil
 	}
-	err := errors.Join(w.seg.close(), w.out.Close())
-	w.out, w.seg = nil, nil
+	err := errors.Join(w.segment.close(), w.out.Close())
+	w.out, w.segment = nil, nil
 	return err
 }
 
@@ -353,7 +353,7 @@ func (w *Writer) end() error {
 // current file and files whose names a writer does not use, such as exports and renamed
 // files.
 func (w *Writer) removeOld(now time.Time) error {
-	paths, err := segments(w.o.Dir)
+	paths, err := segments(w.options.Dir)
 	if err != nil {
 		return err
 	}
@@ -366,8 +366,8 @@ func (w *Writer) removeOld(now time.Time) error {
 		}
 	}
 	for i, p := range paths {
-		old := now.Sub(changed[i]) > w.o.MaxAge
-		if p == w.out.Name() || sum <= w.o.MaxBytes && !old {
+		old := now.Sub(changed[i]) > w.options.MaxAge
+		if p == w.out.Name() || sum <= w.options.MaxBytes && !old {
 			continue
 		}
 		if err := os.Remove(p); err != nil {

@@ -375,8 +375,8 @@ func TestDiskThatHangs(t *testing.T) {
 			switch i {
 			case 0:
 				w.wrap = func(f *os.File) io.Writer { return hangingDisk{f, &hangs} }
-				w.handleError(w.end()) // the next snapshot begins a file on that disk
-				w.pause = time.Time{}
+				w.handleError(w.endSegment()) // the next snapshot begins a file on that disk
+				w.pausedUntil = time.Time{}
 			case 100:
 				until := make(chan struct{})
 				hangs.Store(&until)
@@ -417,7 +417,7 @@ func TestDiskThatHangsOverNight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, until, done := NewWriter(Options{}), make(chan struct{}), make(chan error)
 		began := time.Now()
-		go func() { done <- w.disk.do(func() error { <-until; return io.ErrShortWrite }) }()
+		go func() { done <- w.disk.run(func() error { <-until; return io.ErrShortWrite }) }()
 		time.Sleep(9 * time.Second) //nolint:forbidigo // of a clock that is not real
 		if why := w.Trouble(); why != "" {
 			t.Errorf("after nine seconds %q", why)
@@ -578,7 +578,7 @@ func TestFolderTakenAway(t *testing.T) {
 							t.Fatal(err)
 						}
 					case 40:
-						if paths, err := segments(dir); err != nil || other != nil && (len(paths) != 1 || w.seg != nil) {
+						if paths, err := segments(dir); err != nil || other != nil && (len(paths) != 1 || w.segment != nil) {
 							t.Errorf("beside another: %q, %v", paths, err)
 						}
 						if why := w.Trouble(); why != "" {

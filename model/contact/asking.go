@@ -21,16 +21,16 @@ func IsBackground(ctx context.Context) bool {
 type progressKey struct{}
 
 // WithProgress returns a context whose requests report their progress and waiting time to
-// told, in the goroutine that makes them.
-func WithProgress(ctx context.Context, told func(Progress)) context.Context {
-	return context.WithValue(ctx, progressKey{}, told)
+// report, in the goroutine that makes them.
+func WithProgress(ctx context.Context, report func(Progress)) context.Context {
+	return context.WithValue(ctx, progressKey{}, report)
 }
 
 // ProgressOf returns the progress callback of ctx, or a function that does nothing. It is
 // never nil.
 func ProgressOf(ctx context.Context) func(Progress) {
-	if told, ok := ctx.Value(progressKey{}).(func(Progress)); ok && told != nil {
-		return told
+	if report, ok := ctx.Value(progressKey{}).(func(Progress)); ok && report != nil {
+		return report
 	}
 	return func(Progress) {}
 }

@@ -7,15 +7,15 @@ type Volume uint8
 
 // The volumes.
 const (
-	NoCompare Volume = iota // nothing to compare with
-	AsUsual                 // between the quartiles, or close to the median
-	More                    // above the upper quartile
-	Fewer                   // below the lower quartile
+	NotComparable Volume = iota // nothing to compare with
+	AsUsual                     // between the quartiles, or close to the median
+	More                        // above the upper quartile
+	Fewer                       // below the lower quartile
 )
 
-// noteworthy is the smallest difference from the median that counts, as a share of the
-// median: the recorded days may be very much alike.
-const noteworthy = 0.05
+// minChange is the smallest difference from the median that counts, as a share of the median: on
+// similar days the quartiles are very close to it.
+const minChange = 0.05
 
 // String returns the volume in words.
 func (v Volume) String() string {
@@ -37,8 +37,8 @@ func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
 	switch {
 	case c.SoFar.Days == 0 || !c.Day.Known():
-		return NoCompare
-	case math.Abs(total-c.SoFar.Median) < noteworthy*c.SoFar.Median:
+		return NotComparable
+	case math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median:
 		return AsUsual
 	case total > c.SoFar.High:
 		return More
@@ -51,7 +51,7 @@ func (c Comparison) Volume() Volume {
 // Change returns the difference from the median until [Day.At], as a share of the median:
 // 0.18 is 18 % more. ok is false if there is nothing to compare.
 func (c Comparison) Change() (share float64, ok bool) {
-	if c.Volume() == NoCompare || c.SoFar.Median == 0 {
+	if c.Volume() == NotComparable || c.SoFar.Median == 0 {
 		return 0, false
 	}
 	return float64(c.Day.Total())/c.SoFar.Median - 1, true

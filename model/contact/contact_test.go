@@ -49,7 +49,7 @@ func TestVolume(t *testing.T) {
 			t.Errorf("%d where 98 to 102 are usual: %s, want %s", count, got, want)
 		}
 	}
-	if got := (contact.Comparison{SoFar: contact.Band{Days: 4}}).Volume(); got != contact.NoCompare {
+	if got := (contact.Comparison{SoFar: contact.Band{Days: 4}}).Volume(); got != contact.NotComparable {
 		t.Errorf("a day of which nothing is known is %s", got)
 	}
 }

@@ -35,19 +35,19 @@ func isSeparator(c rune) bool {
 	return false
 }
 
-// begins reports whether a spreadsheet may take text that begins with the character for a
-// formula. East Asian versions accept the wide forms too.
-func begins(c rune) bool {
+// startsFormula reports whether a spreadsheet may take text that begins with the character for a
+// formula. East Asian versions also accept the wide forms.
+func startsFormula(c rune) bool {
 	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫−", c)
 }
 
-// number matches numbers, which may begin with a sign.
-var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
+// numberPattern matches numbers, which may begin with a sign.
+var numberPattern = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
 // escapeFormulas returns the cell with an apostrophe before everything that a spreadsheet could
 // take for a formula.
 func escapeFormulas(cell string) string {
-	if number.MatchString(cell) {
+	if numberPattern.MatchString(cell) {
 		return cell
 	}
 	var b strings.Builder
@@ -59,7 +59,7 @@ func escapeFormulas(cell string) string {
 				b.WriteByte('\'') // an empty cell before the formula would not be text
 			}
 			start = true
-		case start && begins(c):
+		case start && startsFormula(c):
 			b.WriteByte('\'')
 			start = false
 		case !unicode.IsSpace(c) && !unicode.In(c, unicode.Cc, unicode.Cf) && c != '"':

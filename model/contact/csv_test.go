@@ -59,10 +59,10 @@ func FuzzCSV(f *testing.F) {
 		for _, sep := range ",;|\t\n" {
 			for _, piece := range strings.FieldsFunc(out.String(), func(c rune) bool { return c == sep || c == '\r' || c == '\n' || c == ',' }) {
 				piece = strings.TrimLeft(piece, " \"")
-				if piece == "" || number.MatchString(strings.TrimRight(piece, " \"")) {
+				if piece == "" || numberPattern.MatchString(strings.TrimRight(piece, " \"")) {
 					continue
 				}
-				if c := []rune(piece)[0]; begins(c) && !strings.Contains("+-", string(c)) {
+				if c := []rune(piece)[0]; startsFormula(c) && !strings.Contains("+-", string(c)) {
 					t.Fatalf("%q, %q: %q begins like a formula in %q", a, b, piece, out.String())
 				}
 			}

@@ -19,8 +19,8 @@ func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	case "yesterday":
 		return StartOfDay(now, -1), true
 	}
-	for by := 1; by <= 7; by++ {
-		day := StartOfDay(now, -by)
+	for daysBack := 1; daysBack <= 7; daysBack++ {
+		day := StartOfDay(now, -daysBack)
 		if name := strings.ToLower(day.Weekday().String()); text == name || text == name[:3] {
 			return day, true
 		}
@@ -28,9 +28,9 @@ func ParseDay(text string, now time.Time) (day time.Time, ok bool) {
 	if len(text) < 3 || text[0] != '-' {
 		return time.Time{}, false
 	}
-	each, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
+	daysPerUnit, known := map[byte]int{'d': 1, 'w': 7}[text[len(text)-1]]
 	n, err := strconv.ParseUint(text[1:len(text)-1], 10, 16)
-	if days := int(n) * each; known && err == nil && days <= maxDaysBack {
+	if days := int(n) * daysPerUnit; known && err == nil && days <= maxDaysBack {
 		return StartOfDay(now, -days), true
 	}
 	return time.Time{}, false

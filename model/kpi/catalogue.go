@@ -19,9 +19,9 @@ type (
 )
 
 const (
-	amazon  = "Amazon Connect"
-	usual   = "usual"
-	leavers = "`hangupCalls` are callers who left while they waited"
+	amazon           = "Amazon Connect"
+	usualDefinition  = "usual"
+	hangupAssumption = "`hangupCalls` are callers who left while they waited"
 )
 
 // ofCalls adapts a function that does not depend on the goal.
@@ -33,36 +33,36 @@ func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) mod
 func goals() []Figure {
 	return []Figure{
 		{
-			Name: "serviceLevel", Title: "Service level", Unit: Percent, Day: true, Better: Higher, ByGoal: true, Tile: Tile{"Service level", 3},
+			Name: "serviceLevel", Title: "Service level", Unit: Percent, IsDaily: true, Better: Higher, DependsOnGoal: true, Tile: Tile{"Service level", 3},
 			Column: Column{"SL", 2}, Target: func(g Goal) model.Float { return g.ServiceLevel },
 			Forms: []Form{{
 				Heading: "SL", Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
-				Definition: "ICMI, three formulas: see below", Assumption: leavers,
+				Definition: "ICMI, three formulas: see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure { return c.ServiceLevel(g.Formula) },
 			}},
 		},
 		{
-			Name: "serviceLevelTarget", Title: "Service level target", Unit: Percent, ByGoal: true,
+			Name: "serviceLevelTarget", Title: "Service level target", Unit: Percent, DependsOnGoal: true,
 			Forms: []Form{{
 				Formula: "the service's target", Definition: "configured",
 				Calls: func(_ *serviceCalls, g Goal) model.Figure { return g.ServiceLevel.Figure() },
 			}},
 		},
 		{
-			Name: "missesLeft", Title: "Misses left today", Unit: Number, Day: true, Better: Higher, ByGoal: true,
+			Name: "missesLeft", Title: "Misses left today", Unit: Number, IsDaily: true, Better: Higher, DependsOnGoal: true,
 			Forms: []Form{{
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
-				Definition: "see below", Assumption: leavers,
+				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
 				},
 			}},
 		},
 		{
-			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, Day: true, Better: Lower, ByGoal: true,
+			Name: "toRecover", Title: "Calls in a row to recover", Unit: Number, IsDaily: true, Better: Lower, DependsOnGoal: true,
 			Forms: []Form{{
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
-				Definition: "see below", Assumption: leavers,
+				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
 				},
@@ -90,39 +90,39 @@ func calls() []Figure {
 	return []Figure{
 		{
 			Name: "longestWait", Title: "Longest wait", Unit: Duration, Better: Lower, Tile: Tile{"Longest wait", 2},
-			Certain: (*serviceCalls).SureWait, Presumable: model.PresumedLongest,
+			CertainPart: (*serviceCalls).CertainWait, Presumable: model.PresumedLongest,
 			Forms: []Form{{
-				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usual,
+				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue", Definition: usualDefinition,
 				Assumption: "`maxTimeCallOnQueue` is the longest current wait; where it is that of the day, the wait is estimated: see below",
 				Calls:      ofCalls((*serviceCalls).LongestWait),
 			}},
 		},
 		{
-			Name: "longestToday", Title: "Longest today", Unit: Duration, Day: true, Better: Lower,
+			Name: "longestToday", Title: "Longest today", Unit: Duration, IsDaily: true, Better: Lower,
 			Presumable: model.PresumedLongest,
 			Forms: []Form{{
-				Formula: "maxTimeCallOnQueue", Definition: usual,
+				Formula: "maxTimeCallOnQueue", Definition: usualDefinition,
 				Assumption: "`maxTimeCallOnQueue` is the longest wait of the day; else this is unknown",
 				Calls:      ofCalls((*serviceCalls).LongestToday),
 			}},
 		},
 		{
-			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, Day: true, Better: Lower, Tile: Tile{"Abandoned", 4},
+			Name: "abandonRate", Title: "Abandon rate", Unit: Percent, IsDaily: true, Better: Lower, Tile: Tile{"Abandoned", 4},
 			Column: Column{"abandoned", 1}, Target: func(g Goal) model.Float { return g.Abandon },
 			Forms: []Form{
 				{
 					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
-					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: leavers,
+					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: hangupAssumption,
 					Calls: ofCalls((*serviceCalls).AbandonRate),
 				},
 				{
-					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Assumption: leavers,
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Assumption: hangupAssumption,
 					Group: func(g *group) model.Figure { return g.ChannelStats.AbandonRate() },
 				},
 			},
 		},
 		{
-			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, Day: true, Better: Lower,
+			Name: "abandonRateLong", Title: "Abandon rate without short calls", Unit: Percent, IsDaily: true, Better: Lower,
 			Forms: []Form{{
 				Label: "Gave up, not at once", Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Definition: "Call Centre Helper", Assumption: "`shortCalls` are a part of `hangupCalls`",
@@ -131,7 +131,7 @@ func calls() []Figure {
 		},
 		answerRate(),
 		{
-			Name: "asa", Title: "Average speed of answer", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
+			Name: "asa", Title: "Average speed of answer", Unit: Duration, IsDaily: true, Better: Lower, Tile: Tile{"ASA", 5}, Column: Column{"ASA", 3},
 			Presumable: model.PresumedAverage,
 			Forms: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
@@ -145,18 +145,18 @@ func calls() []Figure {
 
 func answerRate() Figure {
 	return Figure{
-		Name: "answerRate", Title: "Answer rate", Unit: Percent, Day: true, Better: Higher,
+		Name: "answerRate", Title: "Answer rate", Unit: Percent, IsDaily: true, Better: Higher,
 		Forms: []Form{
 			{
-				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usual,
+				Label: "Answered", Formula: "answeredCalls / receivedCalls", Definition: usualDefinition,
 				Calls: ofCalls((*serviceCalls).AnswerRate),
 			},
 			{
-				Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usual,
+				Label: "Answered", Heading: "Answer", Formula: "answeredCalls / receivedCalls", Definition: usualDefinition,
 				Group: func(g *group) model.Figure { return g.ChannelStats.AnswerRate() },
 			},
 			{
-				Label: "Answer rate", Formula: "numberCallFromServiceAnswered / numberCallFromService", Definition: usual,
+				Label: "Answer rate", Formula: "numberCallFromServiceAnswered / numberCallFromService", Definition: usualDefinition,
 				User: (*agent).AnswerRate,
 			},
 		},
@@ -167,14 +167,14 @@ func answerRate() Figure {
 func outbound() []Figure {
 	return []Figure{
 		{
-			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, Day: true, Better: Higher,
+			Name: "outboundAnswerRate", Title: "Answer rate of outbound calls", Unit: Percent, IsDaily: true, Better: Higher,
 			Forms: []Form{{
-				Label: "Outbound answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usual,
+				Label: "Outbound answered", Heading: "OutAns", Formula: "outboundAnsweredCalls / outboundReceivedCalls", Definition: usualDefinition,
 				Calls: ofCalls((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
-			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, Day: true, Better: Lower,
+			Name: "nuisanceEstimate", Title: "Dropped outbound calls (estimate)", Unit: Percent, IsDaily: true, Better: Lower,
 			Forms: []Form{{
 				Label: "Dropped (estimate)", Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Definition: "an estimate, **never proof of compliance** (see below)",
@@ -191,7 +191,7 @@ func agents() []Figure {
 	const unavailable = "share of the staff that is not available"
 	return []Figure{
 		{
-			Name: "aht", Title: "Average handling time", Unit: Duration, Day: true, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
+			Name: "aht", Title: "Average handling time", Unit: Duration, IsDaily: true, Better: Lower, Tile: Tile{"AHT", 6}, Column: Column{"AHT", 4},
 			Forms: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
@@ -219,7 +219,7 @@ func agents() []Figure {
 			},
 		},
 		{
-			Name: "loggedTime", Title: "Logged in for", Unit: Duration, Day: true,
+			Name: "loggedTime", Title: "Logged in for", Unit: Duration, IsDaily: true,
 			Forms: []Form{{
 				Label: "Logged in", Formula: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
 				Definition: "stands in for paid time, which the platform does not know", Assumption: "these states exclude each other",
@@ -251,7 +251,7 @@ func campaigns() []Figure {
 		{
 			Name: "attemptsPerContact", Title: "Attempts per contact", Unit: Number, Better: Lower,
 			Forms: []Form{{
-				Label: "Per contact", Formula: "startedCalls / triedContacts", Definition: usual,
+				Label: "Per contact", Formula: "startedCalls / triedContacts", Definition: usualDefinition,
 				Assumption: "`startedCalls` counts attempts", Campaign: (*campaign).AttemptsPerContact,
 			}},
 		},

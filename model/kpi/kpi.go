@@ -42,9 +42,9 @@ type Goal struct {
 	Closing [7]time.Duration
 }
 
-// Close returns when the day of now ends, in now's time zone, and whether that time is
-// configured. Otherwise the day ends at midnight, like the platform's.
-func (g *Goal) Close(now time.Time) (at time.Time, said bool) {
+// ClosingTime returns when the day of now ends, in now's time zone, and whether that time is configured.
+// Without configuration the day ends at midnight, like the platform's.
+func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 	y, m, d := now.Date()
 	closing := g.Closing[now.Weekday()]
 	if closing == 0 {
@@ -62,16 +62,16 @@ type Figure struct {
 	Tile   Tile
 	Column Column
 	// Target returns the target of a goal for the figure; nil: goals have none for it.
-	Target func(Goal) model.Float
-	ByGoal bool // depends on the goal
-	// Certain returns the certain part of an estimated figure. Alerts use it. nil: there is
+	Target        func(Goal) model.Float
+	DependsOnGoal bool // depends on the goal
+	// CertainPart returns the certain part of an estimated figure. Alerts use it. nil: there is
 	// none.
-	Certain func(*model.ServiceCalls) model.Figure
+	CertainPart func(*model.ServiceCalls) model.Figure
 	// Presumable is the platform's time behind the figure, whose unit may be presumed; 0: the
 	// figure depends on no time.
 	Presumable model.Presumed
-	Count      bool   // a number that the platform sends, without a formula
-	Day        bool   // counted over the day: a single call hardly changes it
+	IsCount    bool   // a number that the platform sends, without a formula
+	IsDaily    bool   // counted over the day: a single call hardly changes it
 	Forms      []Form // at most one per scope
 }
 

@@ -24,7 +24,7 @@ func TestRowsAreComplete(t *testing.T) {
 			t.Errorf("%q is listed twice, or has no name, title or form", f.Name)
 		}
 		names[f.Name] = true
-		if !f.Count && f.Unit == "" {
+		if !f.IsCount && f.Unit == "" {
 			t.Errorf("%s has no unit", f.Name)
 		}
 		if other := places[f.Tile.Place]; f.Tile.Label != "" {
@@ -44,7 +44,7 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 	for _, f := range kpi.Figures() {
 		taken := make(map[model.Scope]int)
 		for i := range f.Forms {
-			if form := &f.Forms[i]; !f.Count && form.Formula == "" {
+			if form := &f.Forms[i]; !f.IsCount && form.Formula == "" {
 				t.Errorf("%s has no formula", f.Name)
 			}
 			for _, s := range scopes {
@@ -127,7 +127,7 @@ func table(s model.Scope) string {
 	units := map[kpi.Unit]string{kpi.Percent: "share", kpi.Duration: "seconds", kpi.Number: "number"}
 	for _, f := range kpi.Figures() {
 		form := f.On(s)
-		if form == nil || f.Count {
+		if form == nil || f.IsCount {
 			continue
 		}
 		cells := []string{

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// word maps the platform's names in formulas to words for users.
-var word = map[string]string{
+// wordsByName maps the platform's names in formulas to words for users.
+var wordsByName = map[string]string{
 	"answeredCalls":                 "calls answered",
 	"answeredCallsUnderSpeedLimit":  "calls answered in time",
 	"hangupCalls":                   "callers who gave up",
@@ -57,7 +57,7 @@ var word = map[string]string{
 	"stale":                         "the figures are not the present ones",
 }
 
-var names = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
+var namePattern = regexp.MustCompile(`"[^"]*"|[A-Za-z_][A-Za-z0-9_]*`)
 
 // states maps agents' states to words.
 var states = map[string]string{
@@ -67,17 +67,17 @@ var states = map[string]string{
 
 // Word returns the words for a name in a formula, of the platform or of a figure.
 func Word(name string) string {
-	if w := word[name]; w != "" {
+	if w := wordsByName[name]; w != "" {
 		return w
 	}
 	if f := Named(name); f != nil {
 		return strings.ToLower(f.Title[:1]) + f.Title[1:]
 	}
-	return spaced(name)
+	return splitCamelCase(name)
 }
 
-// spaced splits a camel-case name: "parkedCalls" becomes "parked calls".
-func spaced(name string) string {
+// splitCamelCase splits a camel-case name: "parkedCalls" becomes "parked calls".
+func splitCamelCase(name string) string {
 	var b strings.Builder
 	before := ' '
 	for _, r := range name {
@@ -93,44 +93,44 @@ func spaced(name string) string {
 
 // InWords writes a formula or a condition in words: "callers who gave up / callers".
 func InWords(formula string) string {
-	return choice(strings.Join(strings.Fields(formula), " "), deepest)
+	return choiceInWords(strings.Join(strings.Fields(formula), " "), maxDepth)
 }
 
-// deepest is the maximum nesting of choices that is put in words.
-const deepest = 8
+// maxDepth is the maximum nesting of choices that is put in words.
+const maxDepth = 8
 
-// choice writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
-func choice(s string, deep int) string {
+// choiceInWords writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
+func choiceInWords(s string, deep int) string {
 	if deep == 0 || !strings.Contains(s, " ? ") {
 		return inWords(s)
 	}
-	if cond, yes, no, ok := branches(s); ok {
-		return part(yes, deep-1) + " if " + part(cond, deep-1) + ", otherwise " + choice(no, deep-1)
+	if cond, yes, no, ok := splitChoice(s); ok {
+		return partInWords(yes, deep-1) + " if " + partInWords(cond, deep-1) + ", otherwise " + choiceInWords(no, deep-1)
 	}
 	var out strings.Builder
 	for {
 		from := strings.IndexByte(s, '(')
-		to := from + closing(s[max(from, 0):])
+		to := from + closingBracket(s[max(from, 0):])
 		if from < 0 || to < from {
 			out.WriteString(inWords(s))
 			return out.String()
 		}
-		out.WriteString(inWords(s[:from]) + "(" + choice(s[from+1:to], deep-1) + ")")
+		out.WriteString(inWords(s[:from]) + "(" + choiceInWords(s[from+1:to], deep-1) + ")")
 		s = s[to+1:]
 	}
 }
 
-// part writes one part of a choice, in brackets if it is a choice itself.
-func part(s string, deep int) string {
-	out := choice(s, deep)
-	if _, _, _, is := branches(s); is {
+// partInWords writes one part of a choice, in brackets if it is a choice itself.
+func partInWords(s string, deep int) string {
+	out := choiceInWords(s, deep)
+	if _, _, _, is := splitChoice(s); is {
 		return "(" + out + ")"
 	}
 	return out
 }
 
-// branches splits a choice that is not inside brackets.
-func branches(s string) (cond, yes, no string, ok bool) {
+// splitChoice splits a choice that is not inside brackets.
+func splitChoice(s string) (cond, yes, no string, ok bool) {
 	asked, open, brackets := -1, 0, 0 // index of the first choice; number of choices without their second branch
 	for i := range len(s) {
 		switch rest := s[i:]; {
@@ -152,8 +152,8 @@ func branches(s string) (cond, yes, no string, ok bool) {
 	return "", "", "", false
 }
 
-// closing returns the index of the bracket that closes the one at the start of s, or -1.
-func closing(s string) int {
+// closingBracket returns the index of the bracket that closes the one at the start of s, or -1.
+func closingBracket(s string) int {
 	open := 0
 	for i := range len(s) {
 		switch s[i] {
@@ -175,7 +175,7 @@ var (
 
 func inWords(formula string) string {
 	formula = single.ReplaceAllString(knows.ReplaceAllString(formula, "$1 is known"), " == $1")
-	out := names.ReplaceAllStringFunc(formula, func(name string) string {
+	out := namePattern.ReplaceAllStringFunc(formula, func(name string) string {
 		if strings.HasPrefix(name, `"`) {
 			if s := states[strings.Trim(name, `"`)]; s != "" {
 				return s

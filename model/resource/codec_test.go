@@ -108,8 +108,8 @@ func TestChanged(t *testing.T) {
 		{"null set", func(c *resource.Campaign) { c.Type = "CALL" }, `null`, `"CALL"`},
 		{"number cleared", func(c *resource.Campaign) { c.ID = nil }, `"id":7`, `"id":null`},
 		{"the same value", func(c *resource.Campaign) { c.Priority, c.Enabled = &five, &yes }, ``, ``},
-		{"the same instant", func(c *resource.Campaign) { c.StartDate = at(t, "2026-01-02 02:04:05") }, ``, ``},
-		{"time", func(c *resource.Campaign) { c.StartDate = at(t, "2026-01-02 03:04:05") }, `05+01:00`, `05.000Z`},
+		{"the same instant", func(c *resource.Campaign) { c.StartDate = position(t, "2026-01-02 02:04:05") }, ``, ``},
+		{"time", func(c *resource.Campaign) { c.StartDate = position(t, "2026-01-02 03:04:05") }, `05+01:00`, `05.000Z`},
 		{"time cleared", func(c *resource.Campaign) { c.StartDate = resource.Time{} }, `"2026-01-02T03:04:05+01:00"`, `null`},
 		{"added", func(c *resource.Campaign) { c.BusyChannels, c.ServiceCode = &five, "S" }, `null }`, `null ,"serviceCode":"S","busyChannels":5}`},
 		{"list cleared", func(c *resource.Campaign) { c.UsersToNotify = nil }, `["a\u001b","b"]`, `[]`},
@@ -126,7 +126,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-func at(t testing.TB, text string) resource.Time {
+func position(t testing.TB, text string) resource.Time {
 	t.Helper()
 	when, err := resource.ParseTime(text)
 	if err != nil {

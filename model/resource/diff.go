@@ -22,19 +22,18 @@ type FieldChange struct {
 // Equal reports whether two versions of a resource have the same content.
 func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 
-// Diff returns the differences between two versions of a resource: the fields of document 1
-// in its order, then unknown fields. Different notations of a value are not differences (5,
-// 5.0 and "5"; null and absent; time zones), nor is the order of list elements that have
-// IDs. Texts that are shortened or replaced for display are compared in their received
-// form.
+// Diff returns the differences between two versions of a resource: the fields of document 1 in its
+// order, then unknown fields. Different notations of the same value are not differences (5, 5.0 and
+// "5"; null and absent; time zones), nor is the order of list elements that have IDs. Texts that
+// are shortened or replaced for display are compared as received.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
-	d.objects(at{}, asCame(&before), asCame(&after))
+	d.compareObjects(position{}, asReceived(&before), asReceived(&after))
 	return d.changes
 }
 
-// asCame returns the resource with its texts in their received form.
-func asCame[T any](r *T) reflect.Value {
+// asReceived returns the resource with its texts as they were received.
+func asReceived[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
 	return v
@@ -42,37 +41,37 @@ func asCame[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// at is a position in the resource: its path and the label for users.
-type at struct{ field, label string }
+// position is a position in the resource: its path and the label for users.
+type position struct{ field, label string }
 
-func (a at) member(name string) at {
+func (a position) memberOf(name string) position {
 	if a.field == "" {
-		return at{name, splitName(name)}
+		return position{name, splitName(name)}
 	}
-	return at{a.field + "." + name, a.label + ": " + splitName(name)}
+	return position{a.field + "." + name, a.label + ": " + splitName(name)}
 }
 
-func (a at) element(key string) at {
-	return at{a.field + "[" + key + "]", strings.TrimSuffix(a.label, "s") + " " + key}
+func (a position) elementOf(key string) position {
+	return position{a.field + "[" + key + "]", strings.TrimSuffix(a.label, "s") + " " + key}
 }
 
-func (d *differ) add(a at, was, is string) {
+func (d *differ) add(a position, was, is string) {
 	if was == is {
 		is += " (it differs where it is not shown)"
 	}
 	d.changes = append(d.changes, FieldChange{a.field, a.label, was, is})
 }
 
-func (d *differ) objects(where at, was, is reflect.Value) {
-	before, _ := members(keptBy(was))
-	after, _ := members(keptBy(is))
+func (d *differ) compareObjects(where position, was, is reflect.Value) {
+	before, _ := members(rawOf(was))
+	after, _ := members(rawOf(is))
 	wasRaw, isRaw := byName(before), byName(after)
 	for _, fd := range fieldsOf(was.Type()) {
 		old, now := was.Field(fd.index), is.Field(fd.index)
-		here := where.member(fd.name)
+		here := where.memberOf(fd.name)
 		switch {
-		case fits(wasRaw[fd.name], old.Type()) && fits(isRaw[fd.name], now.Type()):
-			d.values(here, fd, old, now)
+		case isReadableAs(wasRaw[fd.name], old.Type()) && isReadableAs(isRaw[fd.name], now.Type()):
+			d.compareValues(here, fd, old, now)
 		case !sameJSON(wasRaw[fd.name], isRaw[fd.name]):
 			d.add(here, rawText(wasRaw[fd.name]), rawText(isRaw[fd.name]))
 		}
@@ -82,29 +81,29 @@ func (d *differ) objects(where at, was, is reflect.Value) {
 	for _, m := range slices.Concat(before, after) {
 		if !sameJSON(wasRaw[m.name], isRaw[m.name]) {
 			name := model.CleanText(m.name, model.MaxName)
-			d.add(where.member(name), rawText(wasRaw[m.name]), rawText(isRaw[m.name]))
+			d.add(where.memberOf(name), rawText(wasRaw[m.name]), rawText(isRaw[m.name]))
 		}
 		delete(wasRaw, m.name)
 		delete(isRaw, m.name)
 	}
 }
 
-// fits reports whether raw can be read completely into a value of type t.
-func fits(raw json.RawMessage, t reflect.Type) bool {
+// isReadableAs reports whether raw can be read completely into a value of type t.
+func isReadableAs(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
 
-func (d *differ) values(here at, fd field, was, is reflect.Value) {
+func (d *differ) compareValues(here position, fd field, was, is reflect.Value) {
 	switch t := was.Type(); {
 	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct:
-		d.objects(here, orEmpty(was), orEmpty(is))
+		d.compareObjects(here, orEmpty(was), orEmpty(is))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		d.lists(here, was, is)
+		d.compareLists(here, was, is)
 	case isEmpty(was) && isEmpty(is) || reflect.DeepEqual(was.Interface(), is.Interface()):
 	case fd.secret:
 		d.add(here, redacted, redacted)
 	default:
-		d.add(here, show(was, fd.form), show(is, fd.form))
+		d.add(here, formatValue(was, fd.form), formatValue(is, fd.form))
 	}
 }
 
@@ -123,19 +122,19 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// lists compares elements with equal keys.
-func (d *differ) lists(here at, was, is reflect.Value) {
+// compareLists compares elements with equal keys.
+func (d *differ) compareLists(here position, was, is reflect.Value) {
 	before, after := keys(was, is)
 	for i, key := range before {
 		if j := slices.Index(after, key); j >= 0 {
-			d.objects(here.element(key), was.Index(i), is.Index(j))
+			d.compareObjects(here.elementOf(key), was.Index(i), is.Index(j))
 		} else {
-			d.add(here.element(key), summary(was.Index(i)), "")
+			d.add(here.elementOf(key), summary(was.Index(i)), "")
 		}
 	}
 	for j, key := range after {
 		if !slices.Contains(before, key) {
-			d.add(here.element(key), "", summary(is.Index(j)))
+			d.add(here.elementOf(key), "", summary(is.Index(j)))
 		}
 	}
 }
@@ -147,7 +146,7 @@ func keys(was, is reflect.Value) (before, after []string) {
 	if after, also := ids(is); ok && also {
 		return before, after
 	}
-	return places(was), places(is)
+	return positions(was), positions(is)
 }
 
 func ids(list reflect.Value) ([]string, bool) {
@@ -158,7 +157,7 @@ func ids(list reflect.Value) ([]string, bool) {
 	}
 	all := make([]string, 0, list.Len())
 	for i := range list.Len() {
-		id := show(list.Index(i).Field(fields[k].index), fields[k].form)
+		id := formatValue(list.Index(i).Field(fields[k].index), fields[k].form)
 		if id == "" || slices.Contains(all, id) {
 			return nil, false
 		}
@@ -167,7 +166,7 @@ func ids(list reflect.Value) ([]string, bool) {
 	return all, true
 }
 
-func places(list reflect.Value) []string {
+func positions(list reflect.Value) []string {
 	all := make([]string, list.Len())
 	for i := range all {
 		all[i] = strconv.Itoa(i + 1)

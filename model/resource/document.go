@@ -13,19 +13,19 @@ type document struct {
 	raw json.RawMessage
 }
 
-func (d *document) keep(raw json.RawMessage) { d.raw = raw }
-func (d *document) kept() json.RawMessage    { return d.raw }
+func (d *document) setRaw(raw json.RawMessage) { d.raw = raw }
+func (d *document) rawJSON() json.RawMessage   { return d.raw }
 
-// keeper is a resource that embeds a document.
-type keeper interface {
-	keep(raw json.RawMessage)
-	kept() json.RawMessage
+// rawKeeper is a resource that embeds a document.
+type rawKeeper interface {
+	setRaw(raw json.RawMessage)
+	rawJSON() json.RawMessage
 }
 
-// keptBy returns the JSON that the struct v was read from, or nil.
-func keptBy(v reflect.Value) json.RawMessage {
-	if k, ok := v.Addr().Interface().(keeper); ok {
-		return k.kept()
+// rawOf returns the JSON that the struct v was read from, or nil.
+func rawOf(v reflect.Value) json.RawMessage {
+	if k, ok := v.Addr().Interface().(rawKeeper); ok {
+		return k.rawJSON()
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func byName(all []member) map[string]json.RawMessage {
 type field struct {
 	index  int
 	name   string // in JSON
-	form   form
+	form   textForm
 	key    bool // identifies the elements of a list
 	secret bool
 }
@@ -108,9 +108,9 @@ func readFields(t reflect.Type) []field {
 		if !ok {
 			continue
 		}
-		use := asName
+		use := singleLine
 		if f.Tag.Get("clean") == "body" {
-			use = asBody
+			use = multiLine
 		}
 		fields = append(fields, field{
 			index: i, name: name, form: use,

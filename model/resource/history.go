@@ -52,7 +52,7 @@ func (m MessageRecord) Params() []string {
 	for i := range params {
 		value := reflect.ValueOf(&params[i]).Elem()
 		if raw, ok := values[fmt.Sprintf("messageParam%02d", i+1)]; ok {
-			readValue(raw, value, asBody)
+			readValue(raw, value, multiLine)
 		}
 		if params[i] != "" {
 			last = i + 1

@@ -72,7 +72,7 @@ const (
 type Endpoint struct {
 	Method   string // GET, POST, PUT or DELETE
 	Path     string // in edition 1.0.2, and in 1.4.0 unless Newer is set
-	Newer    string // in edition 1.4.0 if it differs
+	Path140  string // in edition 1.4.0 if it differs
 	Since140 bool   // not in edition 1.0.2
 	Access   Access
 	Mutates  bool   // changes something: uses its own connection and is never repeated
@@ -127,12 +127,12 @@ var endpoints = map[Operation]Endpoint{
 
 	OpCampaignCreate: {
 		Method: post, Mutates: true,
-		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
+		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
 		Words: "create campaign",
 	},
 	OpCampaignUpdate: {
 		Method: put, Mutates: true,
-		Path: "/rest/powerdialer/phone/campaign", Newer: "/rest/powerdialer/campaign",
+		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
 		Words: "edit campaign",
 	},
 	OpCampaignSearch: {Method: get, Path: "/rest/powerdialer/phone/campaign/search"},

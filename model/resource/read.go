@@ -15,7 +15,7 @@ var errNotObject = errors.New("resource: not a JSON object")
 
 // read sets a resource from raw and keeps raw. null gives an empty resource.
 func read[T any](raw []byte, into *T) error {
-	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), asName) {
+	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), singleLine) {
 		return errNotObject
 	}
 	return nil
@@ -23,10 +23,10 @@ func read[T any](raw []byte, into *T) error {
 
 // readObject sets the struct v from raw. A member of a wrong type leaves its field empty.
 // It returns false if raw is neither an object nor null. The document is kept in any case.
-func readObject(raw json.RawMessage, v reflect.Value, f form) bool {
+func readObject(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	v.SetZero()
-	if k, ok := v.Addr().Interface().(keeper); ok {
-		k.keep(raw)
+	if k, ok := v.Addr().Interface().(rawKeeper); ok {
+		k.setRaw(raw)
 	}
 	if isNull(raw) {
 		return true
@@ -38,14 +38,14 @@ func readObject(raw json.RawMessage, v reflect.Value, f form) bool {
 	values := byName(all)
 	for _, fd := range fieldsOf(v.Type()) {
 		if value, ok := values[fd.name]; ok {
-			readValue(value, v.Field(fd.index), fd.in(f))
+			readValue(value, v.Field(fd.index), fd.formIn(f))
 		}
 	}
 	return true
 }
 
-// in returns the form of the field's text if the resource is read in form f.
-func (fd field) in(f form) form {
+// formIn returns the form of the field's text if the resource is read in form f.
+func (fd field) formIn(f textForm) textForm {
 	if f == verbatim {
 		return verbatim
 	}
@@ -54,7 +54,7 @@ func (fd field) in(f form) form {
 
 // readValue sets v from raw and reports whether all of raw had the type of v. null leaves v
 // empty.
-func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
+func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	if isNull(raw) {
 		v.SetZero()
 		return true
@@ -86,7 +86,7 @@ func readValue(raw json.RawMessage, v reflect.Value, f form) bool {
 }
 
 // readList leaves an element empty if it cannot be read.
-func readList(raw json.RawMessage, v reflect.Value, f form) bool {
+func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	parts, ok := elements(raw)
 	if !ok {
 		return false
@@ -98,7 +98,7 @@ func readList(raw json.RawMessage, v reflect.Value, f form) bool {
 	return ok
 }
 
-func readMap(raw json.RawMessage, v reflect.Value, f form) bool {
+func readMap(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	all, ok := members(raw)
 	if !ok {
 		return false
@@ -114,7 +114,7 @@ func readMap(raw json.RawMessage, v reflect.Value, f form) bool {
 
 // readScalar converts between texts, numbers and booleans if nothing is lost, because
 // platforms are not strict about quotes.
-func readScalar(raw json.RawMessage, v reflect.Value, f form) bool {
+func readScalar(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	text, ok := scalarText(raw)
 	if !ok {
 		return false

@@ -42,10 +42,10 @@ func (t Ticket) Key() string {
 	if text, ok := scalarText(values["id"]); ok && !isNull(values["id"]) {
 		return text
 	}
-	if t.Article != nil && t.kept() == nil {
+	if t.Article != nil && t.rawJSON() == nil {
 		return "article " + IntText(t.Article.ID)
 	}
-	if len(t.ArticleIDs) == 1 && t.kept() == nil {
+	if len(t.ArticleIDs) == 1 && t.rawJSON() == nil {
 		return "article " + strconv.Itoa(t.ArticleIDs[0])
 	}
 	return ""
@@ -60,7 +60,7 @@ func IntText(id *int) string {
 }
 
 func (t Ticket) members() map[string]json.RawMessage {
-	all, _ := members(t.kept())
+	all, _ := members(t.rawJSON())
 	return byName(all)
 }
 
@@ -73,7 +73,7 @@ func (t Ticket) All() []Article {
 		return []Article{*t.Article}
 	}
 	var a Article
-	if _, ok := t.members()["ticket_id"]; ok && len(t.ArticleIDs) == 0 && json.Unmarshal(t.kept(), &a) == nil {
+	if _, ok := t.members()["ticket_id"]; ok && len(t.ArticleIDs) == 0 && json.Unmarshal(t.rawJSON(), &a) == nil {
 		return []Article{a}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (t Ticket) Split() []Ticket {
 // Summary describes the ticket on one line with its scalar members other than the articles:
 // names and values as received, cleaned.
 func (t Ticket) Summary() string {
-	all, _ := members(t.kept())
+	all, _ := members(t.rawJSON())
 	var parts []string
 	for _, m := range all {
 		if text, ok := scalarText(m.value); ok && !isNull(m.value) && text != "" {

@@ -14,8 +14,8 @@ import (
 // redacted replaces a secret.
 const redacted = "[redacted]"
 
-// show formats a value for users, clean; "" means "not given".
-func show(v reflect.Value, f form) string {
+// formatValue formats a value for users, clean; "" means "not given".
+func formatValue(v reflect.Value, f textForm) string {
 	switch t := v.Interface().(type) {
 	case Time:
 		return model.CleanText(t.String(), model.MaxName)
@@ -32,19 +32,19 @@ func show(v reflect.Value, f form) string {
 		if v.IsNil() {
 			return ""
 		}
-		return show(v.Elem(), f)
+		return formatValue(v.Elem(), f)
 	case reflect.Struct:
 		return summary(v)
 	case reflect.Slice:
 		parts := make([]string, v.Len())
 		for i := range parts {
-			parts[i] = show(v.Index(i), f)
+			parts[i] = formatValue(v.Index(i), f)
 		}
 		return strings.Join(parts, ", ")
 	case reflect.Map:
 		parts := make([]string, 0, v.Len())
 		for _, name := range v.MapKeys() {
-			parts = append(parts, show(name, f)+": "+show(v.MapIndex(name), f))
+			parts = append(parts, formatValue(name, f)+": "+formatValue(v.MapIndex(name), f))
 		}
 		slices.Sort(parts)
 		return strings.Join(parts, ", ")
@@ -57,7 +57,7 @@ func show(v reflect.Value, f form) string {
 func summary(v reflect.Value) string {
 	var parts []string
 	for _, fd := range fieldsOf(v.Type()) {
-		text := show(v.Field(fd.index), asName)
+		text := formatValue(v.Field(fd.index), singleLine)
 		if fd.secret && text != "" {
 			text = redacted
 		}

@@ -11,18 +11,18 @@ import (
 // a ticket's article is read as a whole, not in a cell.
 const MaxBody = 64 << 10
 
-// form says how a text is cleaned when it is read.
-type form int8
+// textForm says how a text is cleaned when it is read.
+type textForm int8
 
 const (
-	asName   form = iota // one line, at most model.MaxName runes
-	asBody               // several lines, at most MaxBody runes
-	verbatim             // unchanged, for comparison only
+	singleLine textForm = iota // one line, at most model.MaxName runes
+	multiLine                  // several lines, at most MaxBody runes
+	verbatim                   // unchanged, for comparison only
 )
 
-func (f form) clean(s string) string {
+func (f textForm) clean(s string) string {
 	switch f {
-	case asBody:
+	case multiLine:
 		return CleanBody(s)
 	case verbatim:
 		return s

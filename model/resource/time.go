@@ -20,7 +20,7 @@ type Time struct {
 
 // The formats of a time on the wire and for users.
 const (
-	wireLayout = "2006-01-02T15:04:05.000Z07:00"
+	jsonLayout = "2006-01-02T15:04:05.000Z07:00"
 	userLayout = "2006-01-02 15:04:05.999Z07:00"
 )
 
@@ -63,7 +63,7 @@ func (t Time) ISO() string {
 	if t.at.IsZero() {
 		return ""
 	}
-	return t.at.Format(wireLayout)
+	return t.at.Format(jsonLayout)
 }
 
 // MarshalJSON writes [Time.ISO], or the received text if its format is unknown.

@@ -16,7 +16,7 @@ func write[T any](r *T) ([]byte, error) {
 }
 
 func writeObject(v reflect.Value) []byte {
-	raw := keptBy(v)
+	raw := rawOf(v)
 	all, ok := members(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
@@ -69,11 +69,11 @@ func isEmptyStruct(v reflect.Value) bool {
 
 // writeValue returns raw if v still equals it, otherwise the JSON of v. raw is nil for
 // values that were not read.
-func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
+func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	if raw != nil {
-		came := reflect.New(v.Type()).Elem()
-		readValue(raw, came, f)
-		if reflect.DeepEqual(came.Interface(), v.Interface()) {
+		original := reflect.New(v.Type()).Elem()
+		readValue(raw, original, f)
+		if reflect.DeepEqual(original.Interface(), v.Interface()) {
 			return raw
 		}
 	}
@@ -105,22 +105,22 @@ func writeValue(v reflect.Value, raw json.RawMessage, f form) []byte {
 
 // writeList writes a changed list. Resources know their own JSON; other unchanged elements
 // are written as received.
-func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
-	came := map[any][]json.RawMessage{}
+func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
+	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
 		parts, _ := elements(raw)
 		for _, part := range parts {
 			e := reflect.New(t).Elem()
 			readValue(part, e, f)
-			came[e.Interface()] = append(came[e.Interface()], part)
+			original[e.Interface()] = append(original[e.Interface()], part)
 		}
 	}
 	take := func(e reflect.Value) json.RawMessage {
-		if len(came) == 0 || len(came[e.Interface()]) == 0 {
+		if len(original) == 0 || len(original[e.Interface()]) == 0 {
 			return writeValue(e, nil, f)
 		}
-		same := came[e.Interface()]
-		came[e.Interface()] = same[1:]
+		same := original[e.Interface()]
+		original[e.Interface()] = same[1:]
 		return same[0]
 	}
 	out := []byte{'['}
@@ -135,11 +135,11 @@ func writeList(v reflect.Value, raw json.RawMessage, f form) []byte {
 
 // writeMap writes a changed map: unchanged values are written as received, under their
 // received names.
-func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
+func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	all, _ := members(raw)
-	came := map[string]json.RawMessage{} // by clean name
+	original := map[string]json.RawMessage{} // by clean name
 	for _, m := range all {
-		came[f.clean(m.name)] = m.value
+		original[f.clean(m.name)] = m.value
 	}
 	out := []byte{'{'}
 	add := func(name, value []byte) {
@@ -154,8 +154,8 @@ func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
 		if !now.IsValid() {
 			continue
 		}
-		value := writeValue(now, came[name], f)
-		if bytes.Equal(value, came[name]) {
+		value := writeValue(now, original[name], f)
+		if bytes.Equal(value, original[name]) {
 			value = m.value // two names may be equal when cleaned: keep each value
 		}
 		add(raw[m.begin:m.start], value)
@@ -163,7 +163,7 @@ func writeMap(v reflect.Value, raw json.RawMessage, f form) []byte {
 	names := v.MapKeys()
 	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
 	for _, name := range names {
-		if _, ok := came[name.String()]; !ok {
+		if _, ok := original[name.String()]; !ok {
 			add(append(scalarJSON(name.String()), ':'), writeValue(v.MapIndex(name), nil, f))
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // Situations groups alerts into situations. It returns the same view again if nothing has
 // changed.
 type Situations interface {
-	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
+	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 	// Hour returns what an agent did on a channel in the hour before a time.
 	Hour(k model.UserStatKey, now time.Time) diagnosis.Hour
 }

@@ -8,7 +8,7 @@ import (
 
 // past caches the ended situations. It is computed again when another alert has ended.
 type past struct {
-	list []situation.Past
+	list []situation.PastSituation
 	n    int
 	last string // id of the alert that ended last
 }

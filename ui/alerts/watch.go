@@ -195,7 +195,7 @@ func Marks(changes []situation.Change) []model.Event {
 		}
 		kind, text := model.MarkWarning, sit.Place.Title+": "+sit.Headline
 		switch {
-		case c.Kind == situation.Over:
+		case c.Kind == situation.Ended:
 			kind, text = model.MarkRecovered, sit.Place.Title+": over"
 		case sit.Level == alert.Critical:
 			kind = model.MarkCritical
@@ -230,7 +230,7 @@ func (w *Watch) look(changes []alert.Change, fresh bool) bool {
 	made := w.entries(before, fresh)
 	active := made.active
 	if w.floor.Newest != nil {
-		w.present = w.situations.Look(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
+		w.present = w.situations.Update(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
 	w.past = made.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
@@ -307,7 +307,7 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 		sit := c.Situation
 		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.Silent.IsZero() })
 		switch {
-		case c.Kind != situation.Over:
+		case c.Kind != situation.Ended:
 			out.Ring = out.Ring || rings
 			if c.Kind != situation.Joined && sit.Level == alert.Critical {
 				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Place.Title+": "+sit.Headline)

@@ -50,7 +50,7 @@ func (s *shift) fill(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 		for step := range h.States {
 			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
 			for _, b := range s.known[i].Stretches {
-				if h.States[step] == "" && !b.Out && !at.Before(b.From) && at.Before(b.To) {
+				if h.States[step] == "" && !b.LoggedOut && !at.Before(b.From) && at.Before(b.To) {
 					h.States[step] = b.State
 				}
 			}
@@ -95,7 +95,7 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 func (s *shift) span() (from, to time.Time) {
 	for i := range s.known {
 		for _, b := range s.known[i].Stretches {
-			if b.Out {
+			if b.LoggedOut {
 				continue
 			}
 			if from.IsZero() || b.From.Before(from) {
@@ -121,7 +121,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
 		for _, one := range s.Stretches {
 			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
-				best, longest, out = one.State, lasted, one.Out
+				best, longest, out = one.State, lasted, one.LoggedOut
 			}
 		}
 		switch {
@@ -141,7 +141,7 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, roo
 	cells := make([]int64, room)
 	for _, c := range s.Contact {
 		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
-			cells[min(x, room-1)] += c.N
+			cells[min(x, room-1)] += c.Count
 		}
 	}
 	for _, n := range cells {

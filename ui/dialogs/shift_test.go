@@ -31,10 +31,10 @@ func TestShiftIsDrawn(t *testing.T) {
 		Stretches: []analysis.Stretch{
 			{From: h(0), To: h(2), State: model.Ready},
 			{From: h(3), To: h(4), State: model.Busy}, // an hour without a recording
-			{From: h(4), To: h(5), Out: true},
+			{From: h(4), To: h(5), LoggedOut: true},
 			{From: h(5), To: h(8), State: model.NotReady, Code: "BREAK"},
 		},
-		Contact: []analysis.Contact{{At: h(1), N: 2}, {At: h(3.5), N: 12}, {At: h(8), N: 1}},
+		Contact: []analysis.Contact{{At: h(1), Count: 2}, {At: h(3.5), Count: 12}, {At: h(8), Count: 1}},
 	}}
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
@@ -80,7 +80,7 @@ func TestHourIsFilled(t *testing.T) {
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
 	s := shift{known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
-		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), Out: true}, {From: at(40), To: at(60), State: model.Busy},
+		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), LoggedOut: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
 	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	h.States[50] = model.WNR

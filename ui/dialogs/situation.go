@@ -100,7 +100,7 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 	for _, step := range c.Steps {
 		p.under(step)
 	}
-	p.who(c.Who)
+	p.who(c.Departed)
 }
 
 // under writes a line that belongs to the one above.

@@ -50,7 +50,7 @@ func (c *comparison) words(w int) string {
 		if !c.against.IsZero() {
 			return "nothing is known of " + c.than("")
 		}
-		return contact.NoCompare.String()
+		return contact.NotComparable.String()
 	case !c.against.IsZero():
 		return style.FirstFitting(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
 	case !c.Day.Known():

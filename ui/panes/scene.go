@@ -47,7 +47,7 @@ type Alarms struct {
 	// before the first evaluation.
 	Situations, Present *situation.View
 	// Ended lists situations that have ended.
-	Ended   []situation.Past
+	Ended   []situation.PastSituation
 	Figures render.Figures // custom KPIs of the shown snapshot
 	Trends  render.Trends  // of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.

@@ -92,7 +92,7 @@ func (d *day) begin() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
 		one := &d.Stretches[i]
-		if one.Out || one.From.After(d.now) {
+		if one.LoggedOut || one.From.After(d.now) {
 			continue
 		}
 		if begin.Sub(one.To) >= longAbsence {
@@ -158,7 +158,7 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 				to = b
 			}
 			if lasted := to.Sub(from); lasted > longest {
-				state, out, longest = one.State, one.Out, lasted
+				state, out, longest = one.State, one.LoggedOut, lasted
 			}
 		}
 	}
@@ -180,11 +180,11 @@ func (d *day) contacts(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Stretches {
 		one := &d.Stretches[i]
-		ok = ok || !one.Out && one.From.Before(to) && one.To.After(from)
+		ok = ok || !one.LoggedOut && one.From.Before(to) && one.To.After(from)
 	}
 	for _, c := range d.Contact {
 		if !c.At.Before(from) && c.At.Before(to) {
-			n += c.N
+			n += c.Count
 		}
 	}
 	if !d.now.Before(from) && d.now.Before(to) { // answered belongs to this hour

@@ -38,9 +38,9 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 		{From: at(30 - 600), To: at(60 - 600), State: model.Busy}, // of the day before
 		{From: at(30), To: at(75), State: model.Ready},
 		{From: at(90), To: at(120), State: model.Busy},
-		{From: at(120), To: at(135), Out: true},
+		{From: at(120), To: at(135), LoggedOut: true},
 		{From: at(135), To: at(185), State: model.Ready},
-	}, Contact: []analysis.Contact{{At: at(40), N: 1}, {At: at(95), N: 2}, {At: at(110), N: 1}, {At: at(181), N: 1}}}}, nil
+	}, Contact: []analysis.Contact{{At: at(40), Count: 1}, {At: at(95), Count: 2}, {At: at(110), Count: 1}, {At: at(181), Count: 1}}}}, nil
 }
 
 // lately returns an hour of which the board has observed the last ten minutes.

@@ -56,7 +56,7 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, at int) {
 		}
 	}
 	days := u.Days
-	if u.Mostly {
+	if u.Trimmed {
 		days = "most of " + days
 	}
 	band := p.band(sc)
@@ -75,5 +75,5 @@ func (p *Plot) BaselineText() string {
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {
-	return a.Days == b.Days && a.Mostly == b.Mostly && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
+	return a.Days == b.Days && a.Trimmed == b.Trimmed && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

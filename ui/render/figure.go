@@ -19,7 +19,7 @@ type figureSet[R any] struct {
 func serviceFigureSet() figureSet[model.Service] {
 	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
 		var goal alert.Goal
-		if f.ByGoal {
+		if f.DependsOnGoal {
 			goal = v.Options.goal(r.Key().Code)
 		}
 		return as.OfService(r, goal)

@@ -76,7 +76,7 @@ type View struct {
 	// Situations holds the current situations; nil: none.
 	Situations *situation.View
 	// Ended lists situations that have ended.
-	Ended []situation.Past
+	Ended []situation.PastSituation
 	// Figures returns the values of configured KPIs; nil: unknown.
 	Figures Figures
 	// Trends returns the samples of figures; nil: none.

@@ -29,8 +29,8 @@ type SituationRow struct {
 	stale    time.Time
 	by       string
 	times    int
-	past     *situation.Past // set for ended situations
-	rules    string          // names of the alert rules, for the filter
+	past     *situation.PastSituation // set for ended situations
+	rules    string                   // names of the alert rules, for the filter
 	version  uint64
 }
 
@@ -60,7 +60,7 @@ func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
 }
 
 // Past returns the ended situation of the row, or nil.
-func (t *SituationRow) Past() *situation.Past { return t.past }
+func (t *SituationRow) Past() *situation.PastSituation { return t.past }
 
 // Situations holds the rows about situations. The keys are situation IDs, or alert IDs
 // for rows about a single alert.
@@ -70,7 +70,7 @@ type Situations struct {
 	told   []*SituationRow
 	byID   map[string]*SituationRow
 	view   *situation.View // that the rows were made from
-	past   []situation.Past
+	past   []situation.PastSituation
 	alerts *Alerts
 	serial uint64
 	made   uint64

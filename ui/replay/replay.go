@@ -463,9 +463,9 @@ func (r *Replay) recalled(msg recalledMsg) tea.Cmd {
 	if !is {
 		return nil
 	}
-	msg.Past.ApplyTo(own)
+	msg.Backfill.ApplyTo(own)
 	r.warmed.take(r.Film.At()) // alerts that began earlier may have been taken over earlier
-	r.Board.SetHistory(msg.Watch)
+	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
 		return nil
 	}

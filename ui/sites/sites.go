@@ -36,7 +36,7 @@ type PlatformRow struct {
 // Take takes the figures of a floor, and their targets.
 func (l *PlatformRow) Take(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
-	l.Waiting, l.Free, l.Logged = f.Calls.QueuedCalls, f.Heads(model.Ready), f.Logged()
+	l.Waiting, l.Free, l.Logged = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
 	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
 	if level, ok := l.Level.Get(); ok {
 		target, agreed := goal.ServiceLevel.Get()

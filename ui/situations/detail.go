@@ -76,7 +76,7 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 }
 
 // Over returns lines about a situation that has ended. past is its history; nil: unknown.
-func Over(lk *style.Look, headline string, past *situation.Past, w int) []string {
+func Over(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil
 	}

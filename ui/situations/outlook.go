@@ -66,7 +66,7 @@ func (o *Outlook) Use(engine any, limits breaks.Limits) {
 // Restart drops the observations, because the floor belongs to another platform. The
 // limits of breaks stay.
 func (o *Outlook) Restart() {
-	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.Anew()}}
+	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.WithoutObservations()}}
 }
 
 // Observe observes a snapshot at a time of the server's clock, at most once a second.
@@ -98,9 +98,9 @@ func (o *Outlook) Day(
 	in := forecast.Input{
 		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
 	}
-	in.Close, _ = goal.Close(in.Now)
+	in.Close, _ = goal.ClosingTime(in.Now)
 	in.Curve = forecast.CurveOf(day.Baseline, in.Now.Location())
-	if inTime, all, ok := c.Counted(goal.Formula); ok {
+	if inTime, all, ok := c.Counts(goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
 	out := forecast.Compute(in)

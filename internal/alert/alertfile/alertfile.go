@@ -31,7 +31,7 @@ import (
 )
 
 const (
-	maxKept      = 500     // ended alerts, and as many others
+	maxStored    = 500     // ended alerts, and as many others
 	maxAlertFile = 4 << 20 // bytes
 	lockTimeout  = 3 * time.Second
 )
@@ -61,19 +61,19 @@ func New(path string, log *slog.Logger) *File {
 	return &File{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
 
-// keep queues alerts for writing.
-func (f *File) keep(alerts []alert.Alert) {
+// queueAlerts queues alerts for writing.
+func (f *File) queueAlerts(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pending = append(f.pending, alerts...)
 	f.mu.Unlock()
 	f.wake()
 }
 
-// snooze queues a snooze for writing.
-func (f *File) snooze(z alert.Snooze) {
+// queueSnooze queues a snooze for writing.
+func (f *File) queueSnooze(z alert.Snooze) {
 	f.mu.Lock()
 	f.snoozed = append(f.snoozed, z)
-	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxKept):]
+	f.snoozed = f.snoozed[max(0, len(f.snoozed)-maxStored):]
 	f.mu.Unlock()
 	f.wake()
 }
@@ -110,10 +110,9 @@ func (f *File) run(ctx context.Context) {
 	}
 }
 
-// Store connects an engine with the file: the stored alerts, and the functions to store
-// more.
+// Store holds the stored alerts for an engine, and the functions that store more.
 type Store struct {
-	before  []alert.Alert
+	stored  []alert.Alert
 	snoozes *alert.Snoozes      // nil: not shared
 	Keep    func([]alert.Alert) // stores alerts; nil: read-only
 	Stop    func()
@@ -123,8 +122,8 @@ type Store struct {
 // is called.
 func (f *File) Open() *Store {
 	k := f.open()
-	k.Keep = f.keep
-	k.snoozes.OnAdd(f.snooze)
+	k.Keep = f.queueAlerts
+	k.snoozes.OnAdd(f.queueSnooze)
 	return k
 }
 
@@ -134,7 +133,7 @@ func (f *File) OpenReadOnly() *Store { return f.open() }
 
 func (f *File) open() *Store {
 	f.snoozes = NewSnoozes(f.path, f.log)
-	k := &Store{before: f.Load(), snoozes: f.snoozes.Snoozes}
+	k := &Store{stored: f.Load(), snoozes: f.snoozes.Snoozes}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
@@ -148,10 +147,10 @@ func (f *File) open() *Store {
 	return k
 }
 
-// NoStore returns a Kept without a file.
+// NoStore returns a Store without a file.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
-// Engine is an engine that stored alerts can be restored to.
+// Engine is an engine to which stored alerts can be restored.
 type Engine interface {
 	Recall(alerts []alert.Alert)
 	Silencer() *alert.Silencer
@@ -159,10 +158,10 @@ type Engine interface {
 
 // Recall restores the stored alerts and snoozes to an engine.
 func (k *Store) Recall(e Engine) {
-	if e.Recall(k.before); k.snoozes != nil {
+	if e.Recall(k.stored); k.snoozes != nil {
 		e.Silencer().Share(k.snoozes)
 	}
-	k.before = nil
+	k.stored = nil
 }
 
 // flush writes the queued alerts. If that fails, they stay queued.
@@ -182,7 +181,7 @@ func (f *File) flush() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pending = append(batch, f.pending...)
-	f.pending = f.pending[max(0, len(f.pending)-2*maxKept):]
+	f.pending = f.pending[max(0, len(f.pending)-2*maxStored):]
 }
 
 // flushSnoozes writes the queued snoozes. If that fails, they stay queued.
@@ -215,7 +214,7 @@ func (f *File) Add(batch []alert.Alert) error {
 	for i := range batch {
 		all = mergeAlert(all, &batch[i])
 	}
-	return f.write(bounded(all))
+	return f.write(sortAndLimit(all))
 }
 
 // write replaces the file.
@@ -246,32 +245,32 @@ func (f *File) Load() []alert.Alert {
 	}
 	var out []alert.Alert
 	lines := bufio.NewScanner(bytes.NewReader(b))
-	var k line
+	var k alertLine
 	for lines.Scan() {
-		k = line{}
-		if len(lines.Bytes()) < leastLine || json.Unmarshal(lines.Bytes(), &k) != nil {
+		k = alertLine{}
+		if len(lines.Bytes()) < minLineSize || json.Unmarshal(lines.Bytes(), &k) != nil {
 			continue
 		}
 		if a, ok := k.alert(); ok {
 			out = append(out, a)
 		}
 	}
-	return bounded(out)
+	return sortAndLimit(out)
 }
 
 // mergeAlert adds an alert or replaces its earlier state. Boards that run in parallel
 // raise separate alerts about the same condition; alerts of a rule and record that
 // overlap are merged.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
-	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return expired(&b, a) })
+	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return ackExpired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
-	worth := !a.Ended.IsZero() || a.Ack != alert.Ack{}
+	isWorthStoring := !a.Ended.IsZero() || a.Ack != alert.Ack{}
 	switch {
-	case at < 0 && worth:
+	case at < 0 && isWorthStoring:
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !worth: // it became critical, which ends the acknowledgement
+	case !isWorthStoring: // it became critical, which ends the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}
@@ -289,9 +288,9 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// expired reports whether the end of alert a is unknown and later began after a's
-// acknowledgement had expired.
-func expired(a, later *alert.Alert) bool {
+// ackExpired reports whether the end of alert a is unknown and its acknowledgement had expired before
+// the alert later began.
+func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLife))
 }
@@ -304,8 +303,8 @@ func sameAlert(a, b *alert.Alert) bool {
 	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
 }
 
-// bounded sorts alerts, ended ones last, and drops the oldest excess ones.
-func bounded(all []alert.Alert) []alert.Alert {
+// sortAndLimit sorts alerts, ended ones last, and drops the oldest excess ones.
+func sortAndLimit(all []alert.Alert) []alert.Alert {
 	slices.SortStableFunc(all, func(a, b alert.Alert) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
 	})
@@ -313,16 +312,16 @@ func bounded(all []alert.Alert) []alert.Alert {
 	if open < 0 {
 		open = len(all)
 	}
-	ended := all[max(open, len(all)-maxKept):]
-	return slices.Concat(all[max(0, open-maxKept):open], ended)
+	ended := all[max(open, len(all)-maxStored):]
+	return slices.Concat(all[max(0, open-maxStored):open], ended)
 }
 
-// leastLine is shorter than any alert or snooze. Such lines are not decoded: a file may
-// have millions of them.
-const leastLine = 40
+// minLineSize is shorter than any alert or snooze. Shorter lines are not decoded: a file may have
+// millions of them.
+const minLineSize = 40
 
-// line is the JSON form of an alert.
-type line struct {
+// alertLine is the JSON form of an alert.
+type alertLine struct {
 	ID         string       `json:"id"`
 	Rule       string       `json:"rule"`
 	Scope      alert.Scope  `json:"scope"`
@@ -345,8 +344,8 @@ type line struct {
 	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
 }
 
-func lineOf(a *alert.Alert) line {
-	k := line{
+func lineOf(a *alert.Alert) alertLine {
+	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
 		Ended: a.Ended, Vanished: a.Vanished, Day: a.Day, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
@@ -359,7 +358,7 @@ func lineOf(a *alert.Alert) line {
 }
 
 // alert returns the alert of a line; ok is false if it is invalid.
-func (k *line) alert() (a alert.Alert, ok bool) {
+func (k *alertLine) alert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||
 		!isLevel(k.Worst, alert.Warning) || !isLevel(k.Level, alert.Warning) {

@@ -61,7 +61,7 @@ func TestAlertFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f, stop := keeping(t, filepath.Join(testkit.PrivateDir(t), "wallboard", "alerts.jsonl"))
-			f.keep(c.kept)
+			f.queueAlerts(c.kept)
 			stop()
 			if diff := diffAlerts(c.want, f.Load()); diff != "" {
 				t.Error(diff)
@@ -83,8 +83,8 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 			defer stop()
 			for i := range each {
 				name := fmt.Sprint(board, i)
-				f.keep([]alert.Alert{alerttest.Taken(alerttest.Open(name, name, 1), board, 2)})
-				f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name+"'", name+"'", 1), 2)})
+				f.queueAlerts([]alert.Alert{alerttest.Taken(alerttest.Open(name, name, 1), board, 2)})
+				f.queueAlerts([]alert.Alert{alerttest.Ended(alerttest.Open(name+"'", name+"'", 1), 2)})
 			}
 		})
 	}
@@ -97,13 +97,13 @@ func TestTwoBoardsKeepAlerts(t *testing.T) {
 	if len(all) != 4*each {
 		t.Errorf("%d alerts are kept, want %d", len(all), 4*each)
 	}
-	for i := range maxKept + 5 {
+	for i := range maxStored + 5 {
 		name := fmt.Sprint("C", i)
-		f.keep([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
+		f.queueAlerts([]alert.Alert{alerttest.Ended(alerttest.Open(name, name, 3), 4)})
 	}
 	stop()
 	last := f.Load()
-	if newest := last[len(last)-1]; len(last) != 2*each+maxKept || newest.ID != fmt.Sprint("C", maxKept+4) {
+	if newest := last[len(last)-1]; len(last) != 2*each+maxStored || newest.ID != fmt.Sprint("C", maxStored+4) {
 		t.Errorf("%d alerts are kept, the newest is %s", len(last), newest.ID)
 	}
 	info, err := os.Stat(path)
@@ -118,7 +118,7 @@ func TestAlertFileFromOutside(t *testing.T) {
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
 	f, stop := keeping(t, path)
 	a := alerttest.Taken(alerttest.Open("a", "S1", 1), "Anna", 3)
-	f.keep([]alert.Alert{a})
+	f.queueAlerts([]alert.Alert{a})
 	stop()
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -28,7 +28,7 @@ func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(New(path, slog.New(slog.DiscardHandler)).Load()); n > 2*maxKept {
+		if n := len(New(path, slog.New(slog.DiscardHandler)).Load()); n > 2*maxStored {
 			t.Errorf("%d alerts are kept", n)
 		}
 	})
@@ -40,7 +40,7 @@ func TestSnoozesMemory(t *testing.T) { //nolint:paralleltest // it counts what i
 	testkit.Memory(t, []testkit.Pattern{
 		{Again: one + "}\n"}, {Again: one + `,"about":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + "]}\n"}, {Again: "{}\n"}, {Again: "x"},
 	}, 300, func(text string) {
-		if n := len(snoozesOf([]byte(text))); n > mostSnoozes {
+		if n := len(parseSnoozes([]byte(text))); n > maxRead {
 			t.Errorf("%d snoozes are kept", n)
 		}
 	})

@@ -21,9 +21,9 @@ import (
 // share. Its own methods are not safe for concurrent use; those of [alert.Snoozes] are.
 type Snoozes struct {
 	*alert.Snoozes
-	path string
-	log  *slog.Logger
-	read []byte // last content of the file
+	path        string
+	log         *slog.Logger
+	lastContent []byte // last content of the file
 }
 
 // NewSnoozes reads the snoozes of a platform. path is the path of its alerts file; see
@@ -37,23 +37,23 @@ func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	return s
 }
 
-// maxSnoozed limits the size of the file.
-const maxSnoozed = 256 << 10
+// maxSnoozeFile limits the size of the file.
+const maxSnoozeFile = 256 << 10
 
 // Refresh merges the snoozes that other boards have written.
 func (s *Snoozes) Refresh() {
-	b, err := securefile.Read(s.path, maxSnoozed)
+	b, err := securefile.Read(s.path, maxSnoozeFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.log.Warn("cannot read the snoozes file", "error", err)
 	}
-	if err != nil || bytes.Equal(b, s.read) {
+	if err != nil || bytes.Equal(b, s.lastContent) {
 		return
 	}
-	s.read = b
-	s.Merge(snoozesOf(b))
+	s.lastContent = b
+	s.Merge(parseSnoozes(b))
 }
 
-// write adds snoozes to the file and drops those that had ended when the latest began.
+// write adds snoozes to the file and drops those that had ended before the latest began.
 func (s *Snoozes) write(batch []alert.Snooze) error {
 	unlock, err := securefile.HoldLock(s.path+".lock", lockTimeout)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	defer unlock()
 	s.Refresh()
 	var all alert.Snoozes
-	all.Merge(snoozesOf(s.read))
+	all.Merge(parseSnoozes(s.lastContent))
 	for _, z := range batch {
 		all.Add(z)
 	}
@@ -79,16 +79,15 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// mostSnoozes bounds the snoozes that are read from a file: the last ones count. A board
-// keeps fewer.
-const mostSnoozes = 500
+// maxRead limits how many snoozes are read from a file: the last ones. A board keeps fewer.
+const maxRead = 500
 
-// snoozesOf parses the lines of a file and ignores invalid ones.
-func snoozesOf(b []byte) []alert.Snooze {
+// parseSnoozes parses the lines of a file and ignores invalid ones.
+func parseSnoozes(b []byte) []alert.Snooze {
 	var out []alert.Snooze
 	lines := bufio.NewScanner(bytes.NewReader(b))
 	for lines.Scan() {
-		if len(lines.Bytes()) < leastLine {
+		if len(lines.Bytes()) < minLineSize {
 			continue
 		}
 		var l snoozeLine
@@ -99,7 +98,7 @@ func snoozesOf(b []byte) []alert.Snooze {
 			out = append(out, z)
 		}
 	}
-	return out[max(0, len(out)-mostSnoozes):]
+	return out[max(0, len(out)-maxRead):]
 }
 
 // snoozeLine is the JSON form of a snooze.
@@ -127,9 +126,8 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// snooze returns the snooze of a line; ok is false if it is invalid. An unknown record
-// invalidates the line, because leaving it out could turn the snooze into one of
-// everything.
+// snooze returns the snooze of a line; ok is false if it is invalid. A line with an unknown record
+// is invalid, because a snooze without any record would silence everything.
 func (l *snoozeLine) snooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),

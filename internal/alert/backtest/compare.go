@@ -12,10 +12,10 @@ func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()
 
 // Tally sums up the alerts of one rule in a set.
 type Tally struct {
-	Times  int           // alerts
-	Lasted time.Duration // total duration
-	Median time.Duration // median duration
-	Red    time.Duration // time in which at least one was critical
+	Alerts   int           // alerts
+	Lasted   time.Duration // total duration
+	Median   time.Duration // median duration
+	Critical time.Duration // time with at least one critical alert
 	// Flaps counts alerts that were raised again on the same record within five minutes
 	// of the previous end.
 	Flaps int
@@ -23,15 +23,15 @@ type Tally struct {
 
 // Line compares a rule in two sets. If a set does not have the rule, it has no alerts.
 type Line struct {
-	Rule        string
-	Scope       alert.Scope
-	Today, Then Tally // in the first set, and in the other
-	// Earlier is the median time by which the other set raises the common alerts
-	// sooner; negative if later. Both is the number of common alerts.
+	Rule           string
+	Scope          alert.Scope
+	Current, Other Tally // in the first set, and in the second
+	// Earlier is the median time by which the second set raises the common alerts earlier; negative
+	// if later. Both is the number of common alerts.
 	Earlier time.Duration
-	Both    int
-	Unseen  []Episode // alerts of the first set without a counterpart in the other
-	New     []Episode // alerts of the other set without a counterpart in the first
+	Common  int
+	Unseen  []Episode // alerts of the first set without a counterpart in the second
+	New     []Episode // alerts of the second set without a counterpart in the first
 }
 
 const (
@@ -42,12 +42,12 @@ const (
 	pairWithin = 2 * time.Minute
 )
 
-// Compare compares two outcomes rule by rule, sorted by name. today and then may be the
-// same.
-func Compare(today, then *Outcome) []Line {
+// Compare compares two outcomes rule by rule, sorted by name. current and other may be
+// the same.
+func Compare(current, other *Outcome) []Line {
 	byRule := make(map[ruleKey]*Line)
-	was, is := perRule(today), perRule(then)
-	for _, set := range []*Outcome{today, then} {
+	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
+	for _, set := range []*Outcome{current, other} {
 		for i := range set.Set.Options.Rules {
 			if r := &set.Set.Options.Rules[i]; !r.Off {
 				byRule[ruleKey{r.Name, r.Scope}] = &Line{Rule: r.Name, Scope: r.Scope}
@@ -56,8 +56,8 @@ func Compare(today, then *Outcome) []Line {
 	}
 	var lines []Line
 	for k, l := range byRule {
-		l.Today, l.Then = tally(was[k]), tally(is[k])
-		l.match(was[k], is[k])
+		l.Current, l.Other = tally(currentEpisodes[k]), tally(otherEpisodes[k])
+		l.match(currentEpisodes[k], otherEpisodes[k])
 		lines = append(lines, *l)
 	}
 	slices.SortFunc(lines, func(a, b Line) int { return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Scope, b.Scope)) })
@@ -70,7 +70,7 @@ type ruleKey struct {
 	scope alert.Scope
 }
 
-func perRule(o *Outcome) map[ruleKey][]Episode {
+func episodesByRule(o *Outcome) map[ruleKey][]Episode {
 	out := make(map[ruleKey][]Episode)
 	for _, e := range o.Episodes {
 		k := ruleKey{e.Rule, e.Key.Scope}
@@ -81,7 +81,7 @@ func perRule(o *Outcome) map[ruleKey][]Episode {
 
 // tally sums up the alerts of a rule.
 func tally(all []Episode) Tally {
-	t := Tally{Times: len(all)}
+	t := Tally{Alerts: len(all)}
 	var lengths []time.Duration
 	lastEnd := make(map[alert.Key]time.Time)
 	for _, e := range all {
@@ -92,7 +92,7 @@ func tally(all []Episode) Tally {
 		}
 		lastEnd[e.Key] = e.Ended
 	}
-	t.Median, t.Red = median(lengths), criticalTime(all)
+	t.Median, t.Critical = median(lengths), criticalTime(all)
 	return t
 }
 
@@ -104,7 +104,7 @@ func median(of []time.Duration) time.Duration {
 	return of[len(of)/2]
 }
 
-// criticalTime returns the time in which at least one of the alerts was critical.
+// criticalTime returns for how long at least one of the alerts was critical.
 func criticalTime(all []Episode) (sum time.Duration) {
 	var spans []Span
 	for _, e := range all {
@@ -124,63 +124,62 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// match pairs corresponding alerts of two sets, one to one. An alert without a partner
-// that overlaps an alert of the other set belongs to it: the other set raises one alert
-// instead of several. It counts neither as unseen nor as new nor for Earlier.
-func (l *Line) match(was, is []Episode) {
-	partners := pair(was, is)
-	taken := make([]bool, len(is))
+// match pairs corresponding alerts of two sets, one to one. If an alert without a partner overlaps
+// an alert of the other set, that set raised one alert instead of several: it counts neither as
+// Unseen nor as New, and is ignored for Earlier.
+func (l *Line) match(current, other []Episode) {
+	partners := matchPairs(current, other)
+	taken := make([]bool, len(other))
 	var earlier []time.Duration
-	for i := range was {
-		e, at := &was[i], partners[i]
+	for i := range current {
+		e, at := &current[i], partners[i]
 		if at < 0 {
-			if !slices.ContainsFunc(is, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
+			if !slices.ContainsFunc(other, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
 				l.Unseen = append(l.Unseen, *e)
 			}
 			continue
 		}
 		taken[at] = true
-		if !e.Before && !is[at].Before {
-			earlier = append(earlier, e.Raised.Sub(is[at].Raised))
+		if !e.Before && !other[at].Before {
+			earlier = append(earlier, e.Raised.Sub(other[at].Raised))
 		}
-		l.Both++
+		l.Common++
 	}
 	l.Earlier = median(earlier)
-	for i := range is {
-		o := &is[i]
-		if !taken[i] && !slices.ContainsFunc(was, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
+	for i := range other {
+		o := &other[i]
+		if !taken[i] && !slices.ContainsFunc(current, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
 			l.New = append(l.New, *o)
 		}
 	}
 }
 
-// couple is a possible pair of alerts about the same record.
-type couple struct {
-	was, is int
-	overlap time.Duration // common time; negative: the gap between them
-	apart   time.Duration // between their starts
+// candidatePair is a possible pair of alerts about the same record.
+type candidatePair struct {
+	before, after int
+	overlap       time.Duration // time in common; negative: the gap between them
+	startDistance time.Duration // between their starts
 }
 
-// pair returns the index of the partner of each alert in was, or -1. Alerts that began
-// at the same time are paired first, then those with the longest overlap, then those
-// that began within two minutes: for a fluctuating alert, the nearest one is not always
-// the right one.
-func pair(was, is []Episode) []int {
+// matchPairs returns the index of the partner of each alert in current, or -1. Alerts that began at the
+// same time are paired first, then those with the longest overlap, then those that began within two
+// minutes of each other. For a fluctuating alert the nearest one is not always the right one.
+func matchPairs(current, other []Episode) []int {
 	byKey := make(map[alert.Key][]int)
-	for i := range is {
-		byKey[is[i].Key] = append(byKey[is[i].Key], i)
+	for i := range other {
+		byKey[other[i].Key] = append(byKey[other[i].Key], i)
 	}
-	var couples []couple
-	for i := range was {
-		for _, j := range byKey[was[i].Key] {
-			c := couple{i, j, overlap(&was[i], &is[j]), was[i].Raised.Sub(is[j].Raised).Abs()}
-			if c.overlap >= 0 || c.apart <= pairWithin {
+	var couples []candidatePair
+	for i := range current {
+		for _, j := range byKey[current[i].Key] {
+			c := candidatePair{i, j, overlap(&current[i], &other[j]), current[i].Raised.Sub(other[j].Raised).Abs()}
+			if c.overlap >= 0 || c.startDistance <= pairWithin {
 				couples = append(couples, c)
 			}
 		}
 	}
-	slices.SortStableFunc(couples, func(a, b couple) int {
-		if same := a.apart == 0; same != (b.apart == 0) {
+	slices.SortStableFunc(couples, func(a, b candidatePair) int {
+		if same := a.startDistance == 0; same != (b.startDistance == 0) {
 			if same {
 				return -1
 			}
@@ -189,12 +188,12 @@ func pair(was, is []Episode) []int {
 		if by := cmp.Compare(max(b.overlap, -1), max(a.overlap, -1)); by != 0 {
 			return by
 		}
-		return cmp.Compare(a.apart, b.apart)
+		return cmp.Compare(a.startDistance, b.startDistance)
 	})
-	partners, taken := slices.Repeat([]int{-1}, len(was)), make([]bool, len(is))
+	partners, taken := slices.Repeat([]int{-1}, len(current)), make([]bool, len(other))
 	for _, c := range couples {
-		if partners[c.was] < 0 && !taken[c.is] {
-			partners[c.was], taken[c.is] = c.is, true
+		if partners[c.before] < 0 && !taken[c.after] {
+			partners[c.before], taken[c.after] = c.after, true
 		}
 	}
 	return partners

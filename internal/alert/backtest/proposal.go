@@ -11,22 +11,24 @@ import (
 // Proposal is a changed level or duration with which a rule would raise fewer alerts
 // without losing one that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// Level is the proposed level and Was the current one, if IsLevel is set.
-	IsLevel    bool
-	Level, Was float64
-	Format     alert.Format
-	// For is the proposed duration and WasFor the current one.
-	For, WasFor time.Duration
+	// Level is the proposed level and OldLevel the current one, if IsLevel is set.
+	IsLevel  bool
+	Level    float64
+	OldLevel float64 `json:"Was"`
+	Format   alert.Format
+	// For is the proposed duration and OldFor the current one.
+	For    time.Duration
+	OldFor time.Duration `json:"WasFor"`
 
-	Fired    int  // alerts with the proposal
-	Instead  int  // alerts with the current rule
-	Mattered int  // alerts that were acknowledged or preceded a miss
-	Doubt    bool // it raised many alerts, and none mattered
+	Fired         int  // alerts with the proposal
+	CurrentFired  int  `json:"Instead"` // alerts with the current rule
+	Mattered      int  // alerts that were acknowledged or preceded a miss
+	NeverMattered bool `json:"Doubt"` // the rule raised many alerts, and none mattered
 }
 
 const (
-	// minSaved is the minimal number of alerts that a proposal must save, and
-	// 1/worthwhile the minimal share.
+	// minSaved is the minimum number of alerts that a proposal must save, and 1/minSavedShare the
+	// minimum share.
 	minSaved      = 3
 	minSavedShare = 4
 	// maxLonger limits the additional duration, so that alerts do not come too late.
@@ -46,28 +48,28 @@ func propose(e *alert.Engine, r *RuleStats, list []*outcome, until time.Time) Pr
 			mattered = append(mattered, f)
 		}
 	}
-	none := Proposal{Mattered: len(mattered), Instead: len(list), Doubt: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
+	none := Proposal{Mattered: len(mattered), CurrentFired: len(list), NeverMattered: len(mattered) == 0 && len(list) >= doubtAfter && r.Judged}
 	if len(mattered) == 0 {
 		return none
 	}
-	rule, alone := ruleOf(e, r)
+	rule, alone := findRule(e, r)
 	if !alone {
 		return none
 	}
 	best := none
-	for _, p := range []Proposal{higher(rule, list, mattered), longer(rule, list, mattered, until)} {
+	for _, p := range []Proposal{proposeLevel(rule, list, mattered), proposeDuration(rule, list, mattered, until)} {
 		spared := len(list) - p.Fired
 		if p.Exists() && spared >= minSaved && minSavedShare*spared >= len(list) && (!best.Exists() || p.Fired < best.Fired) {
-			p.Mattered, p.Instead = len(mattered), len(list)
+			p.Mattered, p.CurrentFired = len(mattered), len(list)
 			best = p
 		}
 	}
 	return best
 }
 
-// ruleOf returns the rule with the name and scope of r; alone is false if there are
+// findRule returns the rule with the name and scope of r; unique is false if there are
 // several.
-func ruleOf(e *alert.Engine, r *RuleStats) (rule alert.Rule, alone bool) {
+func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
 			if rule.Name != "" {
@@ -79,14 +81,14 @@ func ruleOf(e *alert.Engine, r *RuleStats) (rule alert.Rule, alone bool) {
 	return rule, rule.Name != ""
 }
 
-// longer proposes the longest duration with which all alerts that mattered would still
-// have been raised, and before the end of the miss.
-func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
+// proposeDuration proposes the longest duration with which all alerts that mattered would still have been
+// raised, before the missed interval ended.
+func proposeDuration(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposal {
 	more := time.Duration(math.MaxInt64)
 	for _, f := range mattered {
 		more = min(more, f.lasted(until))
-		if !f.miss.IsZero() {
-			more = min(more, f.miss.Sub(f.Raised))
+		if !f.missEnd.IsZero() {
+			more = min(more, f.missEnd.Sub(f.Raised))
 		}
 	}
 	const unit = 5 * time.Second
@@ -94,7 +96,7 @@ func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposa
 	if more <= 0 {
 		return Proposal{}
 	}
-	p := Proposal{For: rule.For + more, WasFor: rule.For}
+	p := Proposal{For: rule.For + more, OldFor: rule.For}
 	for _, f := range list {
 		if f.lasted(until) >= more {
 			p.Fired++
@@ -103,9 +105,9 @@ func longer(rule alert.Rule, list, mattered []*outcome, until time.Time) Proposa
 	return p
 }
 
-// higher proposes the level with which all alerts that mattered would still have been
-// raised. It has no proposal for thresholds relative to a varying base.
-func higher(rule alert.Rule, list, mattered []*outcome) Proposal {
+// proposeLevel proposes the level with which all alerts that mattered would still have been raised. It
+// makes no proposal for thresholds relative to a varying base.
+func proposeLevel(rule alert.Rule, list, mattered []*outcome) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
 		was, has = rule.Thresholds.Critical.Get()
@@ -116,28 +118,28 @@ func higher(rule alert.Rule, list, mattered []*outcome) Proposal {
 	d := rule.Direction
 	level, format := math.NaN(), mattered[0].Format
 	for _, f := range mattered {
-		if !f.known {
+		if !f.hasPeak {
 			return Proposal{}
 		}
 		if math.IsNaN(level) || worse(d, level, f.peak) {
 			level = f.peak
 		}
 	}
-	level = rounded(level, format, d)
+	level = roundLevel(level, format, d)
 	if !worse(d, level, was) {
 		return Proposal{}
 	}
-	p := Proposal{IsLevel: true, Level: level, Was: was, Format: format}
+	p := Proposal{IsLevel: true, Level: level, OldLevel: was, Format: format}
 	for _, f := range list {
-		if f.known && !worse(d, level, f.peak) {
+		if f.hasPeak && !worse(d, level, f.peak) {
 			p.Fired++
 		}
 	}
 	return p
 }
 
-// rounded rounds to a natural level that is no worse than v.
-func rounded(v float64, as alert.Format, d alert.Direction) float64 {
+// roundLevel rounds to a natural level that is no worse than v.
+func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	unit := 1.0
 	switch {
 	case as == alert.Percent:
@@ -158,13 +160,13 @@ func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	if p.Mattered == 1 {
 		lost = ", the one that mattered not lost"
 	}
-	count := ": " + strconv.Itoa(p.Fired) + " alarms instead of " + strconv.Itoa(p.Instead) + lost
+	count := ": " + strconv.Itoa(p.Fired) + " alarms instead of " + strconv.Itoa(p.CurrentFired) + lost
 	switch {
 	case p.IsLevel:
-		return level(p.Level, p.Format) + " instead of " + level(p.Was, p.Format) + count
+		return level(p.Level, p.Format) + " instead of " + level(p.OldLevel, p.Format) + count
 	case p.For > 0:
-		return "for " + span(p.For) + " instead of " + span(p.WasFor) + count
-	case p.Doubt:
+		return "for " + span(p.For) + " instead of " + span(p.OldFor) + count
+	case p.NeverMattered:
 		return "nobody took one over, and none came before a miss: is it needed?"
 	}
 	return ""

@@ -50,8 +50,8 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	}
 	for _, l := range Compare(&res.Outcomes[0], &res.Outcomes[1]) {
 		want := map[string]time.Duration{"wait": -10 * time.Second, "untouched": 0}[l.Rule]
-		if l.Earlier != want || l.Both != 3 || len(l.Unseen)+len(l.New) > 0 {
-			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.Earlier, want, l.Both, len(l.Unseen), len(l.New))
+		if l.Earlier != want || l.Common != 3 || len(l.Unseen)+len(l.New) > 0 {
+			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.Earlier, want, l.Common, len(l.Unseen), len(l.New))
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestPair(t *testing.T) {
 		"a moment later":             {[]Episode{episode("a", 100, 110)}, []Episode{episode("a", 130, 200)}, []int{0}, 0, 0},
 		"much later":                 {[]Episode{episode("a", 100, 110)}, []Episode{episode("a", 300, 400)}, []int{-1}, 1, 1},
 	} {
-		got := pair(tt.was, tt.is)
+		got := matchPairs(tt.was, tt.is)
 		l := Line{}
 		l.match(tt.was, tt.is)
 		if len(got) != len(tt.want) || got[0] != tt.want[0] || got[len(got)-1] != tt.want[len(got)-1] || len(l.Unseen) != tt.unseen || len(l.New) != tt.new {

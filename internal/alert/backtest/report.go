@@ -35,9 +35,9 @@ func (r *Result) Report(st Style) []string {
 	if len(r.Outcomes) == 0 || r.Pictures == 0 {
 		return []string{"Nothing was recorded then."}
 	}
-	lines := []string{r.head(st)}
+	lines := []string{r.headLine(st)}
 	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
-		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", clock(g.From, st), clock(g.To, st)))
+		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", formatClock(g.From, st), formatClock(g.To, st)))
 	}
 	if more := len(r.Gaps) - maxListed; more > 0 {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
@@ -70,14 +70,14 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (r *Result) head(st Style) string {
+func (r *Result) headLine(st Style) string {
 	to := r.To.In(st.Zone)
 	form := "15:04"
 	if r.From.In(st.Zone).Format(time.DateOnly) != to.Format(time.DateOnly) {
 		form = "2 Jan 15:04"
 	}
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), length(r.Seen), r.Pictures)
+		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), formatLength(r.Seen), r.Pictures)
 }
 
 // row is a rule in one set, compared with the current rules.
@@ -114,12 +114,12 @@ func (r *Result) rows(st Style) (rows []row, same, alerts int) {
 			if at >= 0 {
 				l = lines[at]
 			}
-			differs = differs || l.Then != l.Today || l.Earlier != 0 || len(l.Unseen)+len(l.New) > 0
+			differs = differs || l.Other != l.Current || l.Earlier != 0 || len(l.Unseen)+len(l.New) > 0
 			of = append(of, row{k.name, k.scope, set, l})
 		}
 		if !differs {
 			same++
-			alerts += of[0].line.Today.Times
+			alerts += of[0].line.Current.Alerts
 			continue
 		}
 		rows = append(rows, of...)
@@ -158,11 +158,11 @@ func (r *Result) table(rows []row, st Style) []string {
 			}
 			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.set].Set.Name
 		}
-		t := w.line.Then
-		one := []string{name, fmt.Sprint(t.Times), length(t.Median), length(t.Lasted), length(t.Red), fmt.Sprint(t.Flaps), "", "", ""}
+		t := w.line.Other
+		one := []string{name, fmt.Sprint(t.Alerts), formatLength(t.Median), formatLength(t.Lasted), formatLength(t.Critical), fmt.Sprint(t.Flaps), "", "", ""}
 		if w.set > 0 {
-			one[6] = sooner(&w.line)
-			one[7], one[8] = orNone(len(w.line.Unseen)), orNone(len(w.line.New))
+			one[6] = earlierText(&w.line)
+			one[7], one[8] = noneIfZero(len(w.line.Unseen)), noneIfZero(len(w.line.New))
 		}
 		cells = append(cells, one)
 	}
@@ -171,7 +171,7 @@ func (r *Result) table(rows []row, st Style) []string {
 			cells[i] = cells[i][:6]
 		}
 	}
-	lines := aligned(cells)
+	lines := alignColumns(cells)
 	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // drop columns that do not fit
 		at := slices.Index(cells[0], least)
 		if textWidth(lines[0]) <= st.Width || at < 0 {
@@ -180,7 +180,7 @@ func (r *Result) table(rows []row, st Style) []string {
 		for i := range cells {
 			cells[i] = slices.Delete(cells[i], at, at+1)
 		}
-		lines = aligned(cells)
+		lines = alignColumns(cells)
 	}
 	width := textWidth(lines[0])
 	room := min(st.Width-width-2, 96)
@@ -188,7 +188,7 @@ func (r *Result) table(rows []row, st Style) []string {
 	if room < leastChart {
 		return lines
 	}
-	from, to := clock(r.From, st), clock(r.To, st)
+	from, to := formatClock(r.From, st), formatClock(r.To, st)
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
 		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
@@ -197,9 +197,9 @@ func (r *Result) table(rows []row, st Style) []string {
 	return lines
 }
 
-// aligned aligns cells in columns: the first one to the left, split at a tab into two
-// columns, the others to the right.
-func aligned(cells [][]string) []string {
+// alignColumns aligns cells in columns: the first column to the left, the others to the right. A tab
+// splits the first column into two.
+func alignColumns(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
 		a, b, _ := strings.Cut(c[0], "\t")
@@ -228,22 +228,22 @@ func aligned(cells [][]string) []string {
 
 func textWidth(s string) int { return uniseg.StringWidth(s) }
 
-func orNone(n int) string {
+func noneIfZero(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprint(n)
 }
 
-// sooner formats the time by which a set raises the common alerts earlier.
-func sooner(l *Line) string {
+// earlierText formats the time by which a set raises the common alerts earlier.
+func earlierText(l *Line) string {
 	switch {
-	case l.Both == 0 || l.Earlier.Abs() < time.Second:
+	case l.Common == 0 || l.Earlier.Abs() < time.Second:
 		return ""
 	case l.Earlier > 0:
-		return length(l.Earlier)
+		return formatLength(l.Earlier)
 	}
-	return "-" + length(-l.Earlier)
+	return "-" + formatLength(-l.Earlier)
 }
 
 // Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
@@ -252,7 +252,7 @@ func Marks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
 	}
-	return [...]string{" ", "·", "▂", "▆"} // lower than the line, to separate the rows
+	return [...]string{" ", "·", "▂", "▆"} // low characters leave space between the rows
 }
 
 func drawCells(cells []Cell, ascii bool) string {
@@ -304,7 +304,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 
 // line formats an alert in a line.
 func (e *Episode) line(st Style) string {
-	from := clock(e.Raised, st)
+	from := formatClock(e.Raised, st)
 	if e.Before {
 		from = "before"
 	}
@@ -312,13 +312,13 @@ func (e *Episode) line(st Style) string {
 	if len(e.Critical) > 0 {
 		level = "critical"
 	}
-	return fmt.Sprintf("%-6s %7s  %s  %s", from, length(e.Lasted), level, e.Text)
+	return fmt.Sprintf("%-6s %7s  %s  %s", from, formatLength(e.Lasted), level, e.Text)
 }
 
-func clock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
+func formatClock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
 
-// length formats a duration: 0:40, 1:02:03.
-func length(d time.Duration) string {
+// formatLength formats a duration: 0:40, 1:02:03.
+func formatLength(d time.Duration) string {
 	s := int(d.Round(time.Second) / time.Second)
 	if s < int(time.Hour/time.Second) {
 		return fmt.Sprintf("%d:%02d", s/60, s%60)
@@ -355,9 +355,9 @@ func (r *Result) Plain() Plain {
 	out := Plain{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
 	rows, _, _ := r.rows(Style{All: true})
 	for _, w := range rows {
-		t := w.line.Then
+		t := w.line.Other
 		out.Rules = append(out.Rules, PlainRule{
-			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Times, t.Median.Seconds(), t.Lasted.Seconds(), t.Red.Seconds(),
+			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Alerts, t.Median.Seconds(), t.Lasted.Seconds(), t.Critical.Seconds(),
 			t.Flaps, w.line.Earlier.Seconds(), len(w.line.Unseen), len(w.line.New),
 		})
 	}

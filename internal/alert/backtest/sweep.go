@@ -31,11 +31,11 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q cannot be swept: want for, warning, critical, recovery or min_calls", model.CleanText(field, 80))
 	}
-	values, err := valuesOf(strings.TrimSpace(right), f.length)
+	values, err := parseValues(strings.TrimSpace(right), f.isDuration)
 	if err != nil {
 		return nil, err
 	}
-	say := f.say(formatOf(o, rule))
+	say := f.formatter(formatOf(o, rule))
 	var sets []RuleSet
 	for _, v := range values {
 		own, found := o, 0
@@ -73,21 +73,21 @@ func noRule(name string, rules []alert.Rule) error {
 
 // field is a field of a rule that can be swept.
 type field struct {
-	length bool // a duration
-	level  bool // a threshold of the rule's figure
-	set    func(r *alert.Rule, v float64)
+	isDuration  bool // a duration
+	isThreshold bool // a threshold of the rule's figure
+	set         func(r *alert.Rule, v float64)
 }
 
-// say returns the function that formats values of the field; levels is the format of
+// formatter returns the function that formats values of the field; levels is the format of
 // the rule's figure.
-func (f *field) say(levels alert.Format) func(v float64) string {
+func (f *field) formatter(levels alert.Format) func(v float64) string {
 	switch {
-	case f.length, f.level && levels == alert.Duration:
-		return sayLength
-	case f.level && levels == alert.Percent:
-		return func(v float64) string { return sayNumber(v*100) + " %" }
+	case f.isDuration, f.isThreshold && levels == alert.Duration:
+		return formatDuration
+	case f.isThreshold && levels == alert.Percent:
+		return func(v float64) string { return formatNumber(v*100) + " %" }
 	}
-	return sayNumber
+	return formatNumber
 }
 
 // formatOf returns the format of a rule's thresholds, or "" if it is unknown.
@@ -105,15 +105,15 @@ func formatOf(o alert.Options, rule string) alert.Format {
 }
 
 var fields = map[string]field{
-	"for":       {length: true, set: func(r *alert.Rule, v float64) { r.For = seconds(v) }},
-	"warning":   {level: true, set: warnAt},
-	"critical":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }},
-	"recovery":  {level: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }},
+	"for":       {isDuration: true, set: func(r *alert.Rule, v float64) { r.For = seconds(v) }},
+	"warning":   {isThreshold: true, set: setWarning},
+	"critical":  {isThreshold: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Critical = model.FloatOf(v) }},
+	"recovery":  {isThreshold: true, set: func(r *alert.Rule, v float64) { r.Thresholds.Recovery = model.FloatOf(v) }},
 	"min_calls": {set: func(r *alert.Rule, v float64) { r.MinCalls = int(v) }},
 }
 
-// warnAt sets the warning level and keeps its distance to the recovery level.
-func warnAt(r *alert.Rule, v float64) {
+// setWarning sets the warning level and keeps its distance to the recovery level.
+func setWarning(r *alert.Rule, v float64) {
 	t := &r.Thresholds
 	was, ok := t.Warning.Get()
 	if back, some := t.Recovery.Get(); ok && some {
@@ -126,9 +126,9 @@ func seconds(v float64) time.Duration {
 	return time.Duration(v * float64(time.Second)).Round(time.Second)
 }
 
-func sayNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-func sayLength(v float64) string {
+func formatDuration(v float64) string {
 	text := seconds(v).String()
 	if strings.HasSuffix(text, "m0s") {
 		text = strings.TrimSuffix(text, "0s")
@@ -139,13 +139,13 @@ func sayLength(v float64) string {
 	return text
 }
 
-// valuesOf parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
-func valuesOf(text string, length bool) ([]float64, error) {
+// parseValues parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
+func parseValues(text string, length bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
 		var out []float64
 		for one := range strings.SplitSeq(text, ",") {
-			v, err := valueOf(one, length)
+			v, err := parseValue(one, length)
 			if err != nil {
 				return nil, err
 			}
@@ -164,19 +164,19 @@ func valuesOf(text string, length bool) ([]float64, error) {
 		}
 		to = end
 	}
-	a, err := valueOf(from, length)
+	a, err := parseValue(from, length)
 	if err != nil {
 		return nil, err
 	}
-	b, err := valueOf(to, length)
+	b, err := parseValue(to, length)
 	if err != nil {
 		return nil, err
 	}
-	return between(a, b, n), nil
+	return geometricSteps(a, b, n), nil
 }
 
-// valueOf parses a number, a share (80%) or a duration in seconds.
-func valueOf(text string, length bool) (float64, error) {
+// parseValue parses a number, a share (80%) or a duration in seconds.
+func parseValue(text string, length bool) (float64, error) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil && (text != "0" || length) {
 		return d.Seconds(), nil
@@ -194,9 +194,9 @@ func valueOf(text string, length bool) (float64, error) {
 	return v, nil
 }
 
-// between returns n rounded values from a to b, in geometric steps if both are
+// geometricSteps returns n rounded values from a to b, in geometric steps if both are
 // positive.
-func between(a, b float64, n int) []float64 {
+func geometricSteps(a, b float64, n int) []float64 {
 	out := []float64{a}
 	for i := 1; i < n-1; i++ {
 		share := float64(i) / float64(n-1)

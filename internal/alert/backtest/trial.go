@@ -31,9 +31,9 @@ type Episode struct {
 	Key   alert.Key
 	Text  string
 	Level alert.Level // the highest
-	// Raised and Ended limit the alert; Ended is the time of the last snapshot if Open,
-	// that is, if it had not ended by then. Before reports whether it was raised before
-	// the start of the backtest.
+	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
+	// Ended is the time of that snapshot. Before is set if it was raised before the start of the
+	// backtest.
 	Raised, Ended time.Time
 	Open, Before  bool
 	Lasted        time.Duration // recorded time only
@@ -64,10 +64,10 @@ const (
 	// warmUp is the time before the start that is evaluated too, because conditions
 	// must hold for the durations of rules.
 	warmUp = 15 * time.Minute
-	// batch is the number of snapshots passed to engines at a time, ahead the number of
+	// batchSize is the number of snapshots passed to engines at a time, ahead the number of
 	// batches that may be queued.
-	batch = 64
-	ahead = 4
+	batchSize        = 64
+	maxQueuedBatches = 4
 )
 
 // WarmUp is the time before the start from which snapshots should be supplied.
@@ -77,24 +77,24 @@ const WarmUp = warmUp
 // time and should begin [WarmUp] before from. progress, if not nil, is called from time
 // to time with the time of a snapshot. If ctx ends, Run returns its error.
 func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
-	judges := make([]*judge, len(sets))
+	judges := make([]*evaluator, len(sets))
 	for i, set := range sets {
 		set.Options.Silences = nil // silences do not affect the comparison
 		engine, err := alert.New(set.Options)
 		if err != nil {
 			return Result{}, err
 		}
-		judges[i] = &judge{set: set, engine: engine, from: from, open: make(map[string]*episode)}
+		judges[i] = &evaluator{set: set, engine: engine, from: from, open: make(map[string]*episode)}
 	}
 	out := Result{}
 	var work sync.WaitGroup
 	feeds := make([]chan []*model.Snapshot, len(judges))
 	for i, j := range judges {
-		feeds[i] = make(chan []*model.Snapshot, ahead)
+		feeds[i] = make(chan []*model.Snapshot, maxQueuedBatches)
 		work.Go(func() {
 			for some := range feeds[i] {
 				for _, s := range some {
-					if ctx.Err() != nil { // drop the rest
+					if ctx.Err() != nil { // discard the remaining batches
 						break
 					}
 					j.evaluate(s)
@@ -111,7 +111,7 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		if progress != nil && len(some) > 0 {
 			progress(some[len(some)-1].At)
 		}
-		some = make([]*model.Snapshot, 0, batch)
+		some = make([]*model.Snapshot, 0, batchSize)
 	}
 	var last time.Time
 	for s, broken := range pictures {
@@ -119,11 +119,11 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 			break
 		}
 		if s.At.Before(last) {
-			continue // the clock was set back: the time is covered already
+			continue // the clock was set back: this time is already covered
 		}
 		last = s.At
-		out.count(s.At, from)
-		if some = append(some, s); len(some) == batch {
+		out.addSnapshot(s.At, from)
+		if some = append(some, s); len(some) == batchSize {
 			send()
 		}
 	}
@@ -136,13 +136,13 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		return Result{}, err
 	}
 	for _, j := range judges {
-		out.Outcomes = append(out.Outcomes, Outcome{j.set, j.done()})
+		out.Outcomes = append(out.Outcomes, Outcome{j.set, j.finish()})
 	}
 	return out, nil
 }
 
-// count accounts for a snapshot.
-func (r *Result) count(at, from time.Time) {
+// addSnapshot updates the recorded time, the gaps and the number of snapshots.
+func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
 	}
@@ -156,31 +156,31 @@ func (r *Result) count(at, from time.Time) {
 	r.To = at
 }
 
-// judge evaluates one set of rules.
-type judge struct {
-	set    RuleSet
-	engine *alert.Engine
-	from   time.Time
-	begun  time.Time // the first snapshot that counts
-	last   time.Time
-	seen   time.Duration       // recorded time so far
-	open   map[string]*episode // by alert ID
-	ended  []Episode
+// evaluator evaluates one set of rules.
+type evaluator struct {
+	set       RuleSet
+	engine    *alert.Engine
+	from      time.Time
+	startedAt time.Time // the first snapshot that counts
+	last      time.Time
+	recorded  time.Duration       // recorded time so far
+	open      map[string]*episode // by alert ID
+	ended     []Episode
 }
 
 // episode is an active episode.
 type episode struct {
 	Episode
-	begun         time.Duration // recorded time at its start
-	criticalSince time.Time     // since when it has been critical; zero: it is not
+	recordedAtStart time.Duration // recorded time at its start
+	criticalSince   time.Time     // since when it has been critical; zero: it is not
 }
 
-func (j *judge) evaluate(s *model.Snapshot) {
+func (j *evaluator) evaluate(s *model.Snapshot) {
 	step := s.At.Sub(j.last)
 	switch {
-	case j.begun.IsZero():
+	case j.startedAt.IsZero():
 		if !s.At.Before(j.from) {
-			j.begun = s.At
+			j.startedAt = s.At
 		}
 	case step > longestPause:
 		for _, e := range j.open {
@@ -190,23 +190,23 @@ func (j *judge) evaluate(s *model.Snapshot) {
 			}
 		}
 	default:
-		j.seen += step
+		j.recorded += step
 	}
 	j.last = s.At
 	for _, c := range j.engine.Evaluate(s, s.At) {
-		j.change(&c)
+		j.applyChange(&c)
 	}
 }
 
 // endCritical ends a critical period of an episode at the last snapshot.
-func (j *judge) endCritical(e *episode) {
+func (j *evaluator) endCritical(e *episode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}
-	if from.IsZero() || j.begun.IsZero() {
+	if from.IsZero() || j.startedAt.IsZero() {
 		return
 	}
-	if from.Before(j.begun) {
-		from = j.begun
+	if from.Before(j.startedAt) {
+		from = j.startedAt
 	}
 	if from.Before(j.last) {
 		e.Critical = append(e.Critical, Span{from, j.last})
@@ -214,7 +214,7 @@ func (j *judge) endCritical(e *episode) {
 }
 
 // updateCritical begins or ends a critical period, depending on the level.
-func (j *judge) updateCritical(e *episode) {
+func (j *evaluator) updateCritical(e *episode) {
 	switch {
 	case e.Level != alert.Critical:
 		j.endCritical(e)
@@ -223,19 +223,19 @@ func (j *judge) updateCritical(e *episode) {
 	}
 }
 
-func (j *judge) change(c *alert.Change) {
+func (j *evaluator) applyChange(c *alert.Change) {
 	a := &c.Alert
 	e := j.open[a.ID]
 	switch c.Kind {
 	case alert.Raised:
-		e = &episode{begun: j.seen, Episode: Episode{
+		e = &episode{recordedAtStart: j.recorded, Episode: Episode{
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
 		j.updateCritical(e)
 	case alert.Escalated, alert.Eased:
 		if e != nil {
-			e.Level, e.Text = a.Level, a.Text // updated again when it gets worse
+			e.Level, e.Text = a.Level, a.Text // updated only while it gets worse
 			j.updateCritical(e)
 		}
 	case alert.Cleared, alert.Vanished:
@@ -243,7 +243,7 @@ func (j *judge) change(c *alert.Change) {
 			delete(j.open, a.ID)
 			j.endCritical(e)
 			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
-				e.Level, e.Lasted = a.Worst, j.seen-e.begun
+				e.Level, e.Lasted = a.Worst, j.recorded-e.recordedAtStart
 				j.ended = append(j.ended, e.Episode)
 			}
 		}
@@ -251,11 +251,11 @@ func (j *judge) change(c *alert.Change) {
 	}
 }
 
-// done ends all episodes and returns them.
-func (j *judge) done() []Episode {
+// finish ends all episodes and returns them.
+func (j *evaluator) finish() []Episode {
 	for _, e := range j.open {
 		j.endCritical(e)
-		e.Open, e.Ended, e.Lasted = true, j.last, j.seen-e.begun
+		e.Open, e.Ended, e.Lasted = true, j.last, j.recorded-e.recordedAtStart
 		if len(e.Critical) > 0 {
 			e.Level = alert.Critical
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// Step is the distance of the snapshots on which rules are judged. Durations of
-	// rules need observations throughout.
+	// Step is the interval between the snapshots on which rules are judged. The durations of rules
+	// need observations without gaps.
 	Step = 10 * time.Second
 	// missLength is the length of the intervals in which the service level can be
 	// missed, missCalls the minimal number of contacts in one.
@@ -22,8 +22,8 @@ const (
 	missCalls  = 10
 	// missAfter is the longest time between an alert and a miss that it precedes.
 	missAfter = 30 * time.Minute
-	// Quickly is the duration up to which an alert ended before anyone could act.
-	Quickly = 2 * time.Minute
+	// QuickEnd is the duration up to which an alert ended before anyone could act.
+	QuickEnd = 2 * time.Minute
 )
 
 // RuleStats is the result for one rule.
@@ -31,13 +31,13 @@ type RuleStats struct {
 	Name  string
 	Scope alert.Scope
 
-	Fired     int
-	TakenOver int
-	ByItself  int // ended without an acknowledgement
-	Quick     int // the part of ByItself that ended within [Quickly]
-	Open      int // not ended yet
-	// BeforeMiss counts alerts before an interval in which the service missed its
-	// level. Judged reports whether the rule is about services, so that this is known.
+	Fired      int
+	TakenOver  int
+	WithoutAck int `json:"ByItself"` // ended without an acknowledgement
+	Quick      int // the part of WithoutAck that ended within [QuickEnd]
+	Open       int // not ended yet
+	// BeforeMiss counts alerts before an interval in which the service missed its level. Judged is
+	// false if the rule is not about services, so that this is unknown.
 	BeforeMiss int
 	Judged     bool
 	Proposal   Proposal
@@ -58,14 +58,14 @@ type EvaluateOptions struct {
 	Marks []model.Mark
 }
 
-// outcome is an alert and its outcome.
+// outcome is an alert and what became of it.
 type outcome struct {
 	alert.Alert
-	better alert.Direction // direction of the figure
-	peak   float64
-	known  bool // peak is set
-	taken  bool
-	miss   time.Time // end of the missed interval that it preceded; zero: none
+	direction alert.Direction // direction of the figure
+	peak      float64
+	hasPeak   bool // peak is set
+	taken     bool
+	missEnd   time.Time // end of the missed interval that it preceded; zero: none
 }
 
 // lasted returns the duration of the alert.
@@ -77,13 +77,13 @@ func (f *outcome) lasted(until time.Time) time.Duration {
 }
 
 // mattered reports whether the alert was acknowledged or preceded a miss.
-func (f *outcome) mattered() bool { return f.taken || !f.miss.IsZero() }
+func (f *outcome) mattered() bool { return f.taken || !f.missEnd.IsZero() }
 
 // Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
 func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, alarms: make(map[string]*outcome), begun: make(map[place]answerCount)}
+	j := ruleJudge{engine: e, outcomes: make(map[string]*outcome), startCounts: make(map[place]answerCount)}
 	for s, err := range pictures {
 		if err != nil {
 			return RuleReport{}, err
@@ -101,16 +101,16 @@ func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e
 // ruleJudge collects a report.
 type ruleJudge struct {
 	engine *alert.Engine
-	from   time.Time
-	to     time.Time
-	alarms map[string]*outcome // by ID
-	order  []*outcome
+	from time.Time
+	to time.Time
+	outcomes map[string]*outcome // by ID
+	order []*outcome
 	misses []miss
 
-	interval time.Time // start of the current interval
-	counted  time.Time // time of the last snapshot
-	begun    map[place]answerCount
-	now      map[place]answerCount
+	interval      time.Time // start of the current interval
+	countedAt     time.Time // time of the last snapshot
+	startCounts   map[place]answerCount
+	currentCounts map[place]answerCount
 }
 
 // place is a service on a channel, or all services if code is empty.
@@ -140,23 +140,23 @@ func (j *ruleJudge) evaluate(s *model.Snapshot) {
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		switch c.Kind {
 		case alert.Raised:
-			if !c.Alert.FromStart { // else the start is unknown
-				f := &outcome{Alert: c.Alert, better: j.better(&c.Alert)}
-				j.alarms[c.Alert.ID], j.order = f, append(j.order, f)
+			if !c.Alert.FromStart { // otherwise the start is unknown
+				f := &outcome{Alert: c.Alert, direction: j.better(&c.Alert)}
+				j.outcomes[c.Alert.ID], j.order = f, append(j.order, f)
 			}
 		case alert.Cleared, alert.Vanished:
-			if f := j.alarms[c.Alert.ID]; f != nil {
+			if f := j.outcomes[c.Alert.ID]; f != nil {
 				f.Ended = c.Alert.Ended
 			}
 		case alert.Escalated, alert.Eased, alert.Resumed:
 		}
 	}
 	for _, a := range j.engine.Active() {
-		if f := j.alarms[a.ID]; f != nil {
+		if f := j.outcomes[a.ID]; f != nil {
 			f.updatePeak(a.Value)
 		}
 	}
-	j.count(s)
+	j.countContacts(s)
 }
 
 // updatePeak updates the peak of the alert's figure.
@@ -165,8 +165,8 @@ func (f *outcome) updatePeak(value model.Figure) {
 	if !ok {
 		return
 	}
-	if !f.known || worse(f.better, v, f.peak) {
-		f.peak, f.known = v, true
+	if !f.hasPeak || worse(f.direction, v, f.peak) {
+		f.peak, f.hasPeak = v, true
 	}
 }
 
@@ -188,47 +188,47 @@ func worse(d alert.Direction, a, b float64) bool {
 	return a > b
 }
 
-// count tracks the service levels by interval.
-func (j *ruleJudge) count(s *model.Snapshot) {
+// countContacts tracks the service levels by interval.
+func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missLength); !at.Equal(j.interval) {
-		unbroken := s.At.Sub(j.counted) <= time.Minute
+		unbroken := s.At.Sub(j.countedAt) <= time.Minute
 		if unbroken {
-			j.settle()
+			j.finishInterval()
 		}
-		if j.interval, j.begun = at, j.now; !unbroken { // the counters at its start are unknown
-			j.begun = nil
+		if j.interval, j.startCounts = at, j.currentCounts; !unbroken { // the counters at the start of the interval are unknown
+			j.startCounts = nil
 		}
 	}
-	j.counted = s.At
-	before := j.now
-	j.now = make(map[place]answerCount)
+	j.countedAt = s.At
+	before := j.currentCounts
+	j.currentCounts = make(map[place]answerCount)
 	for r := range s.Services.All() {
-		inTime, all, ok := r.ChannelStats.Counted(j.engine.Goal(r.Key().Code).Formula)
+		inTime, all, ok := r.ChannelStats.Counts(j.engine.Goal(r.Key().Code).Formula)
 		if !ok {
 			continue
 		}
 		for _, p := range []place{{r.Key().Code, r.Channel}, {"", r.Channel}} {
-			c := j.now[p]
-			j.now[p] = answerCount{c.inTime + inTime, c.all + all}
+			c := j.currentCounts[p]
+			j.currentCounts[p] = answerCount{c.inTime + inTime, c.all + all}
 		}
 	}
 	for p, was := range before {
-		if now, there := j.now[p]; there && now.all < was.all { // the counters or the clock were reset
-			j.begun = nil
+		if now, there := j.currentCounts[p]; there && now.all < was.all { // the counters or the clock were reset
+			j.startCounts = nil
 		}
 	}
 }
 
-// settle records the services that missed their level in the finished interval.
-func (j *ruleJudge) settle() {
-	for p, was := range j.begun {
-		now, there := j.now[p]
+// finishInterval records the services that missed their level in the finished interval.
+func (j *ruleJudge) finishInterval() {
+	for p, was := range j.startCounts {
+		now, there := j.currentCounts[p]
 		inTime, all := now.inTime-was.inTime, now.all-was.all
 		target, measured := j.engine.Goal(p.code).ServiceLevel.Get()
 		if !there || !measured || inTime < 0 || all < missCalls {
 			continue
 		}
-		if float64(inTime) <= target*float64(all)-1 { // by at least one contact
+		if float64(inTime) <= target*float64(all)-1 { // missed by at least one contact
 			j.misses = append(j.misses, miss{p, j.interval, j.interval.Add(missLength)})
 		}
 	}
@@ -255,7 +255,7 @@ func (j *ruleJudge) markTaken(list []alert.Alert) {
 func (j *ruleJudge) markRecorded(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
-		if at.After(j.to) { // later than the period
+		if at.After(j.to) { // after the evaluated period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
@@ -269,7 +269,7 @@ func (j *ruleJudge) markRecorded(marks []model.Mark) {
 	}
 }
 
-// report sums up.
+// report sums up the outcomes by rule.
 func (j *ruleJudge) report() RuleReport {
 	out := RuleReport{From: j.from, To: j.to}
 	for _, m := range j.misses {
@@ -294,7 +294,7 @@ func (j *ruleJudge) report() RuleReport {
 			continue
 		}
 		if r.Judged {
-			f.miss = j.missAfterAlert(f)
+			f.missEnd = j.missAfterAlert(f)
 		}
 		of[id] = append(of[id], f)
 		r.Fired++
@@ -304,12 +304,12 @@ func (j *ruleJudge) report() RuleReport {
 		case f.Ended.IsZero():
 			r.Open++
 		default:
-			r.ByItself++
-			if f.lasted(j.to) <= Quickly {
+			r.WithoutAck++
+			if f.lasted(j.to) <= QuickEnd {
 				r.Quick++
 			}
 		}
-		if !f.miss.IsZero() {
+		if !f.missEnd.IsZero() {
 			r.BeforeMiss++
 		}
 	}

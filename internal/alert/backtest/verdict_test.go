@@ -91,7 +91,7 @@ func TestJudge(t *testing.T) {
 	r := rep.Rules[0]
 	// 39 times ten minutes, of which six are within the three long waits; each miss has
 	// one alert, plus the short ones of the half hour before.
-	if r.Name != "wait" || r.TakenOver != 1 || r.BeforeMiss < 3 || r.Fired != r.TakenOver+r.ByItself+r.Open || r.Fired < 33 || r.Quick != r.Fired-3 {
+	if r.Name != "wait" || r.TakenOver != 1 || r.BeforeMiss < 3 || r.Fired != r.TakenOver+r.WithoutAck+r.Open || r.Fired < 33 || r.Quick != r.Fired-3 {
 		t.Errorf("%+v", r)
 	}
 	if idle := rep.Rules[1]; idle.Fired != 0 || idle.Proposal.Words(word) != "" {
@@ -130,7 +130,7 @@ func TestJudgeByMarks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := rep.Rules[0]; r.Fired != 6 || r.TakenOver != tt.taken || r.ByItself != 6-tt.taken {
+			if r := rep.Rules[0]; r.Fired != 6 || r.TakenOver != tt.taken || r.WithoutAck != 6-tt.taken {
 				t.Errorf("%+v", r)
 			}
 			if needed := rep.Rules[0].Proposal.Words(word) == ""; needed != (tt.taken > 0) {

@@ -28,20 +28,20 @@ type Rule struct {
 	Limit time.Duration // for one break; 0: the limit of the kind
 }
 
-// Allowances looks up the allowed length of breaks. A nil Book knows none.
+// Allowances looks up the allowed length of breaks. A nil Allowances knows none.
 type Allowances struct {
 	codes map[string]Rule
 	kinds map[Kind]time.Duration
 	name  func(code string) string
 
-	mu    sync.RWMutex
-	known map[string]Kind // guessed kinds by code
+	mu      sync.RWMutex
+	guessed map[string]Kind // guessed kinds by code
 }
 
-// NewAllowances returns a book for the configured rules. name returns the name of a code; if it
-// is nil, the code is the name.
+// NewAllowances returns the allowances for the configured rules. name returns the name of a code;
+// if it is nil, the code is the name.
 func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
-	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, known: make(map[string]Kind)}
+	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), name: name, guessed: make(map[string]Kind)}
 	for _, r := range rules {
 		if r.Code != "" {
 			b.codes[r.Code] = r
@@ -52,7 +52,7 @@ func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	return b
 }
 
-// Of returns the allowed length of the break with a code; ok is false if it is unknown.
+// Of returns the allowed length of a break with the given code; ok is false if it is unknown.
 func (b *Allowances) Of(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
 		return Allowance{}, false
@@ -79,7 +79,7 @@ func (b *Allowances) Of(code string) (a Allowance, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is like [Allowances.Of] for codes without a limit of their own.
+// ByKind is like [Allowances.Of], but ignores a limit configured for the code itself.
 func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowance{}, false
@@ -87,13 +87,13 @@ func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	return b.Of(code)
 }
 
-// mostKnown limits the cache of guesses, because codes come from the platform.
-const mostKnown = 1000
+// maxGuesses limits the cache of guesses, because codes come from the platform.
+const maxGuesses = 1000
 
 // guess returns the kind of a code, guessed from its name.
 func (b *Allowances) guess(code string) Kind {
 	b.mu.RLock()
-	k, ok := b.known[code]
+	k, ok := b.guessed[code]
 	b.mu.RUnlock()
 	if ok {
 		return k
@@ -104,8 +104,8 @@ func (b *Allowances) guess(code string) Kind {
 		k = Guess(code)
 	}
 	b.mu.Lock()
-	if len(b.known) < mostKnown {
-		b.known[code] = k
+	if len(b.guessed) < maxGuesses {
+		b.guessed[code] = k
 	}
 	b.mu.Unlock()
 	return k

@@ -11,8 +11,8 @@ import (
 // Limit holds the limits of an activity code; 0 means no limit.
 type Limit struct {
 	Code    string
-	PerDay  time.Duration // per day, compared with the platform's own count (timeInActivityCode)
-	PerTime time.Duration // per break
+	PerDay  time.Duration // limit per day, compared with the platform's own count (timeInActivityCode)
+	PerTime time.Duration // limit for each break
 	// Kind and Source explain PerTime; "" if it was set without either.
 	Kind   Kind
 	Source Source
@@ -59,13 +59,13 @@ type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
 	durations map[string][]time.Duration // by code, newest last
-	lastLook  time.Time                  // last call of Look with current figures
+	updatedAt time.Time                  // last call of Update with current figures
 }
 
 // agent holds the current state of an agent.
 type agent struct {
-	rec    *model.UserStat
-	seenAt time.Time // last call of Look that included the agent
+	record *model.UserStat
+	seenAt time.Time // last call of Update that included the agent
 	code   string    // "" if not on a break
 	since  time.Time // zero: unknown
 	status model.UserStatus
@@ -80,8 +80,8 @@ const (
 // SetLimits sets the limits.
 func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
 
-// Anew returns a Watch with the same limits and no observations.
-func (w *Tracker) Anew() Tracker { return Tracker{limits: w.limits} }
+// WithoutObservations returns a tracker with the same limits and no observations.
+func (w *Tracker) WithoutObservations() Tracker { return Tracker{limits: w.limits} }
 
 // Update processes a snapshot at a server time. It ignores snapshots whose agent figures
 // are not current.
@@ -94,8 +94,8 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 		w.agents, w.durations = make(map[string]*agent), make(map[string][]time.Duration)
 	}
 	now = now.Round(0)
-	exact := !w.lastLook.IsZero() && !now.Before(w.lastLook) && now.Sub(w.lastLook) <= maxGap
-	w.lastLook = now
+	exact := !w.updatedAt.IsZero() && !now.Before(w.updatedAt) && now.Sub(w.updatedAt) <= maxGap
+	w.updatedAt = now
 	for r := range s.UserStats.All() {
 		if name := r.Key().Username; name != "" {
 			w.observe(name, r, now, exact)
@@ -117,14 +117,14 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 		a = &agent{}
 		w.agents[name] = a
 		exact = false
-	case a.seenAt.Equal(now) && r.Channel != model.Call, a.rec.Channel == model.Call && r.Channel != model.Call:
+	case a.seenAt.Equal(now) && r.Channel != model.Call, a.record.Channel == model.Call && r.Channel != model.Call:
 		return
 	}
 	a.seenAt = now
-	if a.rec == r {
+	if a.record == r {
 		return
 	}
-	a.rec = r
+	a.record = r
 	code := breakOf(r)
 	if code == a.code {
 		if a.code != "" && a.since.IsZero() {
@@ -137,7 +137,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 		w.durations[a.code] = append(w.durations[a.code], now.Sub(a.since))
 		w.durations[a.code] = w.durations[a.code][max(0, len(w.durations[a.code])-maxDurations):]
 	}
-	from := a.code != "" && a.status == r.Status // the code changed within the same state, which has no start time of its own
+	from := a.code != "" && a.status == r.Status // the code changed within the same state: the new code has no start time of its own
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
@@ -176,8 +176,8 @@ type Away struct {
 	// not defined whether this includes the current break.
 	Used  model.Figure
 	Limit Limit
-	// OverTime and OverDay are the excess over the limits per break and per day; 0 if
-	// within the limit or unknown.
+	// OverTime and OverDay say by how much the break exceeds the limits per break and per day; 0 if
+	// it does not, or if that is unknown.
 	OverTime, OverDay time.Duration
 	Back              Back
 }
@@ -187,7 +187,7 @@ type Back struct {
 	// Likely is the median; half of the compared breaks end between From and To. Zero:
 	// unknown.
 	Likely, From, To time.Time
-	Late             bool   // the break is longer than all that it is compared with
+	Late             bool   // the break is longer than all breaks it is compared with
 	Basis            string // description of the data behind the estimate; "" if there is none
 }
 
@@ -201,13 +201,13 @@ func (w *Tracker) List(now time.Time) []Away {
 		}
 	}
 	slices.SortFunc(out, func(a, b Away) int {
-		return cmp.Or(cmp.Compare(rank(a.Back), rank(b.Back)), a.Back.Likely.Compare(b.Back.Likely),
+		return cmp.Or(cmp.Compare(sortRank(a.Back), sortRank(b.Back)), a.Back.Likely.Compare(b.Back.Likely),
 			a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
 	return out
 }
 
-func rank(b Back) int {
+func sortRank(b Back) int {
 	if b.Likely.IsZero() {
 		return 1
 	}
@@ -220,19 +220,19 @@ func (w *Tracker) Of(username string, now time.Time) (out Away, ok bool) {
 	if a == nil || a.code == "" {
 		return out, false
 	}
-	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.rec, a.code), Limit: w.limits.limitOf(a.code)}
+	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.record, a.code), Limit: w.limits.limitOf(a.code)}
 	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDay = max(s-out.Limit.PerDay, 0)
 	}
 	if out.Since.IsZero() || now.Before(out.Since) {
 		return out, true
 	}
-	so := now.Sub(out.Since)
+	elapsed := now.Sub(out.Since)
 	if out.Limit.PerTime > 0 {
-		out.OverTime = max(so-out.Limit.PerTime, 0)
+		out.OverTime = max(elapsed-out.Limit.PerTime, 0)
 	}
-	lengths, basis := w.lengths(a.code, out.Limit)
-	out.Back = estimateReturn(lengths, basis, out.Since, so)
+	lengths, basis := w.comparableLengths(a.code, out.Limit)
+	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
 	return out, true
 }
 
@@ -246,27 +246,27 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
-// allowed is the Basis if no breaks were observed and the limit is used.
-const allowed = "what is allowed"
+// limitBasis is the Basis if no breaks were observed and the limit is used.
+const limitBasis = "what is allowed"
 
-// lengths returns the sorted lengths that a break is compared with, and their
+// comparableLengths returns the sorted lengths that a break is compared with, and their
 // description: observed breaks with the code; else the daily totals of agents who are
 // back; else the limit.
-func (w *Tracker) lengths(code string, limit Limit) ([]time.Duration, string) {
+func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
-		return sorted(seen), counted(len(seen), "break that was watched", "breaks that were watched")
+		return sorted(seen), countText(len(seen), "break that was watched", "breaks that were watched")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
-		if s, ok := usedToday(a.rec, code).Seconds(); ok && s > 0 && a.code != code {
+		if s, ok := usedToday(a.record, code).Seconds(); ok && s > 0 && a.code != code {
 			totals = append(totals, s)
 		}
 	}
 	if len(totals) >= minDurations {
-		return sorted(totals), "what " + counted(len(totals), "other", "others") + " took today in all"
+		return sorted(totals), "what " + countText(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
-		return []time.Duration{limit.PerTime}, allowed
+		return []time.Duration{limit.PerTime}, limitBasis
 	}
 	return nil, ""
 }
@@ -277,13 +277,13 @@ func sorted(list []time.Duration) []time.Duration {
 	return list
 }
 
-// estimateReturn estimates the end of a break that has lasted for so, from the lengths that are
-// longer.
-func estimateReturn(lengths []time.Duration, basis string, since time.Time, so time.Duration) Back {
+// estimateReturn estimates the end of a break that has already lasted for elapsed, from the
+// observed lengths that are longer.
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) Back {
 	if len(lengths) == 0 {
 		return Back{}
 	}
-	at, _ := slices.BinarySearch(lengths, so+1)
+	at, _ := slices.BinarySearch(lengths, elapsed+1)
 	longer := lengths[at:]
 	if len(longer) == 0 {
 		return Back{Late: true, Basis: basis}

@@ -6,30 +6,30 @@ import (
 	"unicode"
 )
 
-// longestName is the number of bytes of a name that are examined.
-const longestName = 200
+// maxNameLength is the number of bytes of a name that are examined.
+const maxNameLength = 200
 
 // Guess returns the kind that a break's name indicates, "" if it indicates none or more
 // than one, such as "Training lunch". Only whole words count.
 func Guess(name string) Kind {
-	said := wordsOf(name)
-	if slices.ContainsFunc(said, func(w string) bool { return slices.Contains(denying(), w) }) {
+	words := splitWords(name)
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(negations(), w) }) {
 		return ""
 	}
-	text := " " + strings.Join(said, " ") + " "
+	text := " " + strings.Join(words, " ") + " "
 	var found Kind
 	for _, k := range Kinds() {
-		rest := without(text, k.terms())
-		if rest == text {
+		remaining := removeTerms(text, k.terms())
+		if remaining == text {
 			continue
 		}
 		if found != "" {
 			return ""
 		}
 		found = k
-		text = rest // a word counts for one kind only: "bio pause" is not also a pause
+		text = remaining // a word counts for one kind only: "bio pause" is not also a pause
 	}
-	isBreak := without(text, general()) != text
+	isBreak := removeTerms(text, breakTerms()) != text
 	switch {
 	case !isBreak, found == ShortBreak, found == Lunch, found == Restroom:
 		return found
@@ -39,8 +39,8 @@ func Guess(name string) Kind {
 	return ""
 }
 
-// without removes terms from a text that has a blank around each word.
-func without(text string, terms []string) string {
+// removeTerms removes terms from a text that has a blank around each word.
+func removeTerms(text string, terms []string) string {
 	for _, t := range terms {
 		for strings.Contains(text, " "+t+" ") {
 			text = strings.Replace(text, " "+t+" ", " ", 1)
@@ -49,9 +49,9 @@ func without(text string, terms []string) string {
 	return text
 }
 
-// wordsOf returns the words of a name in lower case and without accents. Digits are
+// splitWords returns the words of a name in lower case and without accents. Digits are
 // separate words, and a capital inside a word starts a new one: "LunchBreak2" has three.
-func wordsOf(name string) []string {
+func splitWords(name string) []string {
 	var out []string
 	var word strings.Builder
 	end := func() {
@@ -62,7 +62,7 @@ func wordsOf(name string) []string {
 	}
 	var last rune
 	for i, r := range name {
-		if i >= longestName {
+		if i >= maxNameLength {
 			break
 		}
 		switch {
@@ -72,7 +72,7 @@ func wordsOf(name string) []string {
 			if unicode.IsDigit(last) || unicode.IsUpper(r) && unicode.IsLower(last) {
 				end()
 			}
-			word.WriteString(plain(unicode.ToLower(r)))
+			word.WriteString(foldRune(unicode.ToLower(r)))
 		case unicode.IsDigit(r):
 			if !unicode.IsDigit(last) {
 				end()
@@ -87,8 +87,8 @@ func wordsOf(name string) []string {
 	return out
 }
 
-// plain returns a lower-case letter without its accent.
-func plain(r rune) string {
+// foldRune returns a lower-case letter without its accent.
+func foldRune(r rune) string {
 	switch {
 	case strings.ContainsRune("àáâãäå", r):
 		return "a"

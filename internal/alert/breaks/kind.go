@@ -5,8 +5,8 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. Other is none of them: the configuration uses it for a name that looks like a
-// kind but is not.
+// The kinds. Other is none of them: the configuration uses it for a name that looks like one of
+// them but is not.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"
@@ -100,16 +100,16 @@ func (k Kind) terms() []string {
 	return nil
 }
 
-// general returns the words for a break of any kind. Alone they mean a short break. Next to
+// breakTerms returns the words for a break of any kind. Alone they mean a short break. Next to
 // lunch or a restroom they add nothing. Next to anything else the name is ambiguous: a
 // break during a training is not the training.
-func general() []string {
+func breakTerms() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}
 }
 
-// denying returns words that negate a name: an agent who covers a colleague's lunch is not
+// negations returns words that negate a name: an agent who covers a colleague's lunch is not
 // at lunch.
-func denying() []string {
+func negations() []string {
 	return []string{
 		"no", "not", "non", "without", "before", "after", "pre", "post", "cover", "covering", "kein", "keine", "nicht", "ohne", "vor", "nach",
 		"vertretung", "pas", "sans", "avant", "apres", "sin", "antes", "despues", "senza", "prima", "dopo", "nao", "sem", "depois",

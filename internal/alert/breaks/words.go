@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func counted(n int, one, many string) string {
+func countText(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -41,7 +41,7 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 		out = append(out, day)
 	}
 	switch b := a.Back; {
-	case b.Late && b.Basis == allowed:
+	case b.Late && b.Basis == limitBasis:
 		out = append(out, "When it ends nobody knows: too few breaks with it were watched.")
 	case b.Late:
 		out = append(out, "Longer than all of "+b.Basis+": nobody knows when it ends.")

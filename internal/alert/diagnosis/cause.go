@@ -15,39 +15,38 @@ type CauseKind string
 
 // Kinds of causes.
 const (
-	MoreContacts          CauseKind = "more contacts"
-	FewerAgents           CauseKind = "fewer agents"
-	LongerHandling        CauseKind = "longer handling"
-	LongerWrapUp          CauseKind = "longer after-call work"
-	BoundElsewhere        CauseKind = "agents busy elsewhere"
-	SkillMissing          CauseKind = "nobody with the skill"
-	Routing               CauseKind = "routing"
+	MoreContacts CauseKind = "more contacts"
+	FewerAgents CauseKind = "fewer agents"
+	LongerHandling CauseKind = "longer handling"
+	LongerWrapUp CauseKind = "longer after-call work"
+	BoundElsewhere CauseKind = "agents busy elsewhere"
+	SkillMissing CauseKind = "nobody with the skill"
+	Routing CauseKind = "routing"
 	CampaignOutOfContacts CauseKind = "campaign dry"
-	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
-	FeedStale             CauseKind = "feed"
-	DayBefore             CauseKind = "from before" // began before the last hour; for figures of the day
-	DayContinues          CauseKind = "goes on"     // continues in the last hour; for figures of the day
+	CampaignNoFreeAgent CauseKind = "campaign without a free agent"
+	FeedStale CauseKind = "feed"
+	DayEarlier CauseKind = "from before" // began before the last hour; for figures of the day
+	DayOngoing CauseKind = "goes on" // continues in the last hour; for figures of the day
 )
 
-// Cause is one reason why contacts wait, or why a place is in trouble.
+// Cause is one reason why contacts wait, or why a place has a problem.
 type Cause struct {
 	Kind CauseKind
-	Text string // a sentence without control characters: "4 of 7 agents went to MEETING at 14:00"
+	Text string // Share is the part of the missing work that the cause accounts for, 0 to 1; unknown if the cause was not weighed against others.
 	// Share is the part of the missing work that the cause accounts for, 0 to 1;
 	// unknown if it is not one of several weighed causes.
 	Share     model.Figure
 	Agents    model.Figure // the missing work in agents
-	Then, Now model.Figure // the figure that changed
+	Then, Now model.Figure // the figure that changed, before and now
 	Unit      CauseUnit    // of Then and Now
 	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
-	Who       []Departure  // agents who left or are stuck, latest first
+	Departed  []Departure  // agents who left or are stuck, latest first
 	Steps     []string     // explanation of the arithmetic
 	Brief     string       // text for [Cause.Short]; "": derived from the figures
 }
 
-// MissingAgents returns the total missing work in agents of which the causes are parts,
-// including parts that are too small to be listed. It is unknown if the causes are not
-// weighed.
+// MissingAgents returns the total missing work, in agents, including causes that are too small to
+// be listed. It is unknown if the causes were not weighed.
 func MissingAgents(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
@@ -70,16 +69,15 @@ const (
 	Agents
 )
 
-// Periods and thresholds of the comparison between now and the time before the trouble
-// began.
+// Periods and thresholds of the comparison between now and the time before the problem began.
 const (
-	nowSpan   = 4 * time.Minute
-	lead      = 2 * time.Minute // a cause precedes the long waits by this
-	baseSpan  = 40 * time.Minute
-	agentSpan = 90 * time.Minute // for agents, who may leave one after the other
-	minBase   = 3 * time.Minute
-	longGone  = 10 * time.Minute // an agent who left longer before the trouble is not its cause
-	minShare  = 0.15             // of the missing work
+	nowSpan      = 4 * time.Minute
+	leadTime     = 2 * time.Minute // a cause precedes the long waits by this much
+	baseSpan     = 40 * time.Minute
+	agentSpan    = 90 * time.Minute // for agents, who may leave one after the other
+	minBase      = 3 * time.Minute
+	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem is not its cause
+	minShare     = 0.15             // of the missing work
 	// minAgents is the smallest number of missing agents that is a cause, and
 	// minRatio the smallest ratio for contacts or talk times.
 	minAgents = 0.6
@@ -89,7 +87,7 @@ const (
 // CauseInput holds the parameters of [Explain].
 type CauseInput struct {
 	Key   model.ServiceKey
-	Since time.Time // when the trouble began
+	Since time.Time // when the problem began
 	Now   time.Time
 	// Activity and Service return the display names of an activity code and of a
 	// service.
@@ -104,7 +102,7 @@ type CauseInput struct {
 
 // Explain returns the causes of a service's queue, largest first, or a sentence that says
 // why they are unknown.
-func Explain(t *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
+func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !Fresh(&s.Health) {
 		return nil, "The figures are not the present ones: nothing can be told of causes."
 	}
@@ -112,33 +110,33 @@ func Explain(t *History, s *model.Snapshot, in CauseInput) (causes []Cause, unex
 	if r == nil {
 		return nil, "The platform tells nothing of this service now."
 	}
-	if c, ok := noAgents(t, r, in); ok {
+	if c, ok := noAgentsCause(history, r, in); ok {
 		return []Cause{c}, ""
 	}
-	if c, ok := notRouted(t, r, in); ok {
+	if c, ok := notRoutedCause(history, r, in); ok {
 		return []Cause{c}, ""
 	}
-	return compare(t, in)
+	return compareWithBase(history, in)
 }
 
-// noAgents returns the cause if no agent is logged in for the service.
-func noAgents(t *History, r *model.Service, in CauseInput) (Cause, bool) {
+// noAgentsCause returns the cause if no agent is logged in for the service.
+func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
-	who := t.Departures(in.Key, t.Since())
-	// An agent who was there only for a moment does not count.
-	usually, known := t.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
-	if len(who) > 0 && in.Since.Sub(who[0].At) <= longGone && (!known || usually >= minAgents) {
+	who := history.Departures(in.Key, history.Since())
+	// An agent who was logged in only for a moment does not count.
+	usually, known := history.Staffed(in.Key, in.Since.Add(-baseSpan), in.Since)
+	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
-			Kind: FewerAgents, Share: model.FigureOf(1), Who: who, Unit: Agents,
+			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
 			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since the board began to watch",
 			Text:  fmt.Sprintf("Everybody who serves it has logged out, the last at %s.", in.Clock(who[0].At)),
 			Steps: []string{fmt.Sprintf("%s logged in while the board has watched, nobody now", phrases.Count(len(who), "agent was", "agents were"))},
 		}, true
 	}
-	c := noSkill(t, in, "Nobody who is logged in serves it")
+	c := noSkillCause(history, in, "Nobody who is logged in serves it")
 	if len(who) > 0 {
 		c.Text += fmt.Sprintf(" The last who did logged out at %s.", in.Clock(who[0].At))
 		c.Steps = nil
@@ -146,9 +144,9 @@ func noAgents(t *History, r *model.Service, in CauseInput) (Cause, bool) {
 	return c, true
 }
 
-// noSkill returns the cause if no agent with the skill has been logged in.
-func noSkill(t *History, in CauseInput, text string) Cause {
-	if ready := t.Ready(in.Key.Channel); ready > 0 {
+// noSkillCause returns the cause if no agent with the skill is logged in.
+func noSkillCause(history *History, in CauseInput, text string) Cause {
+	if ready := history.Ready(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s ready for other services", phrases.Count(ready, "agent is", "agents are"))
 	}
 	return Cause{
@@ -157,13 +155,13 @@ func noSkill(t *History, in CauseInput, text string) Cause {
 	}
 }
 
-// notRouted returns the cause if agents are ready but contacts do not reach them.
-func notRouted(t *History, r *model.Service, in CauseInput) (Cause, bool) {
+// notRoutedCause returns the cause if agents are ready but contacts do not reach them.
+func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
 		return Cause{}, false
 	}
-	recent := t.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
+	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.UnknownHeads || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
@@ -179,43 +177,43 @@ func notRouted(t *History, r *model.Service, in CauseInput) (Cause, bool) {
 	}, true
 }
 
-// compare weighs the changes since the trouble began.
-func compare(t *History, in CauseInput) ([]Cause, string) {
+// compareWithBase weighs the changes since the problem began.
+func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	nowFrom := in.Now.Add(-nowSpan)
-	edge := in.Since.Add(-lead)
+	edge := in.Since.Add(-leadTime)
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := weigher{t: t, in: in, present: t.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
-	w.base = t.Span(in.Key, w.baseFrom, w.baseTo)
-	w.now = t.Span(in.Key, nowFrom, in.Now)
+	w := weigher{history: history, in: in, present: history.Present(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w.base = history.Span(in.Key, w.baseFrom, w.baseTo)
+	w.now = history.Span(in.Key, nowFrom, in.Now)
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
 	case w.now.Unknown || w.base.Unknown:
 		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
-	case w.base.Seconds < minBase.Seconds() && edge.Sub(t.Since()) > baseSpan:
+	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()
 	case w.base.Seconds < minBase.Seconds():
-		return nil, w.soFar()
+		return nil, w.observedSoFar()
 	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.Bound+w.base.Heads.OnPhone < 0.1:
-		return []Cause{noSkill(t, in, "Nobody who serves it has been there since "+in.Clock(t.Since()))}, ""
+		return []Cause{noSkillCause(history, in, "Nobody who serves it has been there since "+in.Clock(history.Since()))}, ""
 	}
-	w.basis = before(&w.base, in.Clock(edge))
-	w.contacts()
-	w.handling()
-	w.agents()
+	w.basis = describeBase(&w.base, in.Clock(edge))
+	w.weighContacts()
+	w.weighHandling()
+	w.weighAgents()
 	return w.result()
 }
 
-// before describes the reference period.
-func before(s *Span, edge string) string {
+// describeBase describes the reference period.
+func describeBase(s *Span, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
 // weigher collects the causes of a comparison.
 type weigher struct {
-	t                *History
+	history          *History
 	in               CauseInput
 	base, now        Span
 	baseFrom, baseTo time.Time

@@ -138,7 +138,7 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 		known bool
 		want  bool
 	}{"known": {2.5, true, true}, "unknown": {0, false, false}, "none comes": {0, true, true}} {
-		h := before()
+		h := describeBase()
 		h.usual = func(model.ServiceKey, time.Time) (float64, string, bool) {
 			return c.rate, "the floor on Mondays", c.known
 		}
@@ -156,9 +156,9 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 	}
 }
 
-// before returns eight agents at half of their capacity: a call every 20 seconds that
+// describeBase returns eight agents at half of their capacity: a call every 20 seconds that
 // takes 80 seconds.
-func before() *causeHall {
+func describeBase() *causeHall {
 	h := newCauseHall(8)
 	for i := range h.states {
 		h.agent(i, model.Ready, "", "")
@@ -209,7 +209,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := before()
+			h := describeBase()
 			c.play(h)
 			causes, unexplained := h.why(90 * time.Second)
 			if len(causes) == 0 || causes[0].Kind != c.want || !strings.Contains(causes[0].Text, c.text) {
@@ -237,7 +237,7 @@ func TestMoreContactsSaysForHowLong(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := before()
+			h := describeBase()
 			c.play(h)
 			causes, unexplained := h.why(90 * time.Second)
 			if len(causes) == 0 || causes[0].Kind != diagnosis.MoreContacts || !strings.Contains(causes[0].Text, c.text) || !strings.Contains(causes[0].Short(), c.brief) {
@@ -249,7 +249,7 @@ func TestMoreContactsSaysForHowLong(t *testing.T) {
 
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	for i := range 4 {
 		h.agent(i, model.NotReady, "LUNCH", "")
 	}
@@ -268,7 +268,7 @@ func TestTwoAtOnce(t *testing.T) {
 // hour looks like the one before.
 func TestASlowDecline(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	for i := range 6 {
 		h.agent(i, "", "", "")
 		h.works(12*60, 20, 60, 20, 0)
@@ -278,8 +278,8 @@ func TestASlowDecline(t *testing.T) {
 	if len(causes) == 0 || causes[0].Kind != diagnosis.FewerAgents {
 		t.Fatalf("%+v, %q", causes, unexplained)
 	}
-	if n, _ := causes[0].Agents.Get(); n < 4.5 || len(causes[0].Who) != 6 || !strings.Contains(causes[0].Basis, "in the 8") {
-		t.Errorf("%v agents fewer, %d named, compared with %q", n, len(causes[0].Who), causes[0].Basis)
+	if n, _ := causes[0].Agents.Get(); n < 4.5 || len(causes[0].Departed) != 6 || !strings.Contains(causes[0].Basis, "in the 8") {
+		t.Errorf("%v agents fewer, %d named, compared with %q", n, len(causes[0].Departed), causes[0].Basis)
 	}
 }
 
@@ -287,7 +287,7 @@ func TestASlowDecline(t *testing.T) {
 // wait.
 func TestBoundOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	for i := range 6 {
 		h.agent(i, model.NotReadyBusy, "", "T")
 		h.works(90, 20, 60, 20, 0)
@@ -321,7 +321,7 @@ func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
 
 func TestNothingChangedIsNoCause(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	h.works(240, 20, 60, 20, 0)
 	h.states[0] = model.Busy // no agent is ready, so routing is not the cause
 	for i := range h.states {
@@ -349,7 +349,7 @@ func TestUnknownContactsExplainNothing(t *testing.T) {
 
 func TestStaleFiguresExplainNothing(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	h.works(240, 5, 60, 20, 3)
 	h.snap = h.store.Publish(h.now, model.Health{Link: model.Link{State: model.LinkBackoff}})
 	if causes, unexplained := h.why(90 * time.Second); len(causes) != 0 || !strings.Contains(unexplained, "not the present ones") {
@@ -401,7 +401,7 @@ func TestSharesOfAnything(t *testing.T) {
 // TestArithmeticAddsUp checks the described arithmetic by hand.
 func TestArithmeticAddsUp(t *testing.T) {
 	t.Parallel()
-	h := before()
+	h := describeBase()
 	h.works(240, 5, 60, 20, 3)
 	causes, _ := h.why(90 * time.Second)
 	var more, counted, agents float64

@@ -14,33 +14,33 @@ type Day struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// Level is the target service level, and GiveUp the target abandon rate, 0 to 1;
-	// unknown if the question is not about it.
+	// Level is the target service level and GiveUp the target abandon rate, 0 to 1. The one that
+	// the question is not about is unknown.
 	Level, GiveUp model.Float
 	Clock         func(time.Time) string // formats a time of day
 }
 
-// The last hour is compared with the rest of the day if the board has watched it long
-// enough and enough contacts ended in it.
+// The last hour is compared with the rest of the day if the board has observed enough of that day
+// and enough contacts ended in the hour.
 const (
-	dayRecent   = time.Hour
-	minDay      = 10 * time.Minute
-	minDayCalls = 5
+	recentPeriod   = time.Hour
+	minObservedDay = 10 * time.Minute
+	minDayCalls    = 5
 )
 
-// DayCause reports whether a problem in the figures of the day continues in the last hour
-// or stems from before. If this cannot be determined, lacks says why.
-func DayCause(t *History, d Day) (c Cause, lacks string) {
-	from := d.Now.Add(-dayRecent)
-	if t.Since().After(from) {
-		from = t.Since()
+// DayCause reports whether a problem in the figures of the day began before the last hour or
+// continues in it. If that cannot be determined, missing says why.
+func DayCause(history *History, d Day) (c Cause, missing string) {
+	from := d.Now.Add(-recentPeriod)
+	if history.Since().After(from) {
+		from = history.Since()
 	}
-	span := t.Span(d.Key, from, d.Now)
-	if span.Seconds < minDay.Seconds() {
+	span := history.Span(d.Key, from, d.Now)
+	if span.Seconds < minObservedDay.Seconds() {
 		return c, "The board has not watched for long enough to tell when it was."
 	}
 	calls := span.Calls()
-	inTime, counted, okLevel := calls.Counted(d.Formula)
+	inTime, counted, okLevel := calls.Counts(d.Formula)
 	gaveUp, okGaveUp := calls.HangupCalls.Get()
 	received, okReceived := calls.ReceivedCalls.Get()
 	level, asksLevel := d.Level.Get()
@@ -54,25 +54,25 @@ func DayCause(t *History, d Day) (c Cause, lacks string) {
 	var text string
 	switch ended := max(counted, received); {
 	case ended == 0:
-		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("It is from before %s: no %s have come since.", since, what)}, ""
 	case ended < minDayCalls:
-		return Cause{Kind: DayBefore, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
+		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("It is from before %s: only %d have come since.", since, ended)}, ""
 	case asksLevel:
 		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
 		if asksGiveUp {
-			text += " and " + howMany(gaveUp) + " gave up"
+			text += " and " + peopleText(gaveUp) + " gave up"
 		}
 	default:
-		text = fmt.Sprintf("%s of %d %s gave up", howMany(gaveUp), received, what)
+		text = fmt.Sprintf("%s of %d %s gave up", peopleText(gaveUp), received, what)
 	}
 	if goesOn {
-		return Cause{Kind: DayContinues, Text: "It goes on: since " + since + " " + text + "."}, ""
+		return Cause{Kind: DayOngoing, Text: "It goes on: since " + since + " " + text + "."}, ""
 	}
-	return Cause{Kind: DayBefore, Text: "It is from before " + since + ": since then " + text + "."}, ""
+	return Cause{Kind: DayEarlier, Text: "It is from before " + since + ": since then " + text + "."}, ""
 }
 
-// howMany formats a number of people.
-func howMany(n int64) string {
+// peopleText formats a number of people.
+func peopleText(n int64) string {
 	if n == 0 {
 		return "nobody"
 	}

@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	recentSpan = 6 * time.Minute  // period for handling times and arrivals
-	usualSpan  = 60 * time.Minute // reference period for the same
+	recentSpan = 6 * time.Minute  // period for current handling times and arrivals
+	usualSpan  = 60 * time.Minute // reference period for handling times and arrivals
 	// priorContacts is the number of usual contacts that is added to the recent ones, so that
 	// a few contacts do not dominate the mean.
 	priorContacts = 6
 )
 
-// Work returns the recent mean talk time and after-call work of a service in seconds.
+// HandlingTimes returns the recent mean talk time and after-call work of a service in seconds.
 // ok is false if no talk has ended.
-func (t *History) Work(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
+func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
 	l := t.lineOf(k)
 	if l == nil {
 		return 0, 0, false
 	}
-	return l.work(now)
+	return l.handlingTimes(now)
 }
 
-func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
+func (l *line) handlingTimes(now time.Time) (talk, wrap float64, ok bool) {
 	long, short := l.span(now.Add(-usualSpan), now), l.span(now.Add(-recentSpan), now)
 	of := func(seconds, ended, longSeconds, longEnded float64) float64 {
 		if longEnded <= 0 {
@@ -40,17 +40,17 @@ func (l *line) work(now time.Time) (talk, wrap float64, ok bool) {
 }
 
 // EffectiveAgents returns the effective number of agents for the queue of a service over the next
-// period: as many as would serve the same number of contacts if each had just begun
-// one. An agent who is free sooner, for example in after-call work, counts for more,
-// one with a longer task for less. An agent whose other services have queues too counts
-// in proportion to the arrivals, because the oldest contact is taken first. Agents who
-// are away stay away.
+// period: the number of agents, each of whom has just begun a contact, that would serve as many
+// contacts. An agent who is free sooner, for example in after-call work, counts for more, one with
+// a longer task for less. An agent whose other services also have queues counts in proportion to
+// the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
+// away.
 func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now time.Time) float64 {
 	l := t.lineOf(k)
 	if l == nil {
 		return 0
 	}
-	talk, wrap, ok := l.work(now)
+	talk, wrap, ok := l.handlingTimes(now)
 	if !ok {
 		return 0
 	}
@@ -58,7 +58,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	work, time := talk+wrap, within.Seconds()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
-		free, comes := h.free(a, talk)
+		free, comes := h.timeUntilFree(a, talk)
 		if !comes {
 			continue
 		}
@@ -70,7 +70,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		} else {
 			takes++
 		}
-		parts = append(parts, h.part(a, l)*max(takes, 0)*work/time)
+		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
 	slices.Sort(parts) // make the sum independent of the map order
 	sum := 0.0
@@ -97,18 +97,18 @@ type serviceFigures struct {
 func (h *effectiveAgents) figures(l *line) serviceFigures {
 	o, ok := h.lines[l]
 	if !ok {
-		l.pass(h.t.last)
+		l.accumulate(h.t.lastUpdate)
 		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
-		o.talk, o.wrap, o.known = l.work(h.now)
+		o.talk, o.wrap, o.known = l.handlingTimes(h.now)
 		h.lines[l] = o
 	}
 	return o
 }
 
-// part returns the share of a service in the contacts that an agent takes, among all
+// shareOf returns the share of a service in the contacts that an agent takes, among all
 // services of the agent that have queues.
-func (h *effectiveAgents) part(a *agent, l *line) float64 {
+func (h *effectiveAgents) shareOf(a *agent, l *line) float64 {
 	own := h.figures(l).rate
 	all := own
 	for _, other := range h.t.people.channels[a.key.Username] {
@@ -121,30 +121,30 @@ func (h *effectiveAgents) part(a *agent, l *line) float64 {
 	return own / all
 }
 
-// free returns the mean seconds until an agent is free, or false if the agent is away
-// or will be after the current contact. talk is the assumed talk time if it is unknown.
-func (h *effectiveAgents) free(a *agent, talk float64) (seconds float64, comes bool) {
+// timeUntilFree returns the mean seconds until an agent is free. comes is false if the agent is away or will
+// be after the current contact. talk is the assumed talk time if it is unknown.
+func (h *effectiveAgents) timeUntilFree(a *agent, talk float64) (seconds float64, comes bool) {
 	switch a.stat.Status {
 	case model.Ready:
 		return 0, true
 	case model.NotReady:
 		return 0, false
 	case model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
-		return max(h.since(a), talk), true
+		return max(h.secondsInState(a), talk), true
 	case model.NotReadyBusy:
 		if a.stat.CurrentService.String() != "" {
 			return 0, false // not ready after this contact
 		}
-		return h.elsewhere(a, talk)
+		return h.timeUntilFreeElsewhere(a, talk)
 	case model.BusyElsewhere:
-		return h.elsewhere(a, talk)
+		return h.timeUntilFreeElsewhere(a, talk)
 	case model.Booked, model.Busy, model.WNR:
 	}
-	return h.over(a, talk), true
+	return h.remaining(a, talk), true
 }
 
-// elsewhere is like free for an agent who is busy on another channel.
-func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, comes bool) {
+// timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on another channel.
+func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.t.people.channels[a.key.Username] {
 		if other == a || other.stat == nil || other.stat.CurrentService.String() == "" {
 			continue
@@ -153,23 +153,23 @@ func (h *effectiveAgents) elsewhere(a *agent, talk float64) (seconds float64, co
 		case model.NotReadyBusy:
 			return 0, false
 		case model.Booked, model.Busy, model.WNR:
-			return h.over(other, talk), true
+			return h.remaining(other, talk), true
 		case model.Ready, model.NotReady, model.BusyElsewhere, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
-	return max(h.since(a), talk), true
+	return max(h.secondsInState(a), talk), true
 }
 
-// over returns the mean seconds until an agent has finished a contact, by the handling
-// times of its service; if they are unknown, as long as it has already lasted.
-func (h *effectiveAgents) over(a *agent, talk float64) float64 {
+// remaining returns the mean seconds until an agent has finished a contact, from the handling times
+// of its service. If they are unknown, it returns as long as the contact has already lasted.
+func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
 	if l != nil {
 		o = h.figures(l)
 	}
 	if !o.known {
-		return max(h.since(a), talk)
+		return max(h.secondsInState(a), talk)
 	}
 	if a.stat.Status == model.WNR {
 		return o.wrap
@@ -177,11 +177,11 @@ func (h *effectiveAgents) over(a *agent, talk float64) float64 {
 	return o.talk + o.wrap
 }
 
-// since returns for how many seconds an agent has been in the current state.
-func (h *effectiveAgents) since(a *agent) float64 {
+// secondsInState returns for how many seconds an agent has been in the current state.
+func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	at, ok := a.stat.TimeInState.Get()
 	if !ok {
-		at = a.moved
+		at = a.stateChangedAt
 	}
 	if at.IsZero() {
 		return 0

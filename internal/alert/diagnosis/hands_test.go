@@ -72,7 +72,7 @@ var onS = model.ServiceKey{Code: "S", Channel: model.Call}
 func TestWorkIsTalkAndWrapUp(t *testing.T) {
 	t.Parallel()
 	h := newHall()
-	if talk, wrap, ok := h.track.Work(onS, h.now); !ok || math.Abs(talk-120) > 12 || math.Abs(wrap-30) > 7 {
+	if talk, wrap, ok := h.track.HandlingTimes(onS, h.now); !ok || math.Abs(talk-120) > 12 || math.Abs(wrap-30) > 7 {
 		t.Errorf("a contact takes %.0f and %.0f s", talk, wrap)
 	}
 }

@@ -12,28 +12,28 @@ import (
 const (
 	// longestGap is the longest time between two snapshots that counts as observed.
 	longestGap = 30 * time.Second
-	// mostGone limits the number of logged-out agents that are kept, goneFor the time.
-	mostGone = 500
-	goneFor  = 2 * time.Hour
+	// maxLoggedOut limits the number of logged-out agents that are kept, keepLoggedOut the time.
+	maxLoggedOut  = 500
+	keepLoggedOut = 2 * time.Hour
 )
 
 // History is the recent history of a floor. It is not safe for concurrent use.
 type History struct {
-	lines map[model.ServiceKey]*line
-	rows  []*line // in the order of the table of services
-	order uint64  // generation of the table
+	lines      map[model.ServiceKey]*line
+	rows       []*line // in the order of the table of services
+	generation uint64  // generation of the table
 
 	people people
 
-	snapshot *model.Snapshot
-	last     time.Time // last call of Note with fresh figures; zero after an interruption
-	fresh    time.Time // the same, but kept through interruptions
-	outages  []outage
-	began    time.Time // start of the history
-	restarts uint64
+	snapshot   *model.Snapshot
+	lastUpdate time.Time // last call of Update with fresh figures; zero after an interruption
+	lastFresh  time.Time // the same, but not reset by interruptions
+	outages    []outage
+	startedAt  time.Time // start of the history
+	restarts   uint64
 }
 
-// NewHistory returns an empty Track.
+// NewHistory returns an empty History.
 func NewHistory() *History {
 	return &History{
 		lines: make(map[model.ServiceKey]*line),
@@ -44,12 +44,11 @@ func NewHistory() *History {
 }
 
 // Since returns the start of the history; zero if nothing was observed yet.
-func (t *History) Since() time.Time { return t.began }
+func (t *History) Since() time.Time { return t.startedAt }
 
-// NamesVersion returns a counter that increases when the agents get other names, for
-// example because names are masked from now on. Texts that mention agents must not be
-// shown any more then.
-func (t *History) NamesVersion() int { return t.people.pictures }
+// NamesVersion returns a counter that increases when the names of the agents change, for example
+// because they are masked from now on. Texts with names of agents are then invalid.
+func (t *History) NamesVersion() int { return t.people.namesVersion }
 
 // Update processes a snapshot at a server time. It ignores snapshots whose agents and
 // services are not current. Unchanged records cost nothing.
@@ -57,19 +56,19 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !Fresh(&s.Health) {
 		t.settle()
-		t.last = time.Time{}
+		t.lastUpdate = time.Time{}
 		return
 	}
-	passed := now.Sub(t.last)
-	gap := t.last.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
+	passed := now.Sub(t.lastUpdate)
+	gap := t.lastUpdate.IsZero() || passed < 0 || passed > longestGap || s.Health.Restarts != t.restarts
 	if gap {
 		t.interrupt(now, passed < 0)
 		t.noteOutage(now)
 	}
-	if t.began.IsZero() || now.Before(t.began) {
-		t.began = now
+	if t.startedAt.IsZero() || now.Before(t.startedAt) {
+		t.startedAt = now
 	}
-	t.last, t.fresh, t.restarts = now, now, s.Health.Restarts
+	t.lastUpdate, t.lastFresh, t.restarts = now, now, s.Health.Restarts
 	if s == t.snapshot && !gap {
 		return
 	}
@@ -91,13 +90,13 @@ func Fresh(h *model.Health) bool {
 	return true
 }
 
-// settle accounts for the observed time of all lines.
+// settle accounts for the observed time up to now in all lines.
 func (t *History) settle() {
-	if t.last.IsZero() {
+	if t.lastUpdate.IsZero() {
 		return
 	}
 	for _, l := range t.lines {
-		l.pass(t.last)
+		l.accumulate(t.lastUpdate)
 	}
 }
 
@@ -115,19 +114,19 @@ func (t *History) interrupt(now time.Time, setBack bool) {
 // follow processes the services of a snapshot.
 func (t *History) follow(s *model.Snapshot, now time.Time) {
 	rows := s.Services.Rows()
-	if t.order != s.Services.Generation() || len(t.rows) != len(rows) || !t.inPlace(rows) {
+	if t.generation != s.Services.Generation() || len(t.rows) != len(rows) || !t.sameOrder(rows) {
 		t.arrange(s, now)
 	}
 	for i, r := range rows {
 		if l := t.rows[i]; l.record != r {
-			l.pass(now)
+			l.accumulate(now)
 			l.update(r, now)
 		}
 	}
 }
 
-// inPlace reports whether rows and t.rows are the same services.
-func (t *History) inPlace(rows []*model.Service) bool {
+// sameOrder reports whether rows and t.rows list the same services in the same order.
+func (t *History) sameOrder(rows []*model.Service) bool {
 	for i, r := range rows {
 		if t.rows[i].record != r && t.rows[i].key != r.Key() {
 			return false
@@ -136,15 +135,15 @@ func (t *History) inPlace(rows []*model.Service) bool {
 	return true
 }
 
-// arrange arranges the lines in the order of the table and drops those that are gone.
+// arrange sorts the lines in the order of the table and drops services that no longer exist.
 func (t *History) arrange(s *model.Snapshot, now time.Time) {
-	t.order, t.rows = s.Services.Generation(), t.rows[:0]
+	t.generation, t.rows = s.Services.Generation(), t.rows[:0]
 	for r := range s.Services.All() {
 		l := t.lines[r.Key()]
 		if l == nil {
 			l = &line{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
 			t.lines[l.key] = l
-			t.people.join(l)
+			t.people.addToLine(l)
 		}
 		t.rows = append(t.rows, l)
 	}
@@ -156,13 +155,13 @@ func (t *History) arrange(s *model.Snapshot, now time.Time) {
 // lineOf returns a line, up to date, or nil.
 func (t *History) lineOf(k model.ServiceKey) *line {
 	l := t.lines[k]
-	if l != nil && !t.last.IsZero() {
-		l.pass(t.last)
+	if l != nil && !t.lastUpdate.IsZero() {
+		l.accumulate(t.lastUpdate)
 	}
 	return l
 }
 
-// Span sums up a service between two times. Nothing is known if Seconds is 0.
+// Span sums up a service between two times. If Seconds is 0, nothing is known.
 func (t *History) Span(k model.ServiceKey, from, to time.Time) Span {
 	if l := t.lineOf(k); l != nil {
 		return l.span(from, to)
@@ -179,9 +178,9 @@ func (t *History) Staffed(k model.ServiceKey, from, to time.Time) (n float64, ok
 	return 0, false
 }
 
-// Elsewhere returns the median, over the minutes of a period, of the agents of a
-// service who were busy with something else or on other calls. ok is false if nothing
-// is known.
+// Elsewhere returns the median, over the minutes of a period, of the agents of a service who were
+// busy elsewhere: with another service or channel, or on other calls. ok is false if nothing is
+// known.
 func (t *History) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.lineOf(k); l != nil {
 		return l.elsewhere(from, to)

@@ -23,9 +23,9 @@ type Hour struct {
 
 // hour holds the states of an agent as a ring of steps.
 type hour struct {
-	states [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
-	from   int64            // the first known step
-	at     int64            // the latest step; 0: none
+	states     [hourSteps]uint8 // 1 + index in [model.States]; 0: unknown
+	firstStep  int64            // the first known step
+	latestStep int64            // the latest step; 0: none
 }
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
@@ -36,58 +36,58 @@ func statusByte(s model.UserStatus) uint8 {
 	return uint8(slices.Index(all[:], s) + 1) //nolint:gosec // there are ten
 }
 
-// pass extends the current state up to a step.
-func (h *hour) pass(to int64) {
-	if h.at == 0 {
+// extendTo extends the current state up to a step.
+func (h *hour) extendTo(to int64) {
+	if h.latestStep == 0 {
 		return
 	}
-	state := h.states[h.at%hourSteps]
-	if to < h.at { // the clock was set back
-		*h = hour{from: to, at: to}
+	state := h.states[h.latestStep%hourSteps]
+	if to < h.latestStep { // the clock was set back
+		*h = hour{firstStep: to, latestStep: to}
 		h.states[to%hourSteps] = state
 		return
 	}
-	for s := max(h.at, to-hourSteps) + 1; s <= to; s++ {
+	for s := max(h.latestStep, to-hourSteps) + 1; s <= to; s++ {
 		h.states[s%hourSteps] = state
 	}
-	h.at = to
+	h.latestStep = to
 }
 
 // put records the state of an agent.
 func (h *hour) put(s model.UserStatus, now time.Time) {
 	step := stepOf(now)
-	if h.pass(step); h.at == 0 {
-		h.from, h.at = step, step
+	if h.extendTo(step); h.latestStep == 0 {
+		h.firstStep, h.latestStep = step, step
 	}
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// remember inserts recorded states, extended up to step to, before the present ones.
-// Steps in between are unknown.
-func (h *hour) remember(past hour, to int64) {
-	if h.at == 0 || past.at == 0 || past.from >= h.from {
+// insertPast inserts recorded states before the present ones. The last recorded state is extended
+// up to step to; steps after that are unknown.
+func (h *hour) insertPast(past hour, to int64) {
+	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
 	}
-	past.pass(to)
-	first := max(past.from, past.at-hourSteps+1, h.at-hourSteps+1)
-	for s := first; s < h.from; s++ {
+	past.extendTo(to)
+	first := max(past.firstStep, past.latestStep-hourSteps+1, h.latestStep-hourSteps+1)
+	for s := first; s < h.firstStep; s++ {
 		h.states[s%hourSteps] = 0
-		if s <= past.at {
+		if s <= past.latestStep {
 			h.states[s%hourSteps] = past.states[s%hourSteps]
 		}
 	}
-	h.from = min(h.from, first)
+	h.firstStep = min(h.firstStep, first)
 }
 
 // outage is a period without observation.
 type outage struct{ from, to time.Time }
 
-// noteOutage records that there was no observation until now.
+// noteOutage records a period without observation that ends now.
 func (t *History) noteOutage(now time.Time) {
-	if t.fresh.IsZero() || !now.After(t.fresh) {
+	if t.lastFresh.IsZero() || !now.After(t.lastFresh) {
 		return
 	}
-	t.outages = append(lastHour(t.outages, now), outage{t.fresh, now})
+	t.outages = append(lastHour(t.outages, now), outage{t.lastFresh, now})
 }
 
 // lastHour drops periods that ended more than an hour before now.
@@ -100,16 +100,16 @@ func lastHour(missed []outage, now time.Time) []outage {
 func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
 	a := t.people.agents[k]
-	if a == nil || a.hour.at == 0 {
+	if a == nil || a.hour.latestStep == 0 {
 		return out
 	}
 	h := a.hour // a copy
-	h.pass(stepOf(now))
+	h.extendTo(stepOf(now))
 	all, last := model.States(), stepOf(now)
 	for i := range out.States {
 		step := last - hourSteps + 1 + int64(i)
 		state := h.states[step%hourSteps]
-		if step < h.from || state == 0 || t.inOutage(step) {
+		if step < h.firstStep || state == 0 || t.inOutage(step) {
 			continue
 		}
 		out.States[i] = all[state-1]
@@ -120,7 +120,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 // inOutage reports whether the end of a step was not observed.
 func (t *History) inOutage(step int64) bool {
 	end := time.Unix((step+1)*int64(hourStep/time.Second)-1, 0)
-	if t.last.IsZero() && end.After(t.fresh) {
+	if t.lastUpdate.IsZero() && end.After(t.lastFresh) {
 		return true
 	}
 	return slices.ContainsFunc(t.outages, func(b outage) bool { return end.After(b.from) && end.Before(b.to) })

@@ -30,22 +30,22 @@ func (h *Heads) Logged() float64 {
 // it, or in after-call work.
 func (h *Heads) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
-func (h *Heads) add(o *Heads, times float64) {
-	h.Ready += o.Ready * times
-	h.Handling += o.Handling * times
-	h.WrapUp += o.WrapUp * times
-	h.Away += o.Away * times
-	h.Bound += o.Bound * times
-	h.OnPhone += o.OnPhone * times
+func (h *Heads) add(o *Heads, factor float64) {
+	h.Ready += o.Ready * factor
+	h.Handling += o.Handling * factor
+	h.WrapUp += o.WrapUp * factor
+	h.Away += o.Away * factor
+	h.Bound += o.Bound * factor
+	h.OnPhone += o.OnPhone * factor
 }
 
 // Span sums up what a line did in a period.
 type Span struct {
 	Seconds                      float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned float64 // contacts
-	InTime, Short                float64 // part of Answered, and of GaveUp
+	InTime, Short                float64 // InTime is a part of Answered, Short a part of Abandoned
 	Heads                        Heads
-	Talks, WrapUps               float64 // that ended
+	Talks, WrapUps               float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
 	WaitSeconds                  float64 // sum over all waiting contacts
 	Unknown                      bool    // arrivals were unknown for a time
@@ -60,7 +60,7 @@ func (s *Span) Talk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// WrapUp is like Talk for after-call work.
+// WrapUp is like [Span.Talk] for after-call work.
 func (s *Span) WrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
@@ -110,7 +110,7 @@ func (s *Span) add(m *Span) {
 
 // minute holds one minute of a line. Its Heads are in seconds.
 type minute struct {
-	at int64 // minutes since 1970; 0: unused
+	number int64 // minutes since 1970; 0: unused
 	Span
 }
 
@@ -122,49 +122,49 @@ type line struct {
 	processedTo   time.Time // time processed so far
 	observedSince time.Time // start of uninterrupted observation
 
-	agents  map[*agent]struct{} // agents who serve it
+	agents  map[*agent]struct{} // agents who serve the service
 	present Heads               // current states of its agents
 
-	arrived, answered, gaveUp counter
-	inTime, short             counter
-	talking, wrapping         gauge
-	record                    *model.Service
-	noReadySince              time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
-	waitingSince              time.Time // since when contacts have waited
+	arrived, answered, abandoned counter
+	inTime, short                counter
+	talking, wrapping            gauge
+	record                       *model.Service
+	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	waitingSince                 time.Time // since when contacts have waited
 }
 
 // counter computes the increase of a daily counter.
 type counter struct {
-	last  int64
-	begun bool
+	last    int64
+	started bool
 }
 
 func (c *counter) increase(v model.Int) (n float64, ok bool) {
 	now, ok := v.Get()
 	if !ok {
-		c.begun = false
+		c.started = false
 		return 0, false
 	}
-	if c.begun && now > c.last { // a lower value means that the day was reset
+	if c.started && now > c.last { // a lower value means that the counter was reset for a new day
 		n = float64(now - c.last)
 	}
-	c.last, c.begun = now, true
+	c.last, c.started = now, true
 	return n, true
 }
 
 // gauge computes the change of a figure.
 type gauge struct {
-	last  float64
-	begun bool
+	last    float64
+	started bool
 }
 
-func (g *gauge) changed(v model.Int) (by float64, ok bool) {
+func (g *gauge) change(v model.Int) (by float64, ok bool) {
 	now, ok := v.Float().Get()
-	if ok && g.begun {
+	if ok && g.started {
 		by = now - g.last
 	}
-	known := ok && g.begun
-	g.last, g.begun = now, ok
+	known := ok && g.started
+	g.last, g.started = now, ok
 	return by, known
 }
 
@@ -172,7 +172,7 @@ func (g *gauge) changed(v model.Int) (by float64, ok bool) {
 // period are not counted.
 func (l *line) interrupt(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
-	l.arrived, l.answered, l.gaveUp = counter{}, counter{}, counter{}
+	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
 	l.noReadySince, l.waitingSince = time.Time{}, time.Time{}
@@ -181,7 +181,7 @@ func (l *line) interrupt(now time.Time) {
 // setBack drops minutes that are in the future after the clock was set back.
 func (l *line) setBack(now time.Time) {
 	for i := range l.minutes {
-		if m := &l.minutes[i]; m.at >= now.Unix()/60 {
+		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
 			*m = minute{}
 		}
 	}
@@ -191,14 +191,14 @@ func (l *line) setBack(now time.Time) {
 func (l *line) minuteAt(now time.Time) *minute {
 	at := now.Unix() / 60
 	m := &l.minutes[at%minutes]
-	if m.at != at {
-		*m = minute{at: at}
+	if m.number != at {
+		*m = minute{number: at}
 	}
 	return m
 }
 
-// pass accounts for the time until now with the agents in their current states.
-func (l *line) pass(now time.Time) {
+// accumulate accounts for the time until now with the agents in their current states.
+func (l *line) accumulate(now time.Time) {
 	heads, known := l.heads()
 	waiting, queue := 0.0, false
 	if l.record != nil {
@@ -250,7 +250,7 @@ func (l *line) update(r *model.Service, now time.Time) {
 	m.Arrived += came
 	l.countArrivals(came, now)
 	m.Unknown = m.Unknown || !ok
-	gave, ok := l.gaveUp.increase(c.HangupCalls)
+	gave, ok := l.abandoned.increase(c.HangupCalls)
 	m.Abandoned += gave
 	m.UnknownLosses = m.UnknownLosses || !ok
 	answered, _ := l.answered.increase(c.AnsweredCalls)
@@ -260,10 +260,10 @@ func (l *line) update(r *model.Service, now time.Time) {
 	m.UnknownInTime = m.UnknownInTime || !ok
 	short, _ := l.short.increase(c.ShortCalls)
 	m.Short += short
-	if talks, ok := l.talking.changed(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
+	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
 		m.Talks += answered - talks // an agent with several contacts ends them one by one
 	}
-	if wraps, ok := l.wrapping.changed(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
+	if wraps, ok := l.wrapping.change(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
 		m.WrapUps -= wraps
 	}
 	mark := func(at *time.Time, is bool) {
@@ -294,7 +294,7 @@ func (l *line) span(from, to time.Time) Span {
 	var out Span
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-minutes+1); at <= last; at++ {
-		if m := &l.minutes[at%minutes]; m.at == at {
+		if m := &l.minutes[at%minutes]; m.number == at {
 			out.add(&m.Span)
 		}
 	}
@@ -306,26 +306,25 @@ func (l *line) span(from, to time.Time) Span {
 	return out
 }
 
-// staffed returns the 75 % quantile of the number of agents who were logged in and not
-// away. It is what the line usually has, even if agents have left in the meantime.
+// staffed returns the 75 % quantile of the number of agents who were logged in and not away: the
+// usual number, even if agents have left in the meantime.
 func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
 	return l.quantile(from, to, 3, func(h *Heads) float64 { return h.Logged() - h.Away })
 }
 
-// elsewhere returns the median number of agents who were busy with something else. It
-// reflects the usual value, even if it has risen recently.
+// elsewhere returns the median number of agents who were busy elsewhere: the usual number, even if
+// it has risen recently.
 func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
 	return l.quantile(from, to, 2, func(h *Heads) float64 { return h.Bound + h.OnPhone })
 }
 
-// quantile returns the given quartile of a number of agents over the minutes of a
-// period.
+// quantile returns the given quartile (1 to 3) of a number of agents over the minutes of a period.
 func (l *line) quantile(from, to time.Time, quarters int, where func(*Heads) float64) (n float64, ok bool) {
 	var seen [minutes]float64
 	count := 0
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-minutes+1); at <= last; at++ {
-		if m := &l.minutes[at%minutes]; m.at == at && m.Seconds >= 20 && !m.UnknownHeads {
+		if m := &l.minutes[at%minutes]; m.number == at && m.Seconds >= 20 && !m.UnknownHeads {
 			seen[count] = where(&m.Heads) / m.Seconds
 			count++
 		}

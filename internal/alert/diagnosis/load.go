@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// Load describes the work of a service and the agents who do it.
+// Load describes the work that a service causes and the agents who do it.
 type Load struct {
 	Waiting   float64 // contacts that wait and are not ringing yet
 	PerSecond float64 // arriving contacts
@@ -18,31 +18,32 @@ type Load struct {
 	Agents    float64 // effective number of agents, see [History.EffectiveAgents]
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
-	Over  time.Duration // period behind PerSecond; 0: unknown
-	Burst Burst         // a past burst that PerSecond leaves out
+	RatePeriod time.Duration // period behind PerSecond; 0: unknown
+	Burst Burst // a past burst that PerSecond leaves out
 }
 
 // Periods and limits for estimates.
 const (
-	loadSpan   = 6 * time.Minute  // for arrivals
-	longSpan   = 60 * time.Minute // for handling and waiting times
-	minSeconds = 90               // minimum seconds of observation
-	minTalks   = 3                // minimum number of ended talks
-	// priorPatience is the prior for Patience: one caller who hangs up after this time, in
-	// addition to the observed ones.
+	loadSpan = 6 * time.Minute // for arrivals
+	handlingSpan = 60 * time.Minute // for handling and waiting times
+	minSeconds = 90 // minimum seconds of observation
+	minTalks = 3 // minimum number of ended talks
+	// priorPatience is added to the observations for Patience: one caller who hangs up after this
+	// many seconds.
 	priorPatience = 180 // seconds
 	// lookAhead is the period for which effective agents are computed.
 	lookAhead = 5 * time.Minute
 )
 
-// LoadOf returns the load of a service; lacks says what is unknown, or is "".
-func LoadOf(t *History, r *model.Service, now time.Time) (l Load, lacks string) {
+// LoadOf returns the load of a service. If a figure is unknown, missing says which one; otherwise it
+// is "".
+func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
 		return l, "How many wait is not known."
 	}
-	recent := t.Span(r.Key(), now.Add(-loadSpan), now)
-	span := t.Span(r.Key(), now.Add(-longSpan), now)
+	recent := history.Span(r.Key(), now.Add(-loadSpan), now)
+	span := history.Span(r.Key(), now.Add(-handlingSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."
@@ -53,21 +54,21 @@ func LoadOf(t *History, r *model.Service, now time.Time) (l Load, lacks string) 
 	case span.Talks < minTalks:
 		return l, "Too few contacts have ended to know how long one takes."
 	}
-	talk, wrap, _ := t.Work(r.Key(), now)
+	talk, wrap, _ := history.HandlingTimes(r.Key(), now)
 	l = Load{
-		Waiting: max(float64(waiting)-float64(t.Ringing(r.Key())), 0), Work: talk + wrap,
-		Agents: t.EffectiveAgents(r.Key(), lookAhead, now),
+		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), Work: talk + wrap,
+		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 	}
-	come := t.Rate(r.Key(), now)
-	l.PerSecond, l.Over, l.Burst = come.PerSecond, come.Over, come.Burst
+	come := history.Rate(r.Key(), now)
+	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Over, come.Burst
 	if !span.UnknownLosses {
 		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)
 	}
 	return l, ""
 }
 
-// horizon is the longest time that is predicted.
-const horizon = time.Hour
+// maxPrediction is the longest time that is predicted.
+const maxPrediction = time.Hour
 
 // Clears returns the mean time until no contact waits if more agents become ready. It
 // returns false if that takes longer than an hour.
@@ -94,7 +95,7 @@ func (l Load) Clears(more int) (time.Duration, bool) {
 		return 0, false
 	}
 	down := func(n int) float64 { return served + float64(n)*gives }
-	// Far above the queue it shrinks quickly, so the start value hardly matters.
+	// A queue far longer than the present one shrinks quickly, so the start value hardly matters.
 	top := left + 300
 	h := 1 / math.Max(down(top)-l.PerSecond, 1e-6)
 	sum := 0.0
@@ -104,43 +105,43 @@ func (l Load) Clears(more int) (time.Duration, bool) {
 			sum += h
 		}
 	}
-	if sum > horizon.Seconds() {
+	if sum > maxPrediction.Seconds() {
 		return 0, false
 	}
 	return time.Duration(sum * float64(time.Second)), true
 }
 
-// GivesUp reports whether at present more waiting contacts hang up than are served.
-func (l Load) GivesUp() bool {
+// MostlyHangUps reports whether at present more waiting contacts hang up than are served.
+func (l Load) MostlyHangUps() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.Work, 1)
 }
 
-// steadyFor is the period for which arrivals must have persisted before agents are added
+// minSteadyTime is the period for which arrivals must have persisted before agents are added
 // for them. A burst of a minute ends before help arrives.
-const steadyFor = 3 * time.Minute
+const minSteadyTime = 3 * time.Minute
 
 // KeepsUp returns how many more agents are needed to serve all arriving contacts,
 // regardless of the queue; 0 if none, or if the arrivals have not persisted long
 // enough.
 func (l Load) KeepsUp() int {
-	if l.Over < steadyFor {
+	if l.RatePeriod < minSteadyTime {
 		return 0
 	}
 	return max(int(math.Ceil(l.PerSecond*l.Work-l.Agents-0.05)), 0)
 }
 
-// maxMore is the highest number of additional agents that is considered.
-const maxMore = 60
+// maxExtraAgents is the highest number of additional agents that is considered.
+const maxExtraAgents = 60
 
 // Needed returns the smallest number of additional ready agents that clears the queue
 // within a time, or false if it exceeds the limit.
 func (l Load) Needed(within time.Duration) (more int, ok bool) {
 	// The time never increases with more agents.
-	more = sort.Search(maxMore+1, func(n int) bool {
+	more = sort.Search(maxExtraAgents+1, func(n int) bool {
 		d, ok := l.Clears(n)
 		return ok && d <= within
 	})
-	if more > maxMore {
+	if more > maxExtraAgents {
 		return 0, false
 	}
 	return more, true
@@ -150,14 +151,14 @@ func (l Load) Needed(within time.Duration) (more int, ok bool) {
 // rather than hang up.
 func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	more, ok = l.Needed(within)
-	for ok && more < maxMore && l.with(more).GivesUp() {
+	for ok && more < maxExtraAgents && l.withMore(more).MostlyHangUps() {
 		more++
 	}
-	return more, ok && !l.with(more).GivesUp()
+	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// Range returns the range around an estimate: the numbers of agents if the estimates of
-// the load are better or worse by their usual error.
+// Range returns the range around an estimate: the numbers of agents needed if the load is better or
+// worse than estimated by the usual error.
 func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
@@ -175,18 +176,18 @@ func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 // agentsError is the usual relative error of Agents.
 const agentsError = 0.1
 
-// withError returns the load with errors in its estimates: by = 1 is worse, -1 is better.
-// Arrivals change by their standard deviation, agents by agentsError.
+// withError returns the load with errors in its estimates: 1 is worse, -1 is better. Arrivals
+// change by their standard deviation, agents by agentsError.
 func (l Load) withError(by float64) Load {
-	over := max(l.Over.Seconds(), loadSpan.Seconds()/4)
+	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
 	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
 	l.Agents *= math.Pow(1-agentsError, by)
 	return l
 }
 
-// with returns the load after more agents have come, each of whom takes one waiting
+// withMore returns the load after more agents have become ready, each of whom takes one waiting
 // contact.
-func (l Load) with(more int) Load {
+func (l Load) withMore(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
 	return l
 }
@@ -198,7 +199,7 @@ func (l Load) Assumptions() []string {
 		patience = "Who waits gives up after " + phrases.Seconds(l.Patience) + " on average, as others did lately."
 	}
 	return []string{
-		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.Over), l.burstNote()),
+		fmt.Sprintf("%s contacts a minute come, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.RatePeriod), l.burstNote()),
 		"One takes an agent " + phrases.Seconds(l.Work) + ", the work after it included.",
 		fmt.Sprintf("%s them, counted by when they are free: who is so sooner, as in after-call work, for more than one; who is busy with something longer, or serves others with a queue, in part. Who is away, or goes after this contact, stays away.",
 			phrases.Count(int(l.Agents+0.5), "agent takes", "agents take")),
@@ -212,5 +213,5 @@ func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""
 	}
-	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Came, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
+	return fmt.Sprintf(" without the %.0f that came within %s, as that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
 }

@@ -14,8 +14,8 @@ type Departure struct {
 	Name     string // display name in the snapshot
 	At       time.Time
 	Status   model.UserStatus // "": logged out
-	// Activity is the activity code if the agent is not ready. Service and Channel are
-	// what the agent is busy with instead.
+	// Activity is the activity code if the agent is not ready. Service and Channel say what the
+	// agent is busy with instead.
 	Activity string
 	Service  string
 	Channel  model.Channel
@@ -23,25 +23,25 @@ type Departure struct {
 
 // people tracks the agents of a floor.
 type people struct {
-	agents   map[model.UserStatKey]*agent
-	channels map[string][]*agent // by username, one per channel
-	rows     []*agent            // in the order of the table
-	order    uint64              // generation of the table
-	users    *model.Table[string, model.User]
-	gone     []loggedOut
-	ready    map[model.Channel]int
-	round    uint64
-	pictures int
+	agents       map[model.UserStatKey]*agent
+	channels     map[string][]*agent // by username, one per channel
+	rows         []*agent            // in the order of the table
+	generation   uint64              // generation of the table
+	users        *model.Table[string, model.User]
+	loggedOut    []loggedOut
+	ready        map[model.Channel]int
+	round        uint64
+	namesVersion int
 }
 
 // agent is the last known state of an agent on one channel.
 type agent struct {
-	key      model.UserStatKey
-	stat     *model.UserStat
-	services []string
-	moved    time.Time // observed time of the last state change; zero: not observed
-	round    uint64
-	hour     hour
+	key            model.UserStatKey
+	stat           *model.UserStat
+	services       []string
+	stateChangedAt time.Time // observed time of the last state change; zero: not observed
+	round          uint64
+	hour           hour
 }
 
 // loggedOut is an agent who logged out.
@@ -53,17 +53,17 @@ type loggedOut struct {
 // follow processes the agents of a snapshot.
 func (p *people) follow(t *History, s *model.Snapshot, now time.Time) {
 	rows := s.UserStats.Rows()
-	if p.order != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.inPlace(rows) {
+	if p.generation != s.UserStats.Generation() || len(p.rows) != len(rows) || !p.sameOrder(rows) {
 		p.arrange(t, s, now)
 	}
 	moved := p.updateUsers(s.Users)
 	for i, u := range rows {
-		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !same(a.services, services(s, a.key.Username)) {
+		if a := p.rows[i]; a.stat != u || moved.mayContain(a.key.Username) && !sameServices(a.services, services(s, a.key.Username)) {
 			p.update(t, s, a, u, now)
 		}
 	}
-	for len(p.gone) > 0 && now.Sub(p.gone[0].At) > goneFor {
-		p.gone = p.gone[1:]
+	for len(p.loggedOut) > 0 && now.Sub(p.loggedOut[0].At) > keepLoggedOut {
+		p.loggedOut = p.loggedOut[1:]
 	}
 }
 
@@ -93,9 +93,9 @@ func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedU
 	for i, u := range rows {
 		switch was := old[i]; {
 		case was == u:
-		case was.Key() != u.Key(): // the table of another floor
+		case was.Key() != u.Key(): // the table belongs to another floor
 			return changedUsers{all: true}
-		case !same(was.Services, u.Services):
+		case !sameServices(was.Services, u.Services):
 			if w.names == nil {
 				w.names = make(map[string]bool)
 			}
@@ -105,7 +105,7 @@ func (p *people) updateUsers(users *model.Table[string, model.User]) (w changedU
 	return w
 }
 
-func (p *people) inPlace(rows []*model.UserStat) bool {
+func (p *people) sameOrder(rows []*model.UserStat) bool {
 	for i, u := range rows {
 		if p.rows[i].stat != u && p.rows[i].key != u.Key() {
 			return false
@@ -114,9 +114,9 @@ func (p *people) inPlace(rows []*model.UserStat) bool {
 	return true
 }
 
-// arrange arranges the agents in the order of the table and drops those who logged out.
+// arrange sorts the agents in the order of the table and drops those who logged out.
 func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
-	p.order, p.rows = s.UserStats.Generation(), p.rows[:0]
+	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
 	before, kept := len(p.agents), 0
 	for u := range s.UserStats.All() {
@@ -131,28 +131,28 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		a.round = p.round
 		p.rows = append(p.rows, a)
 	}
-	other := before > 0 && kept == 0 && len(p.rows) > 0 // other names for the same agents, or another floor
+	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed: masked names, or another floor
 	for k, a := range p.agents {
 		if a.round == p.round {
 			continue
 		}
-		p.put(t, a, now, -1)
-		if a.stat != nil && !other {
-			p.gone = append(p.gone, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+		p.countAgent(t, a, now, -1)
+		if a.stat != nil && !allNew {
+			p.loggedOut = append(p.loggedOut, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
-		p.forget(a)
+		p.removeAgent(a)
 	}
-	if other {
-		p.gone = nil
-		p.pictures++
+	if allNew {
+		p.loggedOut = nil
+		p.namesVersion++
 	}
-	if extra := len(p.gone) - mostGone; extra > 0 {
-		p.gone = slices.Delete(p.gone, 0, extra)
+	if extra := len(p.loggedOut) - maxLoggedOut; extra > 0 {
+		p.loggedOut = slices.Delete(p.loggedOut, 0, extra)
 	}
 }
 
-// forget removes an agent on a channel.
-func (p *people) forget(a *agent) {
+// removeAgent removes an agent on a channel.
+func (p *people) removeAgent(a *agent) {
 	name := a.key.Username
 	delete(p.agents, a.key)
 	left := slices.DeleteFunc(p.channels[name], func(o *agent) bool { return o == a })
@@ -163,17 +163,17 @@ func (p *people) forget(a *agent) {
 
 // update processes a changed record of an agent.
 func (p *people) update(t *History, s *model.Snapshot, a *agent, u *model.UserStat, now time.Time) {
-	p.put(t, a, now, -1)
-	a.ended(t, u, now)
+	p.countAgent(t, a, now, -1)
+	a.countEnded(t, u, now)
 	if a.stat != nil && a.stat.Status != u.Status {
-		a.moved = now
+		a.stateChangedAt = now
 	}
 	a.stat, a.services = u, services(s, a.key.Username)
 	a.hour.put(u.Status, now)
-	p.put(t, a, now, 1)
+	p.countAgent(t, a, now, 1)
 }
 
-func same(a, b []string) bool {
+func sameServices(a, b []string) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) || slices.Equal(a, b)
 }
 
@@ -185,25 +185,25 @@ func services(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// put adds an agent to the counts of their services, or removes them if n is negative.
-func (p *people) put(t *History, a *agent, now time.Time, n float64) {
+// countAgent adds an agent to the counts of their services, or removes them if delta is negative.
+func (p *people) countAgent(t *History, a *agent, now time.Time, delta float64) {
 	if a.stat == nil {
 		return
 	}
 	if a.stat.Status == model.Ready {
-		p.ready[a.key.Channel] += int(n)
+		p.ready[a.key.Channel] += int(delta)
 	}
 	for _, code := range a.services {
 		l := t.lines[model.ServiceKey{Code: code, Channel: a.key.Channel}]
 		if l == nil {
 			continue
 		}
-		l.pass(now)
-		if _, is := l.agents[a]; is == (n > 0) {
+		l.accumulate(now)
+		if _, is := l.agents[a]; is == (delta > 0) {
 			continue // the service is listed twice
 		}
-		*stateCount(&l.present, code, a.stat) += n
-		if n > 0 {
+		*stateCount(&l.present, code, a.stat) += delta
+		if delta > 0 {
 			l.agents[a] = struct{}{}
 		} else {
 			delete(l.agents, a)
@@ -211,8 +211,8 @@ func (p *people) put(t *History, a *agent, now time.Time, n float64) {
 	}
 }
 
-// join adds the agents to a new line.
-func (p *people) join(l *line) {
+// addToLine adds the agents to a new line.
+func (p *people) addToLine(l *line) {
 	for _, a := range p.agents {
 		if a.stat == nil || a.key.Channel != l.key.Channel || !slices.Contains(a.services, l.key.Code) {
 			continue
@@ -249,8 +249,8 @@ func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
 	return &h.Bound
 }
 
-// ended counts a talk or after-call work that has ended.
-func (a *agent) ended(t *History, u *model.UserStat, now time.Time) {
+// countEnded counts a talk or after-call work that has ended.
+func (a *agent) countEnded(t *History, u *model.UserStat, now time.Time) {
 	if a.stat == nil || a.stat.Status == u.Status && a.stat.CurrentService == u.CurrentService {
 		return
 	}
@@ -272,7 +272,7 @@ func (a *agent) ended(t *History, u *model.UserStat, now time.Time) {
 // StateSince returns the observed time of an agent's last state change; zero: not observed.
 func (t *History) StateSince(k model.UserStatKey) time.Time {
 	if a := t.people.agents[k]; a != nil {
-		return a.moved
+		return a.stateChangedAt
 	}
 	return time.Time{}
 }
@@ -294,9 +294,9 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		return nil
 	}
 	var out []Departure
-	for i := range t.people.gone {
-		g := &t.people.gone[i]
-		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.people.back(g) {
+	for i := range t.people.loggedOut {
+		g := &t.people.loggedOut[i]
+		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.people.isBack(g) {
 			out = append(out, g.Departure)
 		}
 	}
@@ -310,7 +310,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		}
 		at, ok := u.TimeInState.Get()
 		if !ok {
-			at = a.moved
+			at = a.stateChangedAt
 		}
 		if at.Before(since) {
 			continue
@@ -332,7 +332,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	return out
 }
 
-// back reports whether an agent who logged out has returned.
-func (p *people) back(g *loggedOut) bool {
+// isBack reports whether an agent who logged out has returned.
+func (p *people) isBack(g *loggedOut) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Windows in which a change of the arrival rate is searched. The short ones use counts
-// per ten seconds, because a surge can start within half a minute.
+// Time windows that are tested for a change of the arrival rate. The short ones use counts per ten
+// seconds, because a surge can start within half a minute.
 const (
-	tickLasts = 10 * time.Second
-	ticks     = 18
+	tickLength = 10 * time.Second
+	ticks      = 18
 )
 
 var windows = [...]time.Duration{
@@ -19,34 +19,34 @@ var windows = [...]time.Duration{
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// minLikelihood is the minimal log likelihood ratio of a changed rate against a constant one:
-// a factor of 400. The threshold is high because queues peak just after random bursts,
-// and because many services and windows are tested.
+// minLikelihood is the minimum log likelihood ratio between a changed and a constant rate: a factor
+// of 400. It is high because a queue is longest just after a random burst, and because many
+// services and windows are tested.
 const minLikelihood = 6
 
-// tick holds the arrivals of ten seconds.
+// tick holds the arrivals in ten seconds.
 type tick struct {
-	at   int64 // number of the interval since 1970; 0: unused
-	came float64
+	number   int64 // number of the interval since 1970; 0: unused
+	arrivals float64
 }
 
 // countArrivals counts arrivals.
-func (l *line) countArrivals(n float64, now time.Time) {
-	if n <= 0 {
+func (l *line) countArrivals(arrivals float64, now time.Time) {
+	if arrivals <= 0 {
 		return
 	}
-	at := now.Unix() / int64(tickLasts.Seconds())
+	at := now.Unix() / int64(tickLength.Seconds())
 	t := &l.ticks[at%ticks]
-	if t.at != at {
-		*t = tick{at: at}
+	if t.number != at {
+		*t = tick{number: at}
 	}
-	t.came += n
+	t.arrivals += arrivals
 }
 
 // Rate is the arrival rate of a service.
 type Rate struct {
 	PerSecond float64       // current rate
-	Over      time.Duration // period behind PerSecond without a burst; 0: unknown
+	Over      time.Duration // period behind PerSecond, without a burst; 0: unknown
 	Changed   bool          // the rate has changed clearly within the last hour
 	Before    float64       // contacts per second before the change or burst
 	Burst     Burst
@@ -56,12 +56,11 @@ type Rate struct {
 // The zero Burst means that there was none.
 type Burst struct {
 	From, To time.Time
-	Came     float64
+	Arrivals float64
 }
 
-// Rate estimates the arrival rate of a service: over the last hour; or over its last
-// part if the rate has changed significantly; or without a significant burst that has
-// ended.
+// Rate estimates the arrival rate of a service: over the last hour, or over the last part of it if
+// the rate has changed significantly. A significant burst that has ended is left out.
 func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 	l := t.lineOf(k)
 	if l == nil {
@@ -71,12 +70,12 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 	if hour.Seconds <= 0 {
 		return Rate{}
 	}
-	var seen [len(windows)]part // by window, until now
+	var seen [len(windows)]arrivalCount // by window, until now
 	for i, w := range windows {
-		seen[i] = l.lastPart(w, now)
+		seen[i] = l.lastArrivals(w, now)
 	}
-	all := part{hour.Arrived, hour.Seconds}
-	mean := all.came / all.seconds
+	all := arrivalCount{hour.Arrived, hour.Seconds}
+	mean := all.arrivals / all.seconds
 	out := Rate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
 	most := float64(minLikelihood)
 	for i, last := range seen {
@@ -85,21 +84,21 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 			continue
 		}
 		// Log likelihood ratio of two rates against one.
-		if likelier := last.excess(mean) + before.excess(mean); likelier > most {
+		if likelier := last.logLikelihood(mean) + before.logLikelihood(mean); likelier > most {
 			most = likelier
-			out = Rate{last.came / last.seconds, time.Duration(last.seconds) * time.Second, true, before.came / before.seconds, Burst{}}
+			out = Rate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
 		}
-		// The same for a part of it that ended before now.
+		// The same for a burst within the window that ended before now.
 		for _, since := range seen[:i] {
 			burst, rest := last.minus(since), all.minus(last.minus(since))
-			if since.seconds <= 0 || burst.seconds < tickLasts.Seconds() || rest.seconds < burst.seconds {
+			if since.seconds <= 0 || burst.seconds < tickLength.Seconds() || rest.seconds < burst.seconds {
 				continue
 			}
-			if likelier := burst.excess(mean) + rest.excess(mean) - burstPenalty; likelier > most {
+			if likelier := burst.logLikelihood(mean) + rest.logLikelihood(mean) - burstPenalty; likelier > most {
 				most = likelier
 				out = Rate{
-					PerSecond: rest.came / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.came / rest.seconds,
-					Burst: Burst{now.Add(-time.Duration(last.seconds) * time.Second), now.Add(-time.Duration(since.seconds) * time.Second), burst.came},
+					PerSecond: rest.arrivals / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.arrivals / rest.seconds,
+					Burst: Burst{now.Add(-time.Duration(last.seconds) * time.Second), now.Add(-time.Duration(since.seconds) * time.Second), burst.arrivals},
 				}
 			}
 		}
@@ -110,38 +109,42 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 // burstPenalty is the penalty for two changes compared with one, as a log likelihood.
 const burstPenalty = 1
 
-// part holds the arrivals of a period and its observed seconds.
-type part struct{ came, seconds float64 }
+// arrivalCount holds the arrivals in a period and its observed seconds.
+type arrivalCount struct{ arrivals, seconds float64 }
 
-func (p part) minus(o part) part { return part{p.came - o.came, p.seconds - o.seconds} }
+func (p arrivalCount) minus(o arrivalCount) arrivalCount {
+	return arrivalCount{p.arrivals - o.arrivals, p.seconds - o.seconds}
+}
 
-// excess returns the log likelihood ratio of the part's own rate against perSecond,
+// logLikelihood returns the log likelihood ratio of the part's own rate against perSecond,
 // without terms that cancel out over the hour.
-func (p part) excess(perSecond float64) float64 { return excess(p.came, perSecond*p.seconds) }
+func (p arrivalCount) logLikelihood(perSecond float64) float64 {
+	return logLikelihood(p.arrivals, perSecond*p.seconds)
+}
 
-// excess returns n log(n/expected).
-func excess(n, expected float64) float64 {
+// logLikelihood returns n log(n/expected).
+func logLikelihood(n, expected float64) float64 {
 	if n <= 0 || expected <= 0 {
 		return 0
 	}
 	return n * math.Log(n/expected)
 }
 
-// lastPart returns the arrivals of the last period w. The result is zero if they are not
+// lastArrivals returns the arrivals of the last period w. The result is zero if they are not
 // known with sufficient precision.
-func (l *line) lastPart(w time.Duration, now time.Time) (p part) {
-	if w > ticks*tickLasts-tickLasts {
+func (l *line) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
+	if w > ticks*tickLength-tickLength {
 		s := l.span(now.Add(-w), now)
-		return part{s.Arrived, s.Seconds}
+		return arrivalCount{s.Arrived, s.Seconds}
 	}
-	first := now.Add(-w).Unix()/int64(tickLasts.Seconds()) + 1
-	from := time.Unix(first*int64(tickLasts.Seconds()), 0)
+	first := now.Add(-w).Unix()/int64(tickLength.Seconds()) + 1
+	from := time.Unix(first*int64(tickLength.Seconds()), 0)
 	if l.observedSince.IsZero() || l.observedSince.After(from) {
-		return part{}
+		return arrivalCount{}
 	}
 	for i := range l.ticks {
-		if t := &l.ticks[i]; t.at >= first {
-			p.came += t.came
+		if t := &l.ticks[i]; t.number >= first {
+			p.arrivals += t.arrivals
 		}
 	}
 	p.seconds = now.Sub(from).Seconds()

@@ -5,67 +5,66 @@ import (
 	"time"
 )
 
-// Remember takes over what past has observed before this track began: figures and
-// agents who left. past must not be used afterwards. If nameless is set, agents have
-// other names now and their history is left out.
+// Remember takes over what past has observed before this history began: figures and agents who
+// left. past must not be used afterwards. If nameless is set, the agents have other names now and
+// their history is left out.
 func (t *History) Remember(past *History, nameless bool) {
-	if past.began.IsZero() || !t.began.IsZero() && t.began.Before(past.last) {
+	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
 	}
 	past.settle()
-	soon := t.began.Sub(past.last) <= longestGap
+	recent := t.startedAt.Sub(past.lastUpdate) <= longestGap
 	for k, l := range t.lines {
 		was := past.lines[k]
 		if was == nil {
 			continue
 		}
 		for i := range was.minutes {
-			l.remember(&was.minutes[i])
+			l.insertPast(&was.minutes[i])
 		}
-		if soon {
-			l.noReadySince, l.waitingSince = t.earlier(l.noReadySince, was.noReadySince), t.earlier(l.waitingSince, was.waitingSince)
+		if recent {
+			l.noReadySince, l.waitingSince = t.earlierStart(l.noReadySince, was.noReadySince), t.earlierStart(l.waitingSince, was.waitingSince)
 		}
 	}
 	if !nameless {
-		t.people.remember(&past.people, stepOf(past.fresh), soon)
-		t.outages = slices.Concat(lastHour(past.outages, t.began), t.outages)
+		t.people.insertPast(&past.people, stepOf(past.lastFresh), recent)
+		t.outages = slices.Concat(lastHour(past.outages, t.startedAt), t.outages)
 	}
-	t.began = past.began
+	t.startedAt = past.startedAt
 }
 
-// earlier returns the earlier start of a condition that already held when this track
-// began.
-func (t *History) earlier(now, before time.Time) time.Time {
-	if now.Equal(t.began) && !before.IsZero() {
+// earlierStart returns the earlier start of a condition that already held when this history began.
+func (t *History) earlierStart(now, before time.Time) time.Time {
+	if now.Equal(t.startedAt) && !before.IsZero() {
 		return before
 	}
 	return now
 }
 
-// remember adds a recorded minute before the present ones.
-func (l *line) remember(m *minute) {
-	switch own := &l.minutes[m.at%minutes]; {
-	case m.at == 0 || own.at > m.at:
-	case own.at == m.at:
+// insertPast adds a recorded minute before the present ones.
+func (l *line) insertPast(m *minute) {
+	switch own := &l.minutes[m.number%minutes]; {
+	case m.number == 0 || own.number > m.number:
+	case own.number == m.number:
 		own.add(&m.Span)
 	default:
 		*own = *m
 	}
 }
 
-// remember takes over who left, the states until the last recorded step and, if the
-// recording ended only a moment ago (soon), the times of state changes.
-func (p *people) remember(past *people, last int64, soon bool) {
-	p.gone = slices.Concat(past.gone, p.gone)
-	p.gone = p.gone[max(0, len(p.gone)-mostGone):]
+// insertPast takes over the agents who left, the states up to the last recorded step and, if the
+// recording ended only a moment ago (recent), the times of state changes.
+func (p *people) insertPast(past *people, last int64, recent bool) {
+	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
+	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]
 	for k, a := range p.agents {
 		was := past.agents[k]
 		if was == nil {
 			continue
 		}
-		a.hour.remember(was.hour, last)
-		if soon && was.stat != nil && a.stat != nil && a.moved.IsZero() && was.stat.Status == a.stat.Status {
-			a.moved = was.moved
+		a.hour.insertPast(was.hour, last)
+		if recent && was.stat != nil && a.stat != nil && a.stateChangedAt.IsZero() && was.stat.Status == a.stat.Status {
+			a.stateChangedAt = was.stateChangedAt
 		}
 	}
 }

@@ -192,7 +192,7 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 		"enough are there":     {diagnosis.Load{Waiting: 2, Work: 120, Agents: 6, Patience: 180}, false},
 		"far too few":          {diagnosis.Load{Waiting: 30, Work: 120, Agents: 6, Patience: 180}, true},
 	} {
-		if got := tt.load.GivesUp(); got != tt.want {
+		if got := tt.load.MostlyHangUps(); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -203,14 +203,14 @@ func TestWhoWaitsGivesUpWhereNobodyServes(t *testing.T) {
 func TestKeepsUp(t *testing.T) {
 	t.Parallel()
 	for want, l := range map[int]diagnosis.Load{
-		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5, Over: time.Hour},
-		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5, Over: time.Hour},
-		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4, Over: 4 * time.Minute},
+		0:  {Waiting: 30, PerSecond: 0.05, Work: 100, Agents: 5, RatePeriod: time.Hour},
+		1:  {Waiting: 0, PerSecond: 0.055, Work: 100, Agents: 5, RatePeriod: time.Hour},
+		16: {Waiting: 5, PerSecond: 6.9 / 60, Work: 177, Agents: 4.4, RatePeriod: 4 * time.Minute},
 	} {
 		if got := l.KeepsUp(); got != want {
 			t.Errorf("%d of %+v, want %d", got, l, want)
 		}
-		if l.Over = time.Minute; l.KeepsUp() != 0 {
+		if l.RatePeriod = time.Minute; l.KeepsUp() != 0 {
 			t.Errorf("KeepsUp = %d for the arrivals of a minute", l.KeepsUp())
 		}
 	}
@@ -261,7 +261,7 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	tr := diagnosis.NewHistory()
 	tr.Update(snap, now)
 	who := diagnosis.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
-	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].Left != 0 {
+	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].ReadyLeft != 0 {
 		t.Errorf("%+v could help", who)
 	}
 }

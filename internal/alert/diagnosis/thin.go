@@ -10,34 +10,34 @@ import (
 
 // Spare describes how many agents a service can spare.
 type Spare struct {
-	// Free is the number of contacts that the service can take at once while every
-	// other service that has an agent now keeps one for its next contact.
+	// Free is the number of contacts that the service can take at once while every other service
+	// that has a ready agent keeps one for its next contact.
 	Free int
-	// Ready is the number of agents ready for the service, including those that others
+	// Ready is the number of agents ready for the service, including those that other services
 	// need.
 	Ready int
 	// Agents is the number of logged-in agents who serve it.
 	Agents int
-	// Next lists the agents who are likely to be free next, likeliest first.
-	Next []Next
+	// NextFree lists the agents who are likely to be free next, likeliest first.
+	NextFree []BusyAgent
 }
 
 // Releasable returns how many agents may leave before the next contact waits.
 func (t *Spare) Releasable() int { return max(t.Free-1, 0) }
 
-// Next is a busy agent.
-type Next struct {
+// BusyAgent is a busy agent.
+type BusyAgent struct {
 	Username string
 	Status   model.UserStatus
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [Spare.Next].
+// maxNext limits the length of [Spare.NextFree].
 const maxNext = 3
 
-// SpareOf returns how many agents a service can spare, considering all shared skills:
-// ready agents are matched to services (a maximum matching), first one to each other
-// service, then as many as possible to this one.
+// SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
+// ready agents to services (a maximum matching): first one to each other service, then as many as
+// possible to this one.
 func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 	m := matching{ready: make(map[string][]int)}
 	var out Spare
@@ -56,21 +56,21 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 		switch u.Status {
 		case model.Ready:
 			for _, code := range who.Services {
-				m.ready[code] = append(m.ready[code], len(m.taken))
+				m.ready[code] = append(m.ready[code], len(m.assigned))
 			}
-			m.taken = append(m.taken, "")
+			m.assigned = append(m.assigned, "")
 			if serves {
 				out.Ready++
 			}
 		case model.WNR, model.Busy:
 			if serves {
 				at, _ := u.TimeInState.Get()
-				out.Next = append(out.Next, Next{u.Key().Username, u.Status, at})
+				out.NextFree = append(out.NextFree, BusyAgent{u.Key().Username, u.Status, at})
 			}
 		case model.NotReady, model.BusyElsewhere, model.Booked, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 	}
-	m.seen = make([]bool, len(m.taken))
+	m.visited = make([]bool, len(m.assigned))
 	codes := make([]string, 0, len(m.ready))
 	for code := range m.ready {
 		if code != k.Code {
@@ -79,14 +79,14 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 	}
 	slices.Sort(codes)
 	for _, code := range codes {
-		m.give(code)
+		m.assign(code)
 	}
-	for m.give(k.Code) {
+	for m.assign(k.Code) {
 		out.Free++
 	}
 	// After-call work ends sooner than a conversation; the longest comes first.
-	slices.SortFunc(out.Next, func(a, b Next) int {
-		wrap := func(n Next) int {
+	slices.SortFunc(out.NextFree, func(a, b BusyAgent) int {
+		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
 				return 0
 			}
@@ -94,38 +94,38 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 		}
 		return cmp.Or(wrap(a)-wrap(b), a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
-	out.Next = out.Next[:min(len(out.Next), maxNext)]
+	out.NextFree = out.NextFree[:min(len(out.NextFree), maxNext)]
 	return out
 }
 
 // matching assigns ready agents to services.
 type matching struct {
-	ready map[string][]int // by service: indexes of the agents ready for it
-	taken []string         // by agent: the assigned service, or ""
-	seen  []bool           // by agent: visited in the current search
+	ready    map[string][]int // by service: indexes of the agents ready for it
+	assigned []string         // by agent: the assigned service, or ""
+	visited  []bool           // by agent: visited in the current search
 }
 
-// give assigns one more agent to a service, reassigning others if necessary, and
+// assign assigns one more agent to a service, reassigning others if necessary, and
 // reports whether that was possible.
-func (m *matching) give(code string) bool {
-	clear(m.seen)
+func (m *matching) assign(code string) bool {
+	clear(m.visited)
 	return m.search(code)
 }
 
 func (m *matching) search(code string) bool {
 	for _, i := range m.ready[code] {
-		if m.taken[i] == "" && !m.seen[i] {
-			m.seen[i], m.taken[i] = true, code
+		if m.assigned[i] == "" && !m.visited[i] {
+			m.visited[i], m.assigned[i] = true, code
 			return true
 		}
 	}
 	for _, i := range m.ready[code] {
-		if m.seen[i] {
+		if m.visited[i] {
 			continue
 		}
-		m.seen[i] = true
-		if m.search(m.taken[i]) {
-			m.taken[i] = code
+		m.visited[i] = true
+		if m.search(m.assigned[i]) {
+			m.assigned[i] = code
 			return true
 		}
 	}

@@ -19,8 +19,8 @@ const contactsBefore = 6
 // perMinute returns the number of contacts per minute.
 func perMinute(s *Span) float64 { return s.Arrived / s.Seconds * 60 }
 
-// lengths returns the mean talk time and after-call work in seconds, before and now.
-func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
+// handlingTimes returns the mean talk time and after-call work in seconds, before and now.
+func (w *weigher) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
 	}
@@ -35,9 +35,9 @@ func (w *weigher) lengths() (talkThen, talkNow, wrapThen, wrapNow float64, ok bo
 	return talkThen, talkNow, wrapThen, wrapNow, true
 }
 
-// contacts adds a cause if more contacts arrive than before.
-func (w *weigher) contacts() {
-	talk, _, wrap, _, ok := w.lengths()
+// weighContacts adds a cause if more contacts arrive than before.
+func (w *weigher) weighContacts() {
+	talk, _, wrap, _, ok := w.handlingTimes()
 	if !ok {
 		if talk, ok = w.now.Talk(model.Figure{}).Get(); !ok {
 			return
@@ -58,7 +58,7 @@ func (w *weigher) contacts() {
 	w.add(Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
 		Steps: append([]string{fmt.Sprintf("%s %s a minute more in the last %s, of which %s count, as a handful may be chance; %s of work each: the work of %s agents",
-			phrases.Number(seen-then), what, phrases.ApproxDuration(nowSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usual()...),
+			phrases.Number(seen-then), what, phrases.ApproxDuration(nowSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivals()...),
 	})
 }
 
@@ -66,15 +66,15 @@ func (w *weigher) contacts() {
 // forecast. seen and then are the contacts per minute now and before.
 func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
-	rate := w.t.Rate(w.in.Key, w.in.Now)
+	rate := w.history.Rate(w.in.Key, w.in.Now)
 	before := phrases.Number(rate.Before * 60)
 	switch b := rate.Burst; {
-	case b.Came > rate.Before*b.To.Sub(b.From).Seconds():
-		brief = fmt.Sprintf("%.0f %s came within %s", b.Came, what, phrases.ApproxDuration(b.To.Sub(b.From)))
+	case b.Arrivals > rate.Before*b.To.Sub(b.From).Seconds():
+		brief = fmt.Sprintf("%.0f %s came within %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
 		return fmt.Sprintf("%s, until %s; before and since %s a minute.", brief, w.in.Clock(b.To), before), brief
 	case rate.Changed && rate.PerSecond > rate.Before && rate.Over < nowSpan:
 		lately := phrases.ApproxDuration(rate.Over)
-		if rate.Over < time.Minute { // a rate over less than a minute is hard to read; show the count
+		if rate.Over < time.Minute { // a rate over less than a minute is hard to read: give the count
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Over.Seconds(), what)
 			return n + " have come in the last " + lately + "; before it was " + before + " a minute.", n + " in the last " + lately
 		}
@@ -90,8 +90,8 @@ func (w *weigher) describeArrivals(seen, then float64) (text, brief string) {
 	return brief + "; before it was " + phrases.Number(then) + ".", brief + ", not " + phrases.Number(then)
 }
 
-// usual describes the usual arrivals at this time of day, if known.
-func (w *weigher) usual() []string {
+// usualArrivals describes the usual arrivals at this time of day, if known.
+func (w *weigher) usualArrivals() []string {
 	if w.in.Baseline == nil {
 		return nil
 	}
@@ -102,9 +102,9 @@ func (w *weigher) usual() []string {
 	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
 }
 
-// handling adds causes if talks or after-call work take longer than before.
-func (w *weigher) handling() {
-	talkThen, talkNow, wrapThen, wrapNow, ok := w.lengths()
+// weighHandling adds causes if talks or after-call work take longer than before.
+func (w *weigher) weighHandling() {
+	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
 		return
 	}
@@ -115,21 +115,21 @@ func (w *weigher) handling() {
 		}
 		work := rate * (now - then)
 		w.add(Cause{
-			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Who: who,
-			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), stuck(who, then)),
+			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
+			Text: fmt.Sprintf("%s takes %s; it took %s before.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
 			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: the work of %s agents; %d as before are put beside those of the last %s, as a few long ones may be chance",
 				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.ApproxDuration(nowSpan))},
 		})
 	}
 	longer(LongerHandling, "A conversation", talkThen, talkNow, nil)
-	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.stuck(wrapThen))
+	longer(LongerWrapUp, "The work after a contact", wrapThen, wrapNow, w.longWrapUps(wrapThen))
 }
 
-// stuck returns the agents who have been in after-call work for more than twice the
+// longWrapUps returns the agents who have been in after-call work for more than twice the
 // usual time.
-func (w *weigher) stuck(usual float64) []Departure {
+func (w *weigher) longWrapUps(usual float64) []Departure {
 	var out []Departure
-	for _, u := range w.t.Agents(w.in.Key) {
+	for _, u := range w.history.Agents(w.in.Key) {
 		at, ok := u.TimeInState.Get()
 		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
 			continue
@@ -140,25 +140,25 @@ func (w *weigher) stuck(usual float64) []Departure {
 	return out
 }
 
-func stuck(who []Departure, usual float64) string {
+func longWrapUpText(who []Departure, usual float64) string {
 	if len(who) == 0 {
 		return ""
 	}
 	return fmt.Sprintf(" %s been in it for more than %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
 }
 
-// agents adds causes if agents have left: to a break or home, or to other work.
-func (w *weigher) agents() {
+// weighAgents adds causes if agents have left: to a break or home, or to other work.
+func (w *weigher) weighAgents() {
 	p := &w.present
-	staffed, ok := w.t.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
-	usual, okElse := w.t.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
+	staffed, ok := w.history.Staffed(w.in.Key, w.agentsFrom, w.baseTo)
+	usual, okElse := w.history.Elsewhere(w.in.Key, w.agentsFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
-	span := w.t.Span(w.in.Key, w.agentsFrom, w.baseTo)
-	basis := before(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
+	span := w.history.Span(w.in.Key, w.agentsFrom, w.baseTo)
+	basis := describeBase(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
 	var went, other []Departure
-	for _, g := range w.t.Departures(w.in.Key, w.agentsFrom) {
+	for _, g := range w.history.Departures(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			went = append(went, g)
 		} else {
@@ -168,39 +168,39 @@ func (w *weigher) agents() {
 	here := p.Logged() - p.Away
 	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
-			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Who: went,
+			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: went,
 			Text:  w.wentTo(went, staffed, here),
 			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", phrases.Number(staffed), phrases.Number(here), phrases.Number(fewer))},
 		})
 	}
 	if bound := (p.Bound + p.OnPhone) - usual; bound >= minAgents {
 		w.add(Cause{
-			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Who: other,
+			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.Bound + p.OnPhone), Unit: Agents, Departed: other,
 			Text:  w.boundBy(other, p),
 			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", phrases.Number(usual), phrases.Number(p.Bound+p.OnPhone), phrases.Number(bound))},
 		})
 	}
 }
 
-// place is a destination of agents, and when they went there.
-type place struct {
-	where       string
-	n           int
+// destination is a destination of agents, and when the first and the last of them went there.
+type destination struct {
+	text        string
+	count       int
 	first, last time.Time
 }
 
-// places groups agents by destination, largest group first.
-func places(who []Departure, where func(*Departure) string) []place {
-	var out []place
+// groupByDestination groups agents by destination, largest group first.
+func groupByDestination(who []Departure, where func(*Departure) string) []destination {
+	var out []destination
 	for i := range who {
 		g := &who[i]
 		at := where(g)
-		j := slices.IndexFunc(out, func(p place) bool { return p.where == at })
+		j := slices.IndexFunc(out, func(p destination) bool { return p.text == at })
 		if j < 0 {
-			out = append(out, place{where: at, first: g.At, last: g.At})
+			out = append(out, destination{text: at, first: g.At, last: g.At})
 			j = len(out) - 1
 		}
-		out[j].n++
+		out[j].count++
 		if g.At.Before(out[j].first) {
 			out[j].first = g.At
 		}
@@ -208,13 +208,13 @@ func places(who []Departure, where func(*Departure) string) []place {
 			out[j].last = g.At
 		}
 	}
-	slices.SortFunc(out, func(a, b place) int { return cmp.Or(b.n-a.n, strings.Compare(a.where, b.where)) })
+	slices.SortFunc(out, func(a, b destination) int { return cmp.Or(b.count-a.count, strings.Compare(a.text, b.text)) })
 	return out
 }
 
-// wentTo says where the agents are who are not ready or logged out.
+// wentTo describes where the agents are who are not ready or have logged out.
 func (w *weigher) wentTo(who []Departure, then, now float64) string {
-	went := places(who, func(g *Departure) string {
+	went := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Status == "":
 			return "logged out"
@@ -231,17 +231,17 @@ func (w *weigher) wentTo(who []Departure, then, now float64) string {
 	if first.last.Sub(first.first) > 2*time.Minute {
 		when = "from " + w.in.Clock(first.first) + " to " + w.in.Clock(first.last)
 	}
-	all := max(int(now+0.5)+len(who), first.n)
-	text := fmt.Sprintf("%d of %s %s %s", first.n, phrases.Agents(all), first.where, when)
+	all := max(int(now+0.5)+len(who), first.count)
+	text := fmt.Sprintf("%d of %s %s %s", first.count, phrases.Agents(all), first.text, when)
 	for _, p := range went[1:min(len(went), 3)] {
-		text += fmt.Sprintf(", %d %s", p.n, p.where)
+		text += fmt.Sprintf(", %d %s", p.count, p.text)
 	}
 	return text + "."
 }
 
-// boundBy says what else the agents are busy with.
+// boundBy describes what else the agents are busy with.
 func (w *weigher) boundBy(who []Departure, p *Heads) string {
-	works := places(who, func(g *Departure) string {
+	works := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Service != "":
 			return "with " + w.in.Service(g.Service)
@@ -254,17 +254,17 @@ func (w *weigher) boundBy(who []Departure, p *Heads) string {
 		return fmt.Sprintf("%s of its %s are busy with something else.", phrases.Number(p.Bound+p.OnPhone), phrases.Agents(int(p.Logged()+0.5)))
 	}
 	are := "are"
-	if works[0].n == 1 {
+	if works[0].count == 1 {
 		are = "is"
 	}
-	text := fmt.Sprintf("%d of its %s %s busy %s", works[0].n, phrases.Agents(int(p.Logged()+0.5)), are, works[0].where)
+	text := fmt.Sprintf("%d of its %s %s busy %s", works[0].count, phrases.Agents(int(p.Logged()+0.5)), are, works[0].text)
 	for _, p := range works[1:min(len(works), 3)] {
-		text += fmt.Sprintf(", %d %s", p.n, p.where)
+		text += fmt.Sprintf(", %d %s", p.count, p.text)
 	}
 	return text + "."
 }
 
-// whereAgents says where the agents are now; this needs no reference period.
+// whereAgents describes the current states of the agents, for which no reference period is needed.
 func (w *weigher) whereAgents() string {
 	p := &w.present
 	if p.Logged() < 0.5 {
@@ -289,10 +289,10 @@ func (w *weigher) whereAgents() string {
 	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// soFar describes the present and what the board has observed since its start, if that
-// is too little for a comparison.
-func (w *weigher) soFar() string {
-	seen := w.t.Span(w.in.Key, w.t.Since(), w.in.Now)
+// observedSoFar describes the present and the observations since the start of the board, if they
+// are too few for a comparison.
+func (w *weigher) observedSoFar() string {
+	seen := w.history.Span(w.in.Key, w.history.Since(), w.in.Now)
 	where := w.whereAgents()
 	if where != "" {
 		where += " "
@@ -308,13 +308,13 @@ func (w *weigher) soFar() string {
 	case seen.Arrived == 0:
 		text += ": no " + what + " came."
 	default:
-		text += fmt.Sprintf(": %s came in, %s answered.", phrases.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereMany(seen.Answered))
+		text += fmt.Sprintf(": %s came in, %s answered.", phrases.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereText(seen.Answered))
 	}
 	return text + " What was before is not known."
 }
 
-// wereMany formats a number: "none was", "1 was" or "4 were".
-func wereMany(n float64) string {
+// wereText formats a number: "none was", "1 was" or "4 were".
+func wereText(n float64) string {
 	switch {
 	case n < 0.5:
 		return "none was"

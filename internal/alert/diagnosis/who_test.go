@@ -26,7 +26,7 @@ func TestWhoCouldHelp(t *testing.T) {
 		services []string
 		stats    []*model.UserStat
 		gone     bool // has logged out since
-		want     diagnosis.Way
+		want     diagnosis.HelpKind
 	}{
 		"ready for chats":                {serves, []*model.UserStat{stat(model.Call, model.NotReady, time.Minute), stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.ReadyElsewhere},
 		"ready for chats only":           {serves, []*model.UserStat{stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.ReadyElsewhere},
@@ -60,7 +60,7 @@ func TestWhoCouldHelp(t *testing.T) {
 				tr.Update(snap, now.Add(time.Second))
 			}
 			who := diagnosis.NewFloor(snap).Helpers(tr, k, model.Figure{}, now.Add(time.Second))
-			if len(who) != 1 || who[0].Username != "ann" || who[0].Way != c.want {
+			if len(who) != 1 || who[0].Username != "ann" || who[0].Kind != c.want {
 				t.Errorf("%+v, want ann in way %d", who, c.want)
 			}
 		})
@@ -71,13 +71,13 @@ func TestWhoCouldHelp(t *testing.T) {
 func TestRange(t *testing.T) {
 	t.Parallel()
 	const soon = 5 * time.Minute
-	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, Over: 30 * time.Minute}
+	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, RatePeriod: 30 * time.Minute}
 	more, _ := l.Needed(soon)
 	least, most := l.Range(more, soon)
 	if least > more || most <= more {
 		t.Errorf("%d to %d, the estimate is %d", least, most, more)
 	}
-	l.Over = 3 * time.Minute
+	l.RatePeriod = 3 * time.Minute
 	if a, b := l.Range(more, soon); b-a <= most-least {
 		t.Errorf("%d to %d, and with less known %d to %d", least, most, a, b)
 	}

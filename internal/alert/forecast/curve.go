@@ -11,8 +11,8 @@ import (
 type Curve interface {
 	// Until returns the usual number of contacts from the start of the day until t.
 	Until(t time.Time) float64
-	// Spread returns half the interquartile range of the contacts between two times of
-	// day, relative to the usual number.
+	// Spread returns half the interquartile range of the contacts between two times of day, as a
+	// share of the usual number.
 	Spread(from, to time.Time) float64
 	// Days returns the number of days behind the curve; 0 if nothing is known.
 	Days() int
@@ -43,11 +43,11 @@ func (c weekdayCurve) Until(t time.Time) float64 {
 	for hour := range t.Hour() {
 		sum += c.usual.Hours[hour].Median
 	}
-	return sum + c.usual.Hours[t.Hour()].Median*part(t)
+	return sum + c.usual.Hours[t.Hour()].Median*elapsedShare(t)
 }
 
-// part returns the elapsed part of the hour.
-func part(t time.Time) float64 {
+// elapsedShare returns the elapsed part of the hour, 0 to 1.
+func elapsedShare(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
 
@@ -55,7 +55,7 @@ func part(t time.Time) float64 {
 // morning is followed by a busy afternoon.
 func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	from, to = from.In(c.zone), to.In(c.zone)
-	last, end := to.Hour(), part(to)
+	last, end := to.Hour(), elapsedShare(to)
 	if !to.Before(contact.StartOfDay(from, 1)) {
 		last, end = len(c.usual.Hours)-1, 1
 	}
@@ -63,7 +63,7 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	for hour := from.Hour(); hour <= last; hour++ {
 		share := 1.0
 		if hour == from.Hour() {
-			share -= part(from)
+			share -= elapsedShare(from)
 		}
 		if hour == last {
 			share -= 1 - end
@@ -96,7 +96,7 @@ func (c weekdayCurve) Days() int {
 // Basis implements [Curve].
 func (c weekdayCurve) Basis() string {
 	n := c.Days()
-	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + number(float64(n)) + " days)"
+	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + wholeNumber(float64(n)) + " days)"
 	if n == 1 {
 		text = "one " + c.usual.Weekday.String() + " before"
 	}

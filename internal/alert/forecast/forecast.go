@@ -1,10 +1,10 @@
-// Package forecast estimates the number of contacts and the service level at closing
-// time, with 80 % ranges, and computes the usual range of figures at a time of day from
+// Package forecast estimates the number of contacts and the service level at closing time, with 80
+// % ranges, and computes the usual range of figures at a time of day from
 // recordings of earlier days: those of the same day of the week if there are enough of
 // them, or else a working day's of the last working days.
 //
-// It is pure: no goroutine, no clock, no I/O. Its results must be labelled as
-// forecasts. If there is too little data, it says so and gives no number.
+// It is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts. With too
+// little data, it returns the reason instead of a number.
 package forecast
 
 import (
@@ -25,7 +25,7 @@ type Input struct {
 	Curve Curve     // of a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
-	// InTime and Counted are today's counts from [model.ServiceCalls.Counted]: calls
+	// InTime and Counted are today's counts from [model.ServiceCalls.Counts]: calls
 	// answered in time, and calls that count. Target is the target service level;
 	// unknown: none.
 	InTime, Counted model.Figure
@@ -53,29 +53,29 @@ type Forecast struct {
 	// it is met again; zero: no change until closing time.
 	Missed, Reached time.Time
 
-	Basis string // description of the data
-	Why   string // why there is no forecast, or none of the level; "" if there is
+	Basis   string // description of the data
+	Missing string // why there is no forecast, or none of the service level; "" if there is one
 }
 
 // Minimum data for a forecast.
 const (
 	LeastContacts = 20   // contacts today
-	LeastShare    = 0.10 // of a usual day that has passed
-	LeastDays     = 2    // behind the usual curve
+	LeastShare    = 0.10 // share of a usual day that must have passed
+	LeastDays     = 2    // days behind the usual curve
 	LeastCounted  = 20   // calls behind the current service level
 )
 
 // Compute computes a forecast.
 func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
-	v, why := volumeOf(&in)
+	v, why := estimateVolume(&in)
 	if why != "" {
-		f.Why = why
+		f.Missing = why
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = number(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.Curve.Basis()
-	f.level(&in, v)
+	f.Basis = wholeNumber(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.Curve.Basis()
+	f.addLevel(&in, v)
 	return f
 }
 
@@ -83,11 +83,11 @@ func Compute(in Input) Forecast {
 type volume struct {
 	soFar, share float64
 	total        Band
-	toCome       Band
+	expected     Band
 }
 
-// volumeOf estimates the contacts of the day, or says why it cannot.
-func volumeOf(in *Input) (v volume, why string) {
+// estimateVolume estimates the contacts of the day, or says why it cannot.
+func estimateVolume(in *Input) (v volume, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
 	case !ok:
@@ -97,9 +97,9 @@ func volumeOf(in *Input) (v volume, why string) {
 	case in.Curve == nil || in.Curve.Days() < LeastDays:
 		return v, "There is no history to tell how much of a day has come by now."
 	case n < LeastContacts:
-		return v, "Too few contacts so far: " + number(n) + ", " + number(LeastContacts) + " are needed."
+		return v, "Too few contacts so far: " + wholeNumber(n) + ", " + wholeNumber(LeastContacts) + " are needed."
 	}
-	now, all := in.Curve.Until(in.Now), usualTotal(in)
+	now, all := in.Curve.Until(in.Now), usualUntilClose(in)
 	if all > 0 {
 		v.share = min(now/all, 1)
 	}
@@ -111,17 +111,17 @@ func volumeOf(in *Input) (v volume, why string) {
 	half := likely * in.Curve.Spread(in.Now, in.Close) / quartile
 	// The estimate scales with the contacts so far, which are random themselves.
 	chance := math.Sqrt(likely + likely*likely/n)
-	half = tail(in.Curve.Days()) * math.Hypot(half, chance)
-	v.toCome = Band{likely, max(likely-half, 0), likely + half}
-	v.total = Band{n + v.toCome.Likely, n + v.toCome.Low, n + v.toCome.High}
+	half = t90(in.Curve.Days()) * math.Hypot(half, chance)
+	v.expected = Band{likely, max(likely-half, 0), likely + half}
+	v.total = Band{n + v.expected.Likely, n + v.expected.Low, n + v.expected.High}
 	return v, ""
 }
 
-// usualTotal returns the usual number of contacts until closing time.
-func usualTotal(in *Input) float64 {
+// usualUntilClose returns the usual number of contacts until closing time.
+func usualUntilClose(in *Input) float64 {
 	if before := in.Close.Add(-time.Second); !in.Close.Before(startOfNext(in.Now, in.Close)) {
 		return in.Curve.Until(before) // midnight belongs to the next day
-	} // midnight belongs to the next day
+	}
 	return in.Curve.Until(in.Close)
 }
 
@@ -134,9 +134,9 @@ func startOfNext(now, closing time.Time) time.Time {
 // quartile is the 75 % quantile of the normal distribution.
 const quartile = 0.6745
 
-// tail returns the 90 % quantile of Student's t distribution for a standard deviation
+// t90 returns the 90 % quantile of Student's t distribution for a standard deviation
 // that was estimated from so many days.
-func tail(days int) float64 {
+func t90(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
 		return t[max(days, 0)]
@@ -148,8 +148,8 @@ func tail(days int) float64 {
 // Parameters of the miss rate. The recent rate fades into the rate of the day.
 const (
 	fadeTime = 90 * time.Minute
-	// prior is the weight of the day's rate beside the recent calls, in calls.
-	prior = 20
+	// priorCalls is the weight of the day's rate relative to the recent calls, in calls.
+	priorCalls = 20
 	// maxWeight limits the weight of a rate, in calls, because the next hour may differ.
 	maxWeight = 200
 	// minRecentCalls is the number of recent calls from which they are mentioned.
@@ -163,16 +163,16 @@ const (
 	minRemaining = 0.05
 )
 
-// level adds the service level at closing time.
-func (f *Forecast) level(in *Input, v volume) {
+// addLevel adds the forecast of the service level at closing time.
+func (f *Forecast) addLevel(in *Input, v volume) {
 	inTime, ok := in.InTime.Get()
 	counted, okCounted := in.Counted.Get()
 	switch {
 	case !ok || !okCounted:
-		f.Why = "The service level of now is not known."
+		f.Missing = "The service level of now is not known."
 		return
 	case counted < LeastCounted:
-		f.Why = "Too few calls for a service level: " + number(counted) + ", " + number(LeastCounted) + " are needed."
+		f.Missing = "Too few calls for a service level: " + wholeNumber(counted) + ", " + wholeNumber(LeastCounted) + " are needed."
 		return
 	}
 	missed := counted - inTime
@@ -180,32 +180,32 @@ func (f *Forecast) level(in *Input, v volume) {
 	recent, weight := day, min(counted, maxWeight)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
 		weight = min(in.Recent.Counted, maxWeight)
-		recent = (in.Recent.Missed + prior*day) / (in.Recent.Counted + prior)
+		recent = (in.Recent.Missed + priorCalls*day) / (in.Recent.Counted + priorCalls)
 		if in.Recent.Counted >= minRecentCalls {
-			f.Basis += "; " + number(in.Recent.Missed) + " of the last " + number(in.Recent.Counted) + " calls missed"
+			f.Basis += "; " + wholeNumber(in.Recent.Missed) + " of the last " + wholeNumber(in.Recent.Counted) + " calls missed"
 		}
 	}
-	left := in.Close.Sub(in.Now)
-	rate := day + (recent-day)*faded(left)
-	sd := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+prior)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
-	ratio := counted / v.soFar // not every contact counts
+	remaining := in.Close.Sub(in.Now)
+	rate := day + (recent-day)*faded(remaining)
+	deviation := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
+	ratio := counted / v.soFar // not every contact counts towards the service level
 	at := func(rate, toCome float64) float64 {
 		n := toCome * ratio
-		return 1 - (missed+clamp(rate)*n)/(counted+n)
+		return 1 - (missed+clampShare(rate)*n)/(counted+n)
 	}
 	const tenth = 1.2816
-	good, bad := rate-tenth*sd, rate+tenth*sd
+	good, bad := rate-tenth*deviation, rate+tenth*deviation
 	f.LevelKnown = true
-	f.Level.Likely = at(rate, v.toCome.Likely)
-	f.Level.High = max(at(good, v.toCome.High), at(good, v.toCome.Low))
-	f.Level.Low = min(at(bad, v.toCome.High), at(bad, v.toCome.Low))
-	f.cross(in, func(t time.Time) float64 {
-		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(usualTotal(in)-in.Curve.Until(in.Now), 1e-9)
-		return at(day+(recent-day)*faded(t.Sub(in.Now)), v.toCome.Likely*clamp(share))
+	f.Level.Likely = at(rate, v.expected.Likely)
+	f.Level.High = max(at(good, v.expected.High), at(good, v.expected.Low))
+	f.Level.Low = min(at(bad, v.expected.High), at(bad, v.expected.Low))
+	f.findCrossing(in, func(t time.Time) float64 {
+		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(usualUntilClose(in)-in.Curve.Until(in.Now), 1e-9)
+		return at(day+(recent-day)*faded(t.Sub(in.Now)), v.expected.Likely*clampShare(share))
 	})
 }
 
-// faded returns the mean weight of the current rate over a period.
+// faded returns the mean weight of the recent rate over a period.
 func faded(span time.Duration) float64 {
 	x := span.Hours() / fadeTime.Hours()
 	if x <= 0 {
@@ -214,16 +214,16 @@ func faded(span time.Duration) float64 {
 	return (1 - math.Exp(-x)) / x
 }
 
-// cross finds when the target is missed or reached, in steps of five minutes.
-func (f *Forecast) cross(in *Input, at func(time.Time) float64) {
+// findCrossing finds the time when the target is missed or reached, in steps of five minutes.
+func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 	target, ok := in.Target.Get()
 	if !ok {
 		return
 	}
 	const step = 5 * time.Minute
-	meets := at(in.Now) >= target
+	meets := levelAt(in.Now) >= target
 	for t := in.Now.Add(step); t.Before(in.Close); t = t.Add(step) {
-		if (at(t) >= target) == meets {
+		if (levelAt(t) >= target) == meets {
 			continue
 		}
 		if when := t.Truncate(step); meets {
@@ -235,6 +235,6 @@ func (f *Forecast) cross(in *Input, at func(time.Time) float64) {
 	}
 }
 
-func clamp(x float64) float64 { return min(max(x, 0), 1) }
+func clampShare(x float64) float64 { return min(max(x, 0), 1) }
 
-func number(x float64) string { return strconv.Itoa(int(math.Round(x))) }
+func wholeNumber(x float64) string { return strconv.Itoa(int(math.Round(x))) }

@@ -50,8 +50,8 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.LevelKnown || !near(f.Level.Likely, 0.9, 0.001) || f.Level.Low >= f.Level.Likely || f.Level.High <= f.Level.Likely {
 		t.Errorf("the level is %+v", f.Level)
 	}
-	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Why != "" {
-		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Why)
+	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Missing != "" {
+		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Missing)
 	}
 	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days); 3 of the last 30 calls missed"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
@@ -125,7 +125,7 @@ func TestTooLittle(t *testing.T) {
 		in := noon()
 		change(&in)
 		f := forecast.Compute(in)
-		if !strings.Contains(f.Why, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
+		if !strings.Contains(f.Missing, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
 			t.Errorf("%s: %+v", want, f)
 		}
 	}
@@ -163,7 +163,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			t.Fatalf("contacts %+v with %v so far", f.Contacts, n)
 		case f.LevelKnown && !(0 <= f.Level.Low && f.Level.Low <= f.Level.Likely+1e-9 && f.Level.Likely <= f.Level.High+1e-9 && f.Level.High <= 1):
 			t.Fatalf("level %+v", f.Level)
-		case !f.LevelKnown && f.Why == "", !f.Missed.IsZero() && !f.Reached.IsZero():
+		case !f.LevelKnown && f.Missing == "", !f.Missed.IsZero() && !f.Reached.IsZero():
 			t.Fatalf("%+v", f)
 		case !f.Missed.IsZero() && (f.Missed.Before(in.Now.Add(-5*time.Minute)) || f.Missed.After(in.Close)):
 			t.Fatalf("missed from %v", f.Missed)

@@ -9,12 +9,12 @@ import (
 // MissTracker records how many calls each service has missed recently. It is not safe for
 // concurrent use. The zero value is ready to use.
 type MissTracker struct {
-	services map[model.ServiceKey]*callCounters
-	last     int64 // minute of the last call of Look
+	services   map[model.ServiceKey]*callCounters
+	lastMinute int64 // minute of the last call of Update
 }
 
-// lately is the period that is kept.
-const lately = 30 * time.Minute
+// recentPeriod is the period that is kept.
+const recentPeriod = 30 * time.Minute
 
 // callCounters holds the counters of one service per minute, oldest first.
 type callCounters struct {
@@ -23,17 +23,17 @@ type callCounters struct {
 }
 
 type sample struct {
-	at             time.Time
-	missed, counts int64
+	at              time.Time
+	missed, counted int64
 }
 
 // Update samples the counters of a snapshot once a minute. formula returns how a service
 // counts abandoned calls. Snapshots without current services are ignored.
 func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	sub := s.Health.Subscription(model.OpServices)
-	if minute := now.Unix() / 60; minute == w.last || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+	if minute := now.Unix() / 60; minute == w.lastMinute || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
-	} else if w.last = minute; w.services == nil {
+	} else if w.lastMinute = minute; w.services == nil {
 		w.services = make(map[model.ServiceKey]*callCounters)
 	}
 	for r := range s.Services.All() {
@@ -43,7 +43,7 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 			m = &callCounters{formula: f}
 			w.services[k] = m
 		}
-		if inTime, counted, ok := r.ChannelStats.Counted(m.formula); ok {
+		if inTime, counted, ok := r.ChannelStats.Counts(m.formula); ok {
 			m.add(sample{now.Round(0), counted - inTime, counted})
 		}
 	}
@@ -53,11 +53,11 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 // was set back.
 func (m *callCounters) add(s sample) {
 	if n := len(m.samples); n > 0 {
-		if last := m.samples[n-1]; s.counts < last.counts || s.missed < last.missed || s.at.Before(last.at) {
+		if last := m.samples[n-1]; s.counted < last.counted || s.missed < last.missed || s.at.Before(last.at) {
 			m.samples = m.samples[:0]
 		}
 	}
-	for len(m.samples) > 1 && s.at.Sub(m.samples[1].at) >= lately {
+	for len(m.samples) > 1 && s.at.Sub(m.samples[1].at) >= recentPeriod {
 		m.samples = m.samples[1:]
 	}
 	m.samples = append(m.samples, s)
@@ -71,5 +71,5 @@ func (w *MissTracker) Recent(k model.ServiceKey) Recent {
 		return Recent{}
 	}
 	first, last := m.samples[0], m.samples[len(m.samples)-1]
-	return Recent{float64(last.missed - first.missed), float64(last.counts - first.counts), last.at.Sub(first.at)}
+	return Recent{float64(last.missed - first.missed), float64(last.counted - first.counted), last.at.Sub(first.at)}
 }

@@ -17,110 +17,110 @@ const Quarter = 15 * time.Minute
 // sampleEvery is the distance of the sampled snapshots within an interval.
 const sampleEvery = 5 * time.Minute
 
-// Required number of days.
+// Minimum numbers of days.
 const (
 	minDays     = 2
-	minWeekdays = 3 // below this, working days are compared with any working days
-	trimmedDays = 5 // from this many, the lowest and highest are left out
+	minWeekdays = 3 // with fewer, working days are compared with any working days
+	trimmedDays = 5 // from this number on, the lowest and highest day are left out
 )
 
 // keptQuarters is the number of intervals that are kept.
-const keptQuarters = 48 // intervals
+const keptQuarters = 48
 
-// UsualBand is the usual range of a figure at each sample of a trend.
+// UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
 	Low, High []float64 // NaN: unknown
 	Days      string    // description of the days, such as "4 Thursdays"; "": nothing is known
-	Mostly    bool      // the lowest and highest day are left out
+	Trimmed   bool      // the lowest and highest day are left out
 }
 
-// figure identifies a figure of a record.
-type figure struct {
-	name string
-	of   alert.Key
+// figureKey identifies a figure of a record.
+type figureKey struct {
+	name   string
+	record alert.Key
 }
 
-// dayBasis describes the days that an interval was compared with.
+// dayBasis describes the days behind the range of an interval.
 type dayBasis struct {
-	n       uint8
-	working bool // any working days; else the same day of the week
+	days       uint8
+	anyWorkday bool // any working days; otherwise the same day of the week
 }
 
-// span is the usual range of a figure in one interval.
-type span struct {
-	at        int64 // number of the interval
+// typicalRange is the typical range of a figure in one interval.
+type typicalRange struct {
+	quarter   int64 // number of the interval
 	low, high float32
 	days      dayBasis
 }
 
-// Baselines holds usual ranges. It is not safe for concurrent use.
+// Baselines holds typical ranges. It is not safe for concurrent use.
 type Baselines struct {
 	zone  *time.Location
-	spans map[figure]*[keptQuarters]span
+	spans map[figureKey]*[keptQuarters]typicalRange
 }
 
-// Band returns the usual range of a figure for each sample of a trend.
-func (b *Baselines) Band(name string, k alert.Key, over alert.Trend) UsualBand {
-	spans := b.spans[figure{name, k}]
-	if spans == nil || over.Step <= 0 {
+// Band returns the typical range of a figure for each sample of a trend.
+func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand {
+	spans := b.spans[figureKey{name, k}]
+	if spans == nil || trend.Step <= 0 {
 		return UsualBand{}
 	}
-	n, step := len(over.Samples), int64(over.Step/time.Second)
-	first := over.End.Unix() - int64(n-1)*step
-	var newest *span
+	n, step := len(trend.Samples), int64(trend.Step/time.Second)
+	first := trend.End.Unix() - int64(n-1)*step
+	var newest *typicalRange
 	var out UsualBand
 	for i := range n {
 		quarter := (first + int64(i)*step) / int64(Quarter/time.Second)
 		low, high := math.NaN(), math.NaN()
-		if s := &spans[quarter%keptQuarters]; s.at == quarter {
+		if s := &spans[quarter%keptQuarters]; s.quarter == quarter {
 			newest, low, high = s, float64(s.low), float64(s.high)
 		}
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // earlier values are unknown
+		if out.Low == nil { // values before the first known one are unknown
 			out.Low, out.High = gaps(i, n), gaps(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
 	}
 	if newest != nil {
-		at := time.Unix(newest.at*int64(Quarter/time.Second), 0).In(b.zone)
-		out.Days, out.Mostly = newest.days.words(at), newest.days.n >= trimmedDays
+		at := time.Unix(newest.quarter*int64(Quarter/time.Second), 0).In(b.zone)
+		out.Days, out.Trimmed = newest.days.words(at), newest.days.days >= trimmedDays
 	}
 	return out
 }
 
 // gaps returns n gaps in a slice with the given capacity.
-func gaps(n, room int) []float64 {
-	return append(make([]float64, 0, room), slices.Repeat([]float64{math.NaN()}, n)...)
+func gaps(n, capacity int) []float64 {
+	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
 // words describes the days, as seen from a given day.
 func (d dayBasis) words(day time.Time) string {
-	if d.working {
-		return "the last " + strconv.Itoa(int(d.n)) + " working days"
+	if d.anyWorkday {
+		return "the last " + strconv.Itoa(int(d.days)) + " working days"
 	}
-	return strconv.Itoa(int(d.n)) + " " + day.Weekday().String() + "s"
+	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
 }
 
-// Merge takes over the ranges of a lesson.
+// Merge adds the ranges that a learner has found.
 func (b *Baselines) Merge(l *Learner) {
 	if b.spans == nil {
-		b.spans = make(map[figure]*[keptQuarters]span)
+		b.spans = make(map[figureKey]*[keptQuarters]typicalRange)
 	}
 	b.zone = l.zone
-	for f, learnt := range l.known {
+	for f, learnt := range l.values {
 		of := b.spans[f]
 		for _, days := range learnt {
-			s, ok := days.span(l.zone)
+			s, ok := days.typicalRange(l.zone)
 			if !ok {
 				continue
 			}
 			if of == nil {
-				of = new([keptQuarters]span)
+				of = new([keptQuarters]typicalRange)
 				b.spans[f] = of
 			}
-			of[s.at%keptQuarters] = s
+			of[s.quarter%keptQuarters] = s
 		}
 	}
 }
@@ -131,37 +131,37 @@ func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.S
 
 // Learner collects the values of earlier days for a number of intervals.
 type Learner struct {
-	zone   *time.Location
-	wanted map[int64]earlierQuarter // by interval of the earlier day
-	at     []time.Time
-	known  map[figure]map[int64]*dayValues // by the interval that is compared with them
-	past   *alert.Backfill
+	zone     *time.Location
+	wanted   map[int64]earlierQuarter // by interval of the earlier day
+	times    []time.Time
+	values   map[figureKey]map[int64]*dayValues // by the interval that is compared with them
+	backfill *alert.Backfill
 }
 
 // earlierQuarter is an interval of an earlier day.
 type earlierQuarter struct {
-	quarter int64 // the interval that is compared with it
-	days    int   // between the two
+	comparedQuarter int64 // the interval that is compared with this one
+	daysApart       int   // number of days between the two
 }
 
 // dayValues holds the values of a figure on earlier days.
 type dayValues struct {
 	quarter int64
-	days    []day
+	days    []dayRange
 }
 
-// day is the range of values on an earlier day.
-type day struct {
-	before    int
+// dayRange is the range of values on an earlier day.
+type dayRange struct {
+	daysAgo   int
 	low, high float64
 }
 
-// NewLearner returns a lesson about the intervals between two times. The engine must not
-// be used for anything else.
+// NewLearner returns a learner for the intervals between two times. The engine must not be used for
+// anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location) *Learner {
 	l := &Learner{
-		zone: zone, wanted: make(map[int64]earlierQuarter), known: make(map[figure]map[int64]*dayValues),
-		past: alert.NewBackfill(e),
+		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
+		backfill: alert.NewBackfill(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
 		local := at.In(zone)
@@ -169,20 +169,18 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location) *Learn
 			was := local.AddDate(0, 0, -n)
 			l.wanted[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
 			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
-				l.at = append(l.at, t)
+				l.times = append(l.times, t)
 			}
 		}
 	}
-	slices.SortFunc(l.at, time.Time.Compare)
+	slices.SortFunc(l.times, time.Time.Compare)
 	return l
 }
 
-// Times returns the times of the snapshots that the lesson needs, in ascending
-// order.
-func (l *Learner) Times() []time.Time { return l.at }
+// Times returns the times of the snapshots that the learner needs, in ascending order.
+func (l *Learner) Times() []time.Time { return l.times }
 
-// daysBefore returns the distances in days to the earlier days that a day of the week
-// can be compared with.
+// daysBefore returns how many days ago the days were that a day of the week can be compared with.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -204,18 +202,18 @@ func (l *Learner) Add(s *model.Snapshot) {
 	if !ok {
 		return
 	}
-	l.past.Observe(s, s.At)
-	l.past.Each(func(name string, k alert.Key, v float64) {
-		f := figure{name, k}
-		if l.known[f] == nil {
-			l.known[f] = make(map[int64]*dayValues)
+	l.backfill.Observe(s, s.At)
+	l.backfill.Each(func(name string, k alert.Key, v float64) {
+		f := figureKey{name, k}
+		if l.values[f] == nil {
+			l.values[f] = make(map[int64]*dayValues)
 		}
-		of := l.known[f][at.quarter]
+		of := l.values[f][at.comparedQuarter]
 		if of == nil {
-			of = &dayValues{quarter: at.quarter}
-			l.known[f][at.quarter] = of
+			of = &dayValues{quarter: at.comparedQuarter}
+			l.values[f][at.comparedQuarter] = of
 		}
-		of.see(at.days, v)
+		of.add(at.daysApart, v)
 	})
 }
 
@@ -226,27 +224,27 @@ func (l *Learner) AddAll(pictures iter.Seq[*model.Snapshot]) {
 	}
 }
 
-func (l *dayValues) see(ago int, v float64) {
-	if n := len(l.days); n > 0 && l.days[n-1].before == ago {
+func (l *dayValues) add(daysAgo int, v float64) {
+	if n := len(l.days); n > 0 && l.days[n-1].daysAgo == daysAgo {
 		d := &l.days[n-1]
 		d.low, d.high = min(d.low, v), max(d.high, v)
 		return
 	}
-	l.days = append(l.days, day{ago, v, v})
+	l.days = append(l.days, dayRange{daysAgo, v, v})
 }
 
-// span returns the usual range, or false if there are too few days.
-func (l *dayValues) span(zone *time.Location) (span, bool) {
+// typicalRange returns the typical range, or false if there are too few days.
+func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	const week = 7
 	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())
-	weekday := slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before%week != 0 })
+	weekday := slices.DeleteFunc(slices.Clone(l.days), func(d dayRange) bool { return d.daysAgo%week != 0 })
 	days, like := weekday, dayBasis{}
 	if len(weekday) < minWeekdays && working {
-		days = slices.DeleteFunc(slices.Clone(l.days), func(d day) bool { return d.before > week })
-		like.working = true
+		days = slices.DeleteFunc(slices.Clone(l.days), func(d dayRange) bool { return d.daysAgo > week })
+		like.anyWorkday = true
 	}
 	if len(days) < minDays {
-		return span{}, false
+		return typicalRange{}, false
 	}
 	low, high := make([]float64, len(days)), make([]float64, len(days))
 	for i, d := range days {
@@ -255,6 +253,6 @@ func (l *dayValues) span(zone *time.Location) (span, bool) {
 	slices.Sort(low)
 	slices.Sort(high)
 	out := len(days) / trimmedDays // leave out the lowest and highest
-	like.n = uint8(len(days))      //nolint:gosec // at most eight
-	return span{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
+	like.days = uint8(len(days))   //nolint:gosec // at most eight
+	return typicalRange{l.quarter, float32(low[out]), float32(high[len(high)-1-out]), like}, true
 }

@@ -12,7 +12,7 @@ import (
 // Lines describes the forecast in sentences. Times are shown in the zone of Close.
 func (f *Forecast) Lines(target model.Float) []string {
 	if !f.ContactsKnown {
-		return []string{"No forecast: " + f.Why}
+		return []string{"No forecast: " + f.Missing}
 	}
 	out := []string{"Forecast " + f.By() + ": about " + Number(f.Contacts.Likely) + " contacts (" + f.ContactsBand() + ")."}
 	if f.LevelKnown {
@@ -22,9 +22,9 @@ func (f *Forecast) Lines(target model.Float) []string {
 		}
 		switch {
 		case !f.Missed.IsZero():
-			line += ": missed from about " + f.at(f.Missed)
+			line += ": missed from about " + f.clockText(f.Missed)
 		case !f.Reached.IsZero():
-			line += ": met again from about " + f.at(f.Reached)
+			line += ": met again from about " + f.clockText(f.Reached)
 		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
 			line += ": it may go either way"
 		case f.Level.High < target.Or(0):
@@ -34,7 +34,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 		}
 		out = append(out, line+".")
 	} else {
-		out = append(out, f.Why)
+		out = append(out, f.Missing)
 	}
 	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
 }
@@ -67,10 +67,10 @@ func Number(x float64) string {
 	for x/step >= 1000 {
 		step *= 10
 	}
-	return number(math.Round(x/step) * step)
+	return wholeNumber(math.Round(x/step) * step)
 }
 
-func (f *Forecast) at(t time.Time) string { return t.In(f.Close.Location()).Format("15:04") }
+func (f *Forecast) clockText(t time.Time) string { return t.In(f.Close.Location()).Format("15:04") }
 
 // percent formats a share with at most one decimal.
 func percent(x float64) string {

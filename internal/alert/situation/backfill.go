@@ -12,46 +12,46 @@ import (
 // WarmUp is the period before an instant that is evaluated while a viewer waits.
 const WarmUp = 15 * time.Minute
 
-// LatePeriod is the length of the later part.
+// LatePeriod is the length of the later of the two parts.
 const LatePeriod = time.Hour
 
 // ChartPeriod is the longest period of charts.
 const ChartPeriod = 8 * time.Hour
 
-// The time before is replayed in two parts, the later one first, because charts usually
+// The period before the start is replayed in two parts, the later one first, because charts usually
 // show at most an hour. The steps match the steps of samples.
 const (
-	lateEvery = 10 * time.Second
-	oldEvery  = time.Minute
+	lateStep  = 10 * time.Second
+	earlyStep = time.Minute
 )
 
-// BackfillPart is a part of the time before an instant.
+// BackfillPart is a part of the period before the start.
 type BackfillPart struct {
-	Early    bool // the earlier part
-	From, To time.Time
-	Step     time.Duration
-	Judged   time.Time // from here on snapshots are evaluated; before only sampled
+	Early        bool // the earlier part
+	From, To     time.Time
+	Step         time.Duration
+	EvaluateFrom time.Time // rules are evaluated from this time on; earlier snapshots are only sampled
 }
 
-// LatePart returns the later part of the time before at, which ends at to and is evaluated
-// from judged on.
-func LatePart(at, to, judged time.Time) BackfillPart {
-	return BackfillPart{false, at.Add(-LatePeriod), to, lateEvery, judged}
+// LatePart returns the later part of the period before at. It ends at to; rules are evaluated from
+// evaluateFrom on.
+func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
+	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
 }
 
-// EarlyPart returns the earlier part of the time before at.
+// EarlyPart returns the earlier part of the period before at.
 func EarlyPart(at time.Time) BackfillPart {
-	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), oldEvery, at}
+	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
 }
 
 // BackfillResult is the result of [Backfill].
 type BackfillResult struct {
-	Past  *alert.Backfill
-	Watch *Tracker
+	Backfill *alert.Backfill
+	Tracker  *Tracker
 }
 
-// Backfill replays the snapshots of a part on a new engine. It returns false if the context
-// ended before.
+// Backfill replays the snapshots of a part on a new engine. It returns false if the context ended
+// first.
 func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, pictures iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
 	for s := range pictures {
@@ -61,9 +61,9 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 		if !s.At.Before(p.To) { // later samples exist already
 			break
 		}
-		out.Watch.Observe(s, s.At)
-		if s.At.Before(p.Judged) {
-			out.Past.Observe(s, s.At)
+		out.Tracker.Observe(s, s.At)
+		if s.At.Before(p.EvaluateFrom) {
+			out.Backfill.Observe(s, s.At)
 		} else {
 			engine.Evaluate(s, s.At)
 		}

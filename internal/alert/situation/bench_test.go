@@ -89,7 +89,7 @@ func BenchmarkTrouble(b *testing.B) {
 				b.StartTimer()
 				began := testkit.Processor(b)
 				changes := f.engine.Evaluate(s, f.now)
-				f.view = f.watch.Look(s, f.engine.Active(), changes, f.now)
+				f.view = f.watch.Update(s, f.engine.Active(), changes, f.now)
 				spent += testkit.Processor(b) - began
 			}
 			b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "cpu-ns/op")
@@ -104,7 +104,7 @@ func (f *stand) tick() {
 	f.now = f.now.Add(time.Second)
 	s := f.store.Publish(f.now, f.health)
 	changes := f.engine.Evaluate(s, f.now)
-	f.watch.Look(s, f.engine.Active(), changes, f.now)
+	f.watch.Update(s, f.engine.Active(), changes, f.now)
 }
 
 // BenchmarkChanges compares two views with as many situations as a floor of 5,000

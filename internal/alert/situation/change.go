@@ -15,7 +15,7 @@ const (
 	Begun  ChangeKind = "begun"  // the situation appears in the view
 	Worse  ChangeKind = "worse"  // it becomes critical
 	Joined ChangeKind = "joined" // it gains alerts, or one of its alerts becomes worse
-	Over   ChangeKind = "over"   // it has ended
+	Ended  ChangeKind = "over"   // it has ended
 )
 
 // Change describes a visible change of a situation between two views.
@@ -24,26 +24,26 @@ type Change struct {
 	Situation *Situation    // the current state; for Over the last known state
 	Day       bool          // the situation is about figures of the day
 	Ended     time.Time     // set for Over
-	Headline  string        // for Over: how bad it was
+	Headline  string        // for Over: how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
 }
 
-// Changes returns the differences between two views, ended situations first. It returns
-// nil if before is nil. A situation that was merged into another one or silenced has
-// not ended; a silenced situation does not begin.
+// Changes returns the differences between two views, ended situations first. It returns nil if
+// before is nil. A situation that was merged into another one, or silenced, has not ended; a
+// silenced situation does not begin.
 func Changes(before, now *View) []Change {
 	if before == nil || now == nil || before == now {
 		return nil
 	}
 	var out []Change
-	was, goesOn := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
+	was, current := byID(before.Live, before.Today), byID(now.Live, now.Held, now.Today)
 	for _, day := range []bool{false, true} {
 		for i := range before.listed(day) {
 			sit := &before.listed(day)[i]
-			if goesOn[sit.ID] != nil {
+			if current[sit.ID] != nil {
 				continue
 			}
-			if c, is := overChange(sit, day, now); is {
+			if c, is := endedChange(sit, day, now); is {
 				out = append(out, c)
 			}
 		}
@@ -70,10 +70,10 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// overChange returns the change for a situation that is missing from now. It returns false
+// endedChange returns the change for a situation that is missing from now. It returns false
 // if the situation did not end but moved into another one or was silenced.
-func overChange(sit *Situation, day bool, now *View) (Change, bool) {
-	c := Change{Kind: Over, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
+func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
+	c := Change{Kind: Ended, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
 	if day {
 		return c, true
 	}
@@ -85,7 +85,7 @@ func overChange(sit *Situation, day bool, now *View) (Change, bool) {
 	return c, true
 }
 
-// listed returns the situations of the day if day is set, else the live ones.
+// listed returns the situations about figures of the day if day is set, otherwise the live ones.
 func (v *View) listed(day bool) []Situation {
 	if day {
 		return v.Today

@@ -32,7 +32,7 @@ func TestChanges(t *testing.T) {
 		Recovered: []situation.Recovered{{Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "over"}}, Began: noon, Headline: "At the worst 3 waited."}},
 	}
 	want := map[string]situation.ChangeKind{
-		"worse": situation.Worse, "joined": situation.Joined, "new": situation.Begun, "over": situation.Over, "day": situation.Over,
+		"worse": situation.Worse, "joined": situation.Joined, "new": situation.Begun, "over": situation.Ended, "day": situation.Ended,
 	}
 	got := situation.Changes(before, now)
 	for _, c := range got {
@@ -44,7 +44,7 @@ func TestChanges(t *testing.T) {
 		}
 		delete(want, c.Situation.ID)
 	}
-	if len(want) != 0 || got[0].Kind != situation.Over || got[1].Kind != situation.Over {
+	if len(want) != 0 || got[0].Kind != situation.Ended || got[1].Kind != situation.Ended {
 		t.Errorf("nothing of %v in %+v", want, got)
 	}
 	if situation.Changes(nil, now) != nil || situation.Changes(now, now) != nil {

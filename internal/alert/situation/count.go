@@ -11,8 +11,8 @@ func (v *View) count() {
 	v.openCounts = &counts{critical, warning}
 }
 
-// Counts returns the numbers of live situations that need a person. Every place on the
-// screen that shows this number uses Open. A nil view has none.
+// Counts returns the numbers of live situations that need a person. Every place on the screen that
+// shows these numbers uses Counts. A nil view has none.
 func (v *View) Counts() (critical, warning int) {
 	switch {
 	case v == nil:
@@ -32,7 +32,7 @@ func (v *View) Counts() (critical, warning int) {
 	return critical, warning
 }
 
-// AckedCount returns the number of live situations that someone has taken over.
+// AckedCount returns the number of live situations that a viewer has taken over.
 func (v *View) AckedCount() int {
 	n := 0
 	for i := range v.Live {

@@ -29,22 +29,22 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Group:
 		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
 	case k.Scope == alert.Service:
-		sit.Causes, sit.Unexplained = diagnosis.Explain(w.track, s, diagnosis.CauseInput{
+		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
 			Clock:    w.clock,
-			Baseline: w.usual,
+			Baseline: w.baseline,
 		})
 	}
-	sit.Help = w.help(s, sit, now)
+	sit.Help = w.helpFor(s, sit, now)
 	if sit.notRouted() {
 		sit.Help.clearEstimates()
 	}
 }
 
-// notRouted reports whether callers are not routed to agents, because an alert says so
-// or because no agent has the skill. More agents do not help then.
+// notRouted reports whether callers are not routed to agents, because an alert says so or because
+// no agent has the skill. More agents would not help.
 func (sit *Situation) notRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
@@ -69,7 +69,7 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 			d.GiveUp = goal.Abandon
 		}
 	}
-	c, lacks := diagnosis.DayCause(w.track, d)
+	c, lacks := diagnosis.DayCause(w.history, d)
 	if lacks != "" {
 		return nil, lacks
 	}
@@ -89,7 +89,7 @@ func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []diagnosis.
 	return diagnosis.CampaignCauses(r)
 }
 
-// clock formats the time of day in the zone of the watch.
+// clock formats the time of day in the tracker's zone.
 func (w *Tracker) clock(t time.Time) string {
 	if w.zone != nil {
 		t = t.In(w.zone)

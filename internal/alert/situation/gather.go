@@ -14,11 +14,11 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// typicalAlerts is the typical number of alerts of a place in trouble.
+// typicalAlerts is the typical number of alerts of a place with a problem.
 const typicalAlerts = 2
 
-// gather groups alerts by the place that they are about and keeps their order.
-func (w *Tracker) gather(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
+// groupByPlace groups alerts by place and keeps their order.
+func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
 	byKey := make(map[placeKey]*placeAlerts, len(active))
 	out := make([]*placeAlerts, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
@@ -31,8 +31,8 @@ func (w *Tracker) gather(s *model.Snapshot, active []alert.Alert, now time.Time)
 		}
 		g.alerts = append(g.alerts, *a)
 	}
-	open := make(map[alert.Key]bool, len(active)) // services with an active alert
-	told := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
+	open := make(map[alert.Key]bool, len(active))    // services with an active alert
+	audible := make(map[alert.Key]bool, len(active)) // services with an active alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -41,12 +41,14 @@ func (w *Tracker) gather(s *model.Snapshot, active []alert.Alert, now time.Time)
 		case alert.Service, alert.Campaign, alert.Floor:
 			put(a.Key, a)
 			open[a.Key] = open[a.Key] || !a.Day
-			told[a.Key] = told[a.Key] || !a.Day && a.Silent.IsZero()
+			audible[a.Key] = audible[a.Key] || !a.Day && a.Silent.IsZero()
 		}
 	}
-	// An alert that is not silenced does not join a situation that is.
-	joins := func(a *alert.Alert, place alert.Key) bool { return !open[place] || told[place] || !a.Silent.IsZero() }
-	w.groupServices.follow(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
+	// An alert that is not silenced does not join a silenced situation.
+	joins := func(a *alert.Alert, place alert.Key) bool {
+		return !open[place] || audible[place] || !a.Silent.IsZero()
+	}
+	w.groupServices.update(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
@@ -84,9 +86,9 @@ func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.K
 	return w.groupServices.serviceOf(a.Key, open)
 }
 
-// agentPlace returns the place of an agent's alert that explains no queue. The alerts of
-// one agent make one situation on all channels, on the channel where it began. people
-// holds the places that this round has used so far.
+// agentPlace returns the place of an agent's alert that explains no queue. The alerts of one agent
+// on all channels form one situation, on the channel where it began. people holds the places used
+// so far in this evaluation.
 func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
 	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
 	place, here := people[who]
@@ -99,8 +101,8 @@ func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) aler
 	return place
 }
 
-// placeOfUser returns the service whose situation names the agent as a cause, or else
-// the agent.
+// placeOfUser returns the service whose situation names the agent as a cause; if there is none, the
+// agent.
 func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
 	if u == nil || a.Day {
@@ -118,7 +120,7 @@ func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.
 // namesAgent reports whether a cause of the situation names the agent.
 func (sit *Situation) namesAgent(username string) bool {
 	for i := range sit.Causes {
-		for _, p := range sit.Causes[i].Who {
+		for _, p := range sit.Causes[i].Departed {
 			if p.Username == username {
 				return true
 			}
@@ -129,24 +131,24 @@ func (sit *Situation) namesAgent(username string) bool {
 
 // groupServices counts which services the agents of each group serve.
 type groupServices struct {
-	users  *model.Table[string, model.User]
-	counts map[string]map[string]int // by group and service: number of agents who have both
-	at     time.Time                 // time of the last count
+	users     *model.Table[string, model.User]
+	counts    map[string]map[string]int // by group and service: number of agents who have both
+	countedAt time.Time                 // time of the last count
 }
 
 // countsMaxAge is the time for which a count stays valid if no group alert needs it and no
 // agent has logged in.
 const countsMaxAge = 30 * time.Second
 
-// follow counts again if the agents have changed. A group without agents keeps its
+// update counts again if the agents have changed. A group without agents keeps its
 // previous counts, because the platform may no longer report agents who logged out.
-func (d *groupServices) follow(s *model.Snapshot, asked bool, now time.Time) {
-	come := d.users == nil || s.Users.Len() > d.users.Len()
-	if d.users == s.Users || !asked && !come && now.Sub(d.at).Abs() < countsMaxAge {
+func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
+	newAgents := d.users == nil || s.Users.Len() > d.users.Len()
+	if d.users == s.Users || !needed && !newAgents && now.Sub(d.countedAt).Abs() < countsMaxAge {
 		return
 	}
 	was := d.counts
-	d.users, d.at, d.counts = s.Users, now, make(map[string]map[string]int)
+	d.users, d.countedAt, d.counts = s.Users, now, make(map[string]map[string]int)
 	for u := range s.Users.All() {
 		for _, g := range u.Skillsets {
 			if d.counts[g] == nil {
@@ -164,7 +166,7 @@ func (d *groupServices) follow(s *model.Snapshot, asked bool, now time.Time) {
 	}
 }
 
-// serviceOf returns the service in trouble that most agents of a group serve.
+// serviceOf returns the service with a problem that most agents of a group serve.
 func (d *groupServices) serviceOf(group alert.Key, open map[alert.Key]bool) (alert.Key, bool) {
 	var best alert.Key
 	most := 0

@@ -28,7 +28,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
 				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
-				noReadySince: w.track.NoneReadySince(r.Key()),
+				noReadySince: w.history.NoneReadySince(r.Key()),
 			}, true
 		}
 	case alert.Group:
@@ -59,13 +59,13 @@ func (q queue) agents() int {
 // queueRules lists the built-in rules whose alerts the queue sentences cover.
 var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "longest wait", "stranded"}
 
-// headline describes in up to three sentences what is wrong at a place; some is false
+// headline describes in up to three sentences what is wrong at a place; hasQueue is false
 // for a place without a queue.
-func headline(sit *Situation, q queue, some bool, now time.Time) string {
+func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var out []string
 	rest := unsilenced(sit.Alerts)
-	queued := false // the queue sentences are included
-	if some && !allDaily(rest) {
+	queued := false // the sentences about the queue are included
+	if hasQueue && !allDaily(rest) {
 		if text := q.sentences(sit, now); text != "" {
 			out, queued = append(out, text), true
 		}
@@ -73,17 +73,17 @@ func headline(sit *Situation, q queue, some bool, now time.Time) string {
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest)
 	}
-	var said []string // rules about an agent, which raise the same alert on each channel
+	var included []string // rules about an agent that are already included; they raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
 			continue
 		}
 		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
-			if slices.Contains(said, a.Rule) {
+			if slices.Contains(included, a.Rule) {
 				continue
 			}
-			said = append(said, a.Rule)
+			included = append(included, a.Rule)
 		}
 		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
 			out = append(out, text)
@@ -99,8 +99,8 @@ func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
 }
 
-// sentences says how many contacts wait and why no agent takes them. It returns "" if
-// the figures are unknown.
+// sentences describes how many contacts wait and why no agent takes them. It returns "" if the
+// figures are unknown.
 func (q queue) sentences(sit *Situation, now time.Time) string {
 	n, ok := q.waiting.Get()
 	if !ok {
@@ -138,7 +138,7 @@ func (q queue) emptySentence(sit *Situation) string {
 	return out
 }
 
-// staffSentence says how many agents could take the waiting contacts.
+// staffSentence describes how many agents could take the waiting contacts.
 func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 	logged, known := q.logged.Get()
 	if known && logged == 0 {

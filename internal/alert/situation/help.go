@@ -13,14 +13,14 @@ import (
 
 // Limits for estimates about queues.
 const (
-	soon       = 5 * time.Minute  // preferred time to clear a queue
-	inAWhile   = 15 * time.Minute // longest time to clear a queue
-	minExtra   = 3                // extra agents that are always considered
-	maxHelpers = 5                // helpers in one suggestion
+	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
+	laterLimit     = 15 * time.Minute // longest time to clear a queue
+	minExtraAgents = 3                // extra agents that are always considered
+	maxHelpers     = 5                // helpers in one suggestion
 )
 
-// help returns what would help at a place.
-func (w *Tracker) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
+// helpFor returns what would help at a place.
+func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help {
 	k := sit.Place.Key
 	if k.Scope != alert.Service {
 		return Help{}
@@ -35,31 +35,31 @@ func (w *Tracker) help(s *model.Snapshot, sit *Situation, now time.Time) Help {
 // queueHelp returns what would clear the queue of a service.
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	var h Help
-	load, lacks := diagnosis.LoadOf(w.track, r, now)
+	load, lacks := diagnosis.LoadOf(w.history, r, now)
 	if lacks != "" {
 		h.Assumptions = []string{"How many agents it takes cannot be told. " + lacks}
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
-		h.Persists, h.GivesUp = !h.ClearsInKnown, load.GivesUp()
-		if !h.ClearsInKnown || h.ClearsIn > soon {
+		h.Persists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
+		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
 			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepUpAgents = more
 			}
 		}
-		h.Needed = needed(load)
+		h.Needed = neededAgents(load)
 		if !h.Needed.OnePerContact && h.Needed.More > 0 && h.KeepUpAgents > h.Needed.More {
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("To serve as many as come takes %d more: with fewer, some of those who wait give up.", h.KeepUpAgents))
 		}
-		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > inAWhile) {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(inAWhile.Minutes())))
+		if h.Needed.More == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
+			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(laterLimit.Minutes())))
 		}
 	}
 	if w.floor == nil || w.floorSnapshot != s {
 		w.floor, w.floorSnapshot = diagnosis.NewFloor(s), s
 	}
-	span := w.track.Span(r.Key(), now.Add(-time.Hour), now)
-	who := w.floor.Helpers(w.track, r.Key(), span.WrapUp(model.Figure{}), now)
+	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
+	who := w.floor.Helpers(w.history, r.Key(), span.WrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
 		h.Helpers = append(h.Helpers, w.helper(s, &who[i], k, now))
 	}
@@ -68,16 +68,15 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 
 // clearEstimates removes the estimates that only hold while contacts reach the agents.
 func (h *Help) clearEstimates() {
-	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.Persists, h.GivesUp = Staffing{}, 0, 0, false, false, false
+	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.Persists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 
-// needed returns the smallest number of extra agents that clears the queue within
-// [soon], or else within [inAWhile], and serves most of the waiting contacts. It
-// returns the zero value if the queue clears without help, or if the number exceeds
-// [maxExtra].
-func needed(load diagnosis.Load) Staffing {
-	for _, within := range []time.Duration{soon, inAWhile} {
+// neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit], or
+// otherwise within [laterLimit], and serves most of the waiting contacts. It returns the zero value
+// if the queue clears without help, or if the number exceeds [maxExtra].
+func neededAgents(load diagnosis.Load) Staffing {
+	for _, within := range []time.Duration{soonLimit, laterLimit} {
 		more, ok := load.Serves(within)
 		switch {
 		case ok && more == 0:
@@ -91,9 +90,9 @@ func needed(load diagnosis.Load) Staffing {
 	return Staffing{}
 }
 
-// maxExtra returns the highest number of extra agents that is considered: as many as
-// serve the queue now, but at least [minExtra].
-func maxExtra(load diagnosis.Load) int { return max(minExtra, int(load.Agents+0.5)) }
+// maxExtra returns the highest number of extra agents that is considered: as many as serve the
+// queue now, but at least [minExtraAgents].
+func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Agents+0.5)) }
 
 // helper describes an agent who could help: where they are and what moving them costs.
 func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
@@ -102,12 +101,12 @@ func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, no
 	if !a.Since.IsZero() {
 		since = " for " + phrases.Duration(now.Sub(a.Since))
 	}
-	switch a.Way {
+	switch a.Kind {
 	case diagnosis.ReadySameGroup:
 		out.Where = "ready" + since
 		out.Why = "same group, not on this service"
 		if a.Serves != "" {
-			out.Costs = "leaves " + leaves(a.Left) + " ready for " + w.names.Of(model.NameService, a.Serves)
+			out.Cost = "leaves " + remainText(a.ReadyLeft) + " ready for " + w.names.Of(model.NameService, a.Serves)
 		}
 	case diagnosis.ReadyElsewhere:
 		out.Where = "ready for " + phrases.Channel(a.Channel) + since
@@ -129,8 +128,8 @@ func (w *Tracker) helper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, no
 	return out
 }
 
-// leaves formats the number of agents who remain.
-func leaves(n int) string {
+// remainText formats the number of agents who remain.
+func remainText(n int) string {
 	if n <= 0 {
 		return "nobody"
 	}

@@ -23,7 +23,7 @@ func TestWhatHelpsIsWhatSomebodyWouldDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := needed(c.load); got.More != c.want {
+			if got := neededAgents(c.load); got.More != c.want {
 				t.Errorf("%+v, want %d", got, c.want)
 			}
 		})
@@ -40,15 +40,15 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 			Work: rapid.Float64Range(1, 2000).Draw(t, "work"), Agents: float64(rapid.IntRange(0, 100).Draw(t, "agents")),
 			Patience: rapid.Float64Range(0, 600).Draw(t, "patience"),
 		}
-		n := needed(l)
+		n := neededAgents(l)
 		if n.More == 0 {
 			return
 		}
 		d, known := l.Clears(0)
-		if known && d <= soon && !l.GivesUp() || n.Clear > inAWhile || n.More > max(minExtra, int(l.Agents+0.5)) {
+		if known && d <= soonLimit && !l.MostlyHangUps() || n.Clear > laterLimit || n.More > max(minExtraAgents, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
-		if fewer, ok := l.Serves(soon); ok && n.Clear <= soon && fewer < n.More {
+		if fewer, ok := l.Serves(soonLimit); ok && n.Clear <= soonLimit && fewer < n.More {
 			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
 		}
 	})

@@ -13,13 +13,13 @@ import (
 
 // Find returns the first situation that matches: live ones first, then held ones, then
 // those of the day. It returns nil if there is none or v is nil.
-func (v *View) Find(is func(*Situation) bool) *Situation {
+func (v *View) Find(matches func(*Situation) bool) *Situation {
 	if v == nil {
 		return nil
 	}
 	for _, list := range [][]Situation{v.Live, v.Held, v.Today} {
 		for i := range list {
-			if is(&list[i]) {
+			if matches(&list[i]) {
 				return &list[i]
 			}
 		}
@@ -102,7 +102,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
 		out = append(out, h.Helpers[i].fit(room))
 	}
-	if alone != "" { // follows the number that it is the alternative to
+	if alone != "" { // this phrase follows the number of agents, to which it is the alternative
 		out = slices.Insert(out, 1, "otherwise "+alone)
 	}
 	return "what helps", out
@@ -138,7 +138,7 @@ func (h *Help) WithoutHelp() string {
 		return "the queue stays for more than an hour"
 	case !h.ClearsInKnown:
 		return ""
-	case h.GivesUp:
+	case h.ClearsByHangUps:
 		return "most give up within " + phrases.ApproxDuration(h.ClearsIn)
 	}
 	return "it clears by itself in " + phrases.ApproxDuration(h.ClearsIn)
@@ -157,13 +157,13 @@ func (h *Helper) fit(room int) string {
 		}
 		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	for _, text := range []string{words(h.Name, h.Where, h.Why, h.Costs), words(h.Name, h.Where, h.Costs), words(h.Name, h.Where)} {
+	for _, text := range []string{words(h.Name, h.Where, h.Why, h.Cost), words(h.Name, h.Where, h.Cost), words(h.Name, h.Where)} {
 		if utf8.RuneCountInString(text) <= room {
 			return text
 		}
 	}
 	text := words(h.Name, h.Where)
-	const least = 5 // characters of a name that remain
+	const least = 5 // minimum number of characters of a name
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
 		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.Where)
 	}

@@ -14,7 +14,7 @@ func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	sit := Situation{Help: Help{
 		Needed:   Staffing{More: 2, Clear: 3 * time.Minute},
 		ClearsIn: 9 * time.Minute, ClearsInKnown: true,
-		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Costs: "leaves 2 ready for Sales"}},
+		Helpers: []Helper{{Name: "Featherstonehaugh Bartholomew", Where: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 ready for Sales"}},
 	}}
 	for room, want := range map[int]string{
 		110: "Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 ready for Sales)",
@@ -37,7 +37,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "it clears by itself in 9 min" {
 		t.Errorf("%s: %q", label, got)
 	}
-	sit.Help.GivesUp, sit.Help.Helpers = true, []Helper{{Name: "Rossi Anna"}}
+	sit.Help.ClearsByHangUps, sit.Help.Helpers = true, []Helper{{Name: "Rossi Anna"}}
 	if label, got := sit.HelpPhrases(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
 		t.Errorf("%s: %q", label, got)
 	}

@@ -12,10 +12,10 @@ import (
 	"wallboard/model"
 )
 
-// Past summarizes all ended episodes of one place.
-type Past struct {
+// PastSituation summarizes all ended episodes of one place.
+type PastSituation struct {
 	Place        Place
-	Day          bool   // about figures of the day
+	Day          bool   // the alerts are about figures of the day
 	Headline     string // of the last episode
 	Worst        alert.Level
 	Times        int
@@ -33,44 +33,44 @@ type episode struct {
 	alerts   []alert.Alert
 }
 
-// PastOf summarizes ended alerts by place, gravest first, then longest first. Alerts of
-// a place that overlap or nearly touch form one episode. Episodes that are still part
-// of a situation in v are left out, as are those that were too short to be shown.
-func PastOf(s *model.Snapshot, names model.Names, over []alert.Alert, v *View) []Past {
+// PastOf summarizes ended alerts by place, the highest level first, then the longest. Alerts of a
+// place that overlap or nearly touch form one episode. Episodes that are still part of a situation
+// in v, or that were too short to be shown, are left out.
+func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
 	}
 	byPlace := make(map[placeKey][]alert.Alert)
 	var places []placeKey
-	for i := range over {
-		a := over[i]
+	for i := range ended {
+		a := ended[i]
 		if a.Ended.IsZero() {
 			continue
 		}
-		k := placeKey{w.placeOfEnded(s, &a, over), a.Day}
+		k := placeKey{w.placeOfEnded(s, &a, ended), a.Day}
 		if byPlace[k] == nil {
 			places = append(places, k)
 		}
 		byPlace[k] = append(byPlace[k], a)
 	}
-	var out []Past
+	var out []PastSituation
 	for _, k := range places {
-		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.reportable(k) || isActive(k, one, v) })
+		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.isReportable(k) || isActive(k, one, v) })
 		if len(spells) > 0 {
 			out = append(out, w.pastOf(s, k, spells))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Past) int {
+	slices.SortStableFunc(out, func(a, b PastSituation) int {
 		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
 	})
 	return out
 }
 
-// placeOfEnded returns the place of an ended alert: for a group the service that it serves
-// and that had an alert at the same time; for an agent the channel of the first alert;
-// else the record itself.
-func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.Alert) alert.Key {
+// placeOfEnded returns the place of an ended alert. For a group this is the service that it serves
+// and that had an alert at the same time; for an agent, the channel of the first alert; otherwise
+// the record itself.
+func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.Alert) alert.Key {
 	switch a.Key.Scope {
 	case alert.Feed:
 		return alert.Key{Scope: alert.Feed}
@@ -81,13 +81,13 @@ func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, over []alert.A
 			return a.Key
 		}
 		open := make(map[alert.Key]bool)
-		for i := range over {
-			b := &over[i]
+		for i := range ended {
+			b := &ended[i]
 			if b.Key.Scope == alert.Service && !b.Day && !b.Since.After(a.Ended) && !b.Ended.Before(a.Since) {
 				open[b.Key] = true
 			}
 		}
-		w.groupServices.follow(s, true, w.groupServices.at)
+		w.groupServices.update(s, true, w.groupServices.countedAt)
 		if place, is := w.groupServices.serviceOf(a.Key, open); is {
 			return place
 		}
@@ -121,9 +121,9 @@ func episodesOf(alerts []alert.Alert) []episode {
 	return out
 }
 
-// reportable reports whether an episode lasted long enough to be shown; compare
+// isReportable reports whether an episode lasted long enough to be shown; compare
 // [Tracker.updateVisible].
-func (p *episode) reportable(k placeKey) bool {
+func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
 		return true
@@ -154,10 +154,10 @@ func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 }
 
 // pastOf summarizes the episodes of a place.
-func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) Past {
+func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSituation {
 	last := &spells[len(spells)-1]
-	p := Past{
-		Place: Place{k.place, w.title(s, k.place)}, Day: k.day, Times: len(spells),
+	p := PastSituation{
+		Place: Place{k.place, w.placeTitle(s, k.place)}, Day: k.day, Times: len(spells),
 		First: spells[0].from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
 	}
 	if k.place.Scope == alert.Feed {
@@ -197,7 +197,7 @@ func (p *episode) worstAlert() *alert.Alert {
 
 // FocusKey returns the record that is shown when the entry is opened; see
 // [Situation.FocusKey].
-func (p *Past) FocusKey() alert.Key {
+func (p *PastSituation) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}
 	return sit.FocusKey()
 }
@@ -226,7 +226,7 @@ func (v *View) RecoveredAt(place alert.Key) *Recovered {
 
 // Words describes how often and how long the situation existed: "6 times since 9:00,
 // 4:10 in all"; for a single episode its start and end. clock formats a time of day.
-func (p *Past) Words(clock func(time.Time) string) string {
+func (p *PastSituation) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {
 		return fmt.Sprintf("%d times since %s, %s in all, the last until %s", p.Times, from, phrases.Duration(p.Total), clock(p.Ended))

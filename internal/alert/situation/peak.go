@@ -19,8 +19,8 @@ type peak struct {
 	causesDue bool // the peak has risen since the causes were stored
 }
 
-// note updates the peak with the current queue.
-func (b *peak) note(q queue, now time.Time) {
+// update updates the peak with the current queue.
+func (b *peak) update(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.at, b.causesDue = int(n), now, true
 	}
@@ -51,16 +51,15 @@ func (sit *Situation) recovered() string {
 	return sit.Headline
 }
 
-// shrunkShare is the share of the peak below which a queue counts as being worked off.
+// shrunkShare is the share of the peak below which the queue counts as shrinking.
 const shrunkShare = 0.75
 
-// keepPeakCauses keeps the causes of the peak while the queue is worked off. The current
-// figures no longer explain the queue then: for example, agents may have returned
-// since.
+// keepPeakCauses keeps the causes of the peak while the queue shrinks. The current figures no
+// longer explain the queue then: for example, agents may have returned since.
 func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit, b := &l.current, &l.current.peak
 	switch {
-	case (b.causesDue || l.growing()) && len(sit.Causes) > 0:
+	case (b.causesDue || l.isGrowing()) && len(sit.Causes) > 0:
 		b.causes, b.causesDue = sit.Causes, false
 		return
 	case len(b.causes) == 0 || sit.outdated(s):
@@ -87,6 +86,6 @@ func isEased(q queue, alerts []alert.Alert) bool {
 	})
 }
 
-// NeedsAction reports whether a situation needs a person: it is not taken over, and its queue
-// is not empty.
+// NeedsAction reports whether a situation needs a person: no viewer has taken it over, and its
+// queue is not empty.
 func (sit *Situation) NeedsAction() bool { return sit.Ack == (alert.Ack{}) && !sit.QueueEmpty }

@@ -6,16 +6,15 @@ import (
 	"wallboard/model"
 )
 
-// Observe feeds a recorded snapshot into the history of the watch without building a
-// view. It prepares a watch for [Tracker.Remember].
-func (w *Tracker) Observe(s *model.Snapshot, now time.Time) { w.track.Update(s, now) }
+// Observe adds a recorded snapshot to the tracker's history without building a view. It prepares a
+// tracker for [Tracker.Remember].
+func (w *Tracker) Observe(s *model.Snapshot, now time.Time) { w.history.Update(s, now) }
 
-// Remember takes over the history that past has observed; past must not be used
-// afterwards. If nameless is set, agents have other names now and their history is left
-// out.
+// Remember takes over the history that past has observed; past must not be used afterwards. If
+// nameless is set, the agents have other names now and their history is left out.
 func (w *Tracker) Remember(past *Tracker, nameless bool) {
-	w.track.Remember(past.track, nameless)
+	w.history.Remember(past.history, nameless)
 	for _, l := range w.places {
-		l.explained = time.Time{} // the longer history may change the causes
+		l.explainedAt = time.Time{} // with the longer history, the causes may change
 	}
 }

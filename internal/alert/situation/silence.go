@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// silentUntil returns the first time at which a silence of the alerts ends, or the zero
-// time if an alert is not silenced.
+// silentUntil returns when the first silence of the alerts ends, or the zero time if an alert is
+// not silenced.
 func silentUntil(alerts []alert.Alert) time.Time {
 	var until time.Time
 	for i := range alerts {

@@ -21,7 +21,7 @@ func TestSilentServiceIsNotNamed(t *testing.T) {
 	group := alert.Key{Scope: alert.Group, Code: "G", Channel: model.Call}
 	look := func(ofService, ofGroup time.Time) (places, silent []alert.Key) {
 		f.now = f.now.Add(time.Second)
-		v := f.watch.Look(s, []alert.Alert{
+		v := f.watch.Update(s, []alert.Alert{
 			{ID: "s", Rule: "nobody ready", Key: service, Level: alert.Warning, Since: noon, Silent: ofService},
 			{ID: "g", Rule: "nobody ready", Key: group, Level: alert.Warning, Since: noon, Silent: ofGroup},
 		}, nil, f.now)

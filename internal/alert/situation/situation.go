@@ -40,8 +40,8 @@ type Situation struct {
 	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
 	brief       bool          // a single contact waits, and not for long
 	QueueEmpty  bool          // the queue is empty at the moment
-	AtRisk      bool          // figure of the day that is only just on target
-	noService   bool          // about an agent who serves no service
+	AtRisk      bool          // a figure of the day that is only just on target
+	noService   bool          // the situation is about an agent who serves no service
 	peak        peak
 	Stale       time.Time // since when its figures are unverified; zero: verified
 	Ack         alert.Ack
@@ -54,20 +54,20 @@ type Situation struct {
 // Recovered is a situation that has ended.
 type Recovered struct {
 	Place        Place
-	Headline     string // for a queue how bad it was, else the last headline
+	Headline     string // for a queue, how bad it was; otherwise the last headline
 	Began, Ended time.Time
 }
 
 // Help holds what would help in a situation.
 type Help struct {
-	Helpers       []Helper
-	Needed        Staffing
-	ClearsIn      time.Duration // time until the queue is empty without help
-	ClearsInKnown bool
-	Persists      bool // the queue does not clear within the hour without help
-	KeepUpAgents  int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
-	GivesUp       bool // the queue clears mostly because callers hang up
-	Assumptions   []string
+	Helpers         []Helper
+	Needed          Staffing
+	ClearsIn        time.Duration // time until the queue is empty without help
+	ClearsInKnown   bool
+	Persists        bool // the queue does not clear within the hour without help
+	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
+	ClearsByHangUps bool // the queue clears mostly because callers hang up
+	Assumptions     []string
 }
 
 // Helper is an agent who could help.
@@ -75,7 +75,7 @@ type Helper struct {
 	Username, Name string
 	Where          string // current state
 	Why            string // why this agent is suggested
-	Costs          string // what moving the agent costs; "" if unknown
+	Cost           string // what moving the agent costs; "" if unknown
 }
 
 // Staffing is the effect of additional ready agents.
@@ -100,11 +100,11 @@ type View struct {
 	Live, Today []Situation
 	Recovered   []Recovered // latest first
 	Quiet       string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
-	Unknown     bool        // Quiet reports unknown figures, not that all is well
+	Unknown     bool        // Quiet says that figures are unknown, not that all is well
 	Silenced    []Silenced
 	// Held lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
 	Held []Situation
 
-	openCounts *counts // cached result of Open
+	openCounts *counts // cached result of Counts
 }

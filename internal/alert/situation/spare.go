@@ -38,13 +38,13 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 			phrases.Count(thin.Ready, "agent is", "agents are"), one))
 	default:
 		waits := "waits"
-		if thin.Free < thin.Ready { // another service may take the remaining agents first
+		if thin.Free < thin.Ready { // another service may need the remaining agents first
 			waits = "may wait"
 		}
 		out = append(out, fmt.Sprintf("%s ready for it, %d of them needed by no other service. %s, the next %s %s.",
-			phrases.Count(thin.Ready, "agent is", "agents are"), thin.Free, mayGo(thin.Releasable()), one, waits))
+			phrases.Count(thin.Ready, "agent is", "agents are"), thin.Free, releaseText(thin.Releasable()), one, waits))
 	}
-	for _, n := range thin.Next {
+	for _, n := range thin.NextFree {
 		state := "in a conversation"
 		if n.Status == model.WNR {
 			state = "in after-call work"
@@ -57,9 +57,9 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	return out
 }
 
-// mayGo says how many agents can go and begins the sentence about the consequence of
+// releaseText describes how many agents can be released, and begins the sentence about the consequence of
 // one more.
-func mayGo(n int) string {
+func releaseText(n int) string {
 	switch n {
 	case 0:
 		return "If one goes"

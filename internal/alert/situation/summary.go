@@ -11,9 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// quietLine returns the line that is shown if there is no live situation. It reports all
-// services on target only if every one of them is known to be, and sets v.Unknown if
-// the state is not known.
+// quietLine returns the line that is shown if there is no live situation. It says that all services
+// are on target only if each of them is known to be. It sets v.Unknown if that is unknown.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.Unknown = true
 	switch {
@@ -51,28 +50,28 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 type serviceSummary struct {
 	services  int
 	inTarget  int           // on target on all channels
-	queues    int           // services with a channel where people wait for an answer at once
-	unknown   int           // of these: services with unknown queues
+	queues    int           // services with a live channel, on which contacts expect an answer at once
+	unknown   int           // services with a live channel whose queue is unknown
 	longest   model.Figure  // 0 or more
 	longestOn model.Channel // channel of the longest wait
 	waiting   bool
-	timed     bool // all waiting times are known
+	allKnown  bool // all waiting times are known
 }
 
 func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
-	d := serviceSummary{timed: true}
+	d := serviceSummary{allKnown: true}
 	for r := range s.Services.All() {
 		c := byCode[r.Key().Code]
 		if c == nil {
 			c = &one{}
 			byCode[r.Key().Code] = c
 		}
-		in, counts := w.inTarget(r)
-		c.off, c.counted = c.off || !in, c.counted || counts // mail waits for hours by its nature
+		in, counts := w.isOnTarget(r)
+		c.off, c.counted = c.off || !in, c.counted || counts
 		if r.Channel == model.MailACD || r.Channel == model.OmniDesk {
-			continue // mail waits for hours by its nature
+			continue // contacts on other channels, such as mail, normally wait for hours
 		}
 		c.queue = true
 		waiting, known := r.ChannelStats.QueuedCalls.Get()
@@ -82,7 +81,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
-			d.waiting, d.timed = true, d.timed && timed
+			d.waiting, d.allKnown = true, d.allKnown && timed
 			if most, _ := d.longest.Get(); wait > most {
 				d.longest, d.longestOn = longest, r.Channel
 			}
@@ -102,21 +101,21 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			d.unknown++
 		}
 	}
-	if !counted { // no contact has come that a target applies to
+	if !counted { // no contact has arrived that a target applies to
 		d.inTarget = 0
 	}
 	return d
 }
 
-// inTarget reports whether a service is known to be on target on a channel, and whether
+// isOnTarget reports whether a service is known to be on target on a channel, and whether
 // it has had contacts today that count.
-func (w *Tracker) inTarget(r *model.Service) (in, counts bool) {
+func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
 	}
 	goal := w.goal(r.Key().Code)
 	target, some := goal.ServiceLevel.Get()
-	inTime, all, known := r.ChannelStats.Counted(goal.Formula)
+	inTime, all, known := r.ChannelStats.Counts(goal.Formula)
 	if !some || !known {
 		return false, false
 	}
@@ -126,7 +125,7 @@ func (w *Tracker) inTarget(r *model.Service) (in, counts bool) {
 // wait describes the longest wait.
 func (d *serviceSummary) wait() string {
 	switch {
-	case d.waiting && d.timed:
+	case d.waiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // the other figures are mostly about calls
 			text += " (" + phrases.Channel(d.longestOn) + ")"
@@ -182,8 +181,8 @@ func services(titles map[string]string) string {
 	return phrases.Count(len(titles), "service", "services")
 }
 
-// near reports whether a service is still on target but has used up its budget.
-func (w *Tracker) near(s *model.Snapshot, sit *Situation) bool {
+// isNearTarget reports whether a service is still on target but must not miss another call.
+func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
 	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
 		return false
@@ -192,7 +191,7 @@ func (w *Tracker) near(s *model.Snapshot, sit *Situation) bool {
 	if r == nil {
 		return false
 	}
-	in, counts := w.inTarget(r)
+	in, counts := w.isOnTarget(r)
 	return in && counts
 }
 

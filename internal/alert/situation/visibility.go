@@ -11,37 +11,36 @@ import (
 	"wallboard/model"
 )
 
-// Factors and limits for holding situations back; the heldX factors multiply
-// [Options.Hold]. A warning about an agent has little effect while no caller waits for
-// the agent, and a slightly long break usually ends before a supervisor asks about it.
-// The forecast that a queue clears is trusted for a limited time; if a caller already
-// waits too long, only for the time that help needs to arrive.
+// Factors and limits for holding situations back; the heldX factors multiply [Options.Hold]. A
+// warning about an agent has little effect while no caller waits for the agent, and a slightly long
+// break usually ends before a supervisor asks about it. The forecast that a queue clears is trusted
+// for a limited time; if a caller already waits too long, only for the time that helping agents
+// need to arrive.
 const (
-	holdAgents   = 5
-	holdBreaks   = 30 // for codes of unknown kind, whose limit is a guess
-	holdClearing = 5
-	holdCritical = 1
-	clearsSoon   = 2 // Hold times within which a queue clears "shortly"
-	fewWaiting   = 2 // waiting callers; growth is ignored up to this number
-	manyQueues   = 4 // services with a queue at the same time
-	queueShare   = 6 // that are at least one in this many of all services
-	crowdSize    = 5 // waiting callers that are reported at once if few agents are logged in
+	holdFactorAgents   = 5
+	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limit is a guess
+	holdFactorClearing = 5
+	holdFactorCritical = 1
+	clearsShortly      = 2 // multiple of Hold within which a queue clears "shortly"
+	maxFewWaiting      = 2 // waiting callers; a queue up to this size does not count as growing
+	manyQueues         = 4 // services with a queue at the same time
+	queueShare         = 6 // and at least one in this many of all services
+	crowdSize          = 5 // waiting callers that are shown at once if few agents are logged in
 )
 
-// updateVisible decides whether a situation is shown or held back. Once shown, it stays visible
-// for its life.
+// updateVisible decides whether a situation is shown or held back. A situation that has been shown
+// stays visible until it ends.
 //
-// Situations that need no action yet are held back: an empty queue, a single caller who
-// has just arrived, and a queue that does not grow and clears before help could arrive,
-// unless many callers wait. Critical situations are shown at once, except queues that
-// are critical only by the longest wait and clear shortly by forecast. Also shown at
-// once are situations of custom rules, of the feed, the floor and campaigns, and those
-// that existed at the start. If many services have queues at the same time, a queue is
-// held back for only half of [Options.Hold].
+// A situation that needs no action yet is held back: an empty queue, a single caller who has just
+// arrived, and a queue that does not grow and clears before help could arrive, unless many callers
+// wait. Critical situations are shown at once, except queues that are critical only because of the
+// longest wait and that clear shortly by forecast. Also shown at once are situations of custom
+// rules, of the feed, the floor and campaigns, and those that existed at the start. If many
+// services have queues at the same time, a queue is held back for only half of [Options.Hold].
 func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
-	l.note(now)
+	l.updateSamples(now)
 	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart || hasCustomRule(sit.Alerts) ||
 		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
 		l.visible = true
@@ -49,7 +48,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.visible = l.visible || sit.Affected > 0 && !sit.brief && (w.overdue(l, lasts, now) || l.crowded() || w.widespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Affected > 0 && !sit.brief && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.widespread && lasts >= w.hold/2)
 	case alert.User:
 		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
@@ -57,8 +56,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// widespread reports whether so many services have a queue that chance does not explain
-// it: at least [manyQueues] and a certain share of all.
+// widespread reports whether too many services have a queue for it to be chance: at least
+// [manyQueues] services, and one in [queueShare] of all.
 func widespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -73,8 +72,8 @@ func widespread(places []*placeAlerts, s *model.Snapshot) bool {
 	return queues >= manyQueues && queueShare*queues >= s.Services.Len()
 }
 
-// brief reports whether a single contact waits and has waited for less than hold.
-func (q queue) brief(hold time.Duration) bool {
+// isBrief reports whether a single contact waits and has waited for less than hold.
+func (q queue) isBrief(hold time.Duration) bool {
 	n, ok := q.waiting.Get()
 	longest, timed := q.longest.Seconds()
 	return ok && timed && n == 1 && longest < hold
@@ -83,26 +82,26 @@ func (q queue) brief(hold time.Duration) bool {
 // holdFactor returns the factor by which an agent's alerts are held back.
 func holdFactor(alerts []alert.Alert) time.Duration {
 	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
-		return holdAgents
+		return holdFactorAgents
 	}
-	return holdBreaks
+	return holdFactorBreaks
 }
 
-// crowded reports whether at least as many contacts wait as agents are logged in, or
-// half as many and growing. Such a queue does not clear when one call or break ends.
-func (l *placeState) crowded() bool {
+// isCrowded reports whether as many contacts wait as agents are logged in, or half as many and
+// growing. Such a queue does not clear when one call or break ends.
+func (l *placeState) isCrowded() bool {
 	sit := &l.current
-	return sit.Affected >= crowdSize && (sit.Affected >= sit.logged || l.growing() && sit.Affected >= sit.logged/2)
+	return sit.Affected >= crowdSize && (sit.Affected >= sit.logged || l.isGrowing() && sit.Affected >= sit.logged/2)
 }
 
-// overdue reports whether a queue has lasted so long that it must be shown.
-func (w *Tracker) overdue(l *placeState, lasts time.Duration, now time.Time) bool {
+// isOverdue reports whether a queue has lasted so long that it must be shown.
+func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
-	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsSoon*w.hold && !l.growing()
+	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
 	if sit.Level == alert.Critical {
-		return !clears || now.Sub(sit.Critical) >= holdCritical*w.hold
+		return !clears || now.Sub(sit.Critical) >= holdFactorCritical*w.hold
 	}
-	return lasts >= w.hold && (!clears || lasts >= holdClearing*w.hold)
+	return lasts >= w.hold && (!clears || lasts >= holdFactorClearing*w.hold)
 }
 
 // onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
@@ -110,12 +109,12 @@ func onlyLongWait(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
 }
 
-// sampleEvery is the interval over which [placeState.growing] compares a queue.
+// sampleEvery is the interval over which [placeState.isGrowing] compares a queue.
 const sampleEvery = 30 * time.Second
 
-// note records since when the situation has been critical, and samples its size every
-// [sampleEvery].
-func (l *placeState) note(now time.Time) {
+// updateSamples records since when the situation has been critical, and samples the number of affected
+// people every [sampleEvery].
+func (l *placeState) updateSamples(now time.Time) {
 	switch {
 	case l.current.Level != alert.Critical:
 		l.current.Critical = time.Time{}
@@ -123,14 +122,14 @@ func (l *placeState) note(now time.Time) {
 		l.current.Critical = now
 	}
 	if passed := now.Sub(l.sampledAt); passed >= sampleEvery || passed < 0 {
-		l.prevAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Affected, now
+		l.previousAffected, l.lastAffected, l.sampledAt = l.lastAffected, l.current.Affected, now
 	}
 }
 
-// growing reports whether more people are affected than at the last sample, and more than
+// isGrowing reports whether more people are affected than at the last sample, and more than
 // a few.
-func (l *placeState) growing() bool {
-	return l.current.Affected > fewWaiting && l.current.Affected > l.prevAffected
+func (l *placeState) isGrowing() bool {
+	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
 }
 
 // held returns the situations that are held back or silenced, by title.

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// How long an ended situation stays listed, and how soon it must return to count as the
-// same one.
+// recoveredFor is how long an ended situation stays listed; reopenWithin is how soon it must return
+// to count as the same one.
 const (
 	recoveredFor = 5 * time.Minute
 	reopenWithin = time.Minute
@@ -22,7 +22,7 @@ const (
 type Options struct {
 	Names model.Names
 	Zone  *time.Location // in which the day begins; nil: the zone of the given times
-	// Hold is how long warnings are held back that may end before anyone could act; 0
+	// Hold is how long warnings are held back that may end before a supervisor could act; 0
 	// disables this.
 	Hold time.Duration
 	// Goal returns the targets of a service. If it is nil, targets are unknown.
@@ -35,13 +35,13 @@ type Options struct {
 
 // Tracker tracks the situations of one alert engine. It is not safe for concurrent use.
 type Tracker struct {
-	names model.Names
-	zone  *time.Location
-	hold  time.Duration
-	goal  func(service string) alert.Goal
-	usual func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	names    model.Names
+	zone     *time.Location
+	hold     time.Duration
+	goal     func(service string) alert.Goal
+	baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-	track         *diagnosis.History
+	history       *diagnosis.History
 	groupServices groupServices
 	namesakes     namesakes
 	places        map[placeKey]*placeState
@@ -51,7 +51,7 @@ type Tracker struct {
 
 	floor         *diagnosis.Floor // agents by readiness, for floorSnapshot
 	floorSnapshot *model.Snapshot
-	pictures      int // last value of [diagnosis.History.NamesVersion]
+	namesVersion  int // last value of [diagnosis.History.NamesVersion]
 
 	lastTables causeTables
 	widespread bool // many services have a queue at the same time
@@ -63,10 +63,10 @@ type Tracker struct {
 	view         *View
 }
 
-// New returns a Watch without situations.
+// New returns a Tracker without situations.
 func New(o Options) *Tracker {
 	return &Tracker{
-		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, usual: o.Baseline, track: diagnosis.NewHistory(),
+		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, history: diagnosis.NewHistory(),
 		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
 	}
 }
@@ -86,70 +86,70 @@ type placeKey struct {
 
 // placeState holds the state of a place today.
 type placeState struct {
-	open    bool
-	visible bool // it is visible, not held back
-	current Situation
-	ended   time.Time
-	times   int
-	total   time.Duration // total duration of ended occurrences
-	first   time.Time
+	open        bool
+	visible     bool // shown, not held back
+	current     Situation
+	ended       time.Time
+	occurrences int
+	total       time.Duration // total duration of ended occurrences
+	first       time.Time
 
-	prevAffected, lastAffected int // people affected at the last two samples, see note
-	sampledAt                  time.Time
+	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
+	sampledAt                      time.Time
 
-	explained time.Time // when the causes were last computed
-	level     alert.Level
-	stale     bool // the figures were outdated at that time
+	explainedAt time.Time // when the causes were last computed
+	level       alert.Level
+	stale       bool // the figures were outdated at that time
 }
 
-// Causes are computed less often than once per second, and not for all places at once.
+// Limits for recomputing causes: not every second, and not for all places at once.
 const (
 	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // if the floor has not changed
-	explainMost  = 50               // recomputations per second
+	explainIdle  = 30 * time.Second // interval if the floor has not changed
+	maxExplained = 50               // recomputations per second
 )
 
-// needsCauses reports whether the causes must be computed again. *left is the number of
+// needsCauses reports whether the causes must be computed again. *remaining is the number of
 // recomputations that remain in this round.
-func (l *placeState) needsCauses(places int, idle, old bool, left *int, now time.Time) bool {
-	every := max(explainEvery, time.Duration(places/explainMost+1)*time.Second)
+func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
+	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
 		every = explainIdle
 	}
 	sit := &l.current
 	switch {
-	case l.explained.IsZero() || l.level != sit.Level || l.stale != old:
-	case now.Sub(l.explained).Abs() >= every && *left > 0:
-		*left--
+	case l.explainedAt.IsZero() || l.level != sit.Level || l.stale != old:
+	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
+		*remaining--
 	default:
 		return false
 	}
-	l.explained, l.level, l.stale = now, sit.Level, old
+	l.explainedAt, l.level, l.stale = now, sit.Level, old
 	return true
 }
 
 // Hour returns what an agent did on a channel in the hour before now.
 func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
-	return w.track.Hour(k, now)
+	return w.history.Hour(k, now)
 }
 
-// Look processes a snapshot with the alerts of the engine at a server time and returns
+// Update processes a snapshot with the alerts of the engine at a server time and returns
 // the view. It returns the previous view if nothing has changed.
-func (w *Tracker) Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
+func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
 		return cmp.Or(w.view, &View{At: now})
 	}
-	w.track.Update(s, now)
+	w.history.Update(s, now)
 	w.dropNames()
 	tick := now.Unix() != w.lastSecond
-	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.empty() && len(active) == 0) {
+	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
 	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
 	w.resetDay(now)
 	v := &View{At: now}
-	w.close(w.open(s, active, now), now)
+	w.closeSituations(w.openSituations(s, active, now), now)
 	v.Live, v.Today = w.listed(false), w.listed(true)
 	v.count()
 	v.Silenced = w.silenced()
@@ -163,7 +163,7 @@ func (w *Tracker) Look(s *model.Snapshot, active []alert.Alert, changes []alert.
 			v.Quiet = watchingLine(v)
 		}
 	}
-	if w.view != nil && w.view.empty() && v.empty() && v.Quiet == w.view.Quiet {
+	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
 		return w.view
 	}
 	w.view = v
@@ -173,18 +173,18 @@ func (w *Tracker) Look(s *model.Snapshot, active []alert.Alert, changes []alert.
 // dropNames drops texts with agent names after the names have changed, for example because
 // they are masked now.
 func (w *Tracker) dropNames() {
-	if w.pictures == w.track.NamesVersion() {
+	if w.namesVersion == w.history.NamesVersion() {
 		return
 	}
-	w.pictures, w.recovered, w.view = w.track.NamesVersion(), nil, nil
+	w.namesVersion, w.recovered, w.view = w.history.NamesVersion(), nil, nil
 	for _, l := range w.places {
-		l.current.Headline, l.current.Causes, l.current.Help, l.explained = "", nil, Help{}, time.Time{}
+		l.current.Headline, l.current.Causes, l.current.Help, l.explainedAt = "", nil, Help{}, time.Time{}
 		l.current.peak.causes = nil
 	}
 }
 
-// listed returns the visible situations, sorted by urgency: those of the day if day is
-// set, else the live ones.
+// listed returns the visible situations by urgency: those about figures of the day if day is set,
+// otherwise the live ones.
 func (w *Tracker) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
@@ -200,14 +200,14 @@ func (w *Tracker) listed(day bool) []Situation {
 	return out
 }
 
-// empty reports whether the view has no situation at all.
-func (v *View) empty() bool {
+// isEmpty reports whether the view has no situation at all.
+func (v *View) isEmpty() bool {
 	return len(v.Live)+len(v.Today)+len(v.Recovered)+len(v.Silenced)+len(v.Held) == 0
 }
 
-// byUrgency sorts by urgency: by level, then by the number of people affected. Feed
-// problems come first within their level, because all other figures depend on the feed.
-// Agents who serve no service come after the queues, and nearly ended situations last.
+// byUrgency sorts by urgency: by level, then by the number of people affected. Problems of the feed
+// come first within their level, because all other figures depend on it. Agents who serve no
+// service come after the queues, and situations with an empty queue last.
 func byUrgency(a, b *Situation) int {
 	feed := func(s *Situation) int {
 		if s.Place.Key.Scope == alert.Feed {
@@ -249,20 +249,20 @@ func (w *Tracker) resetDay(now time.Time) {
 			delete(w.places, k)
 			continue
 		}
-		l.times, l.total, l.first = min(l.times, 1), 0, now
+		l.occurrences, l.total, l.first = min(l.occurrences, 1), 0, now
 		if l.open {
 			l.current.First = now
 		}
 	}
 }
 
-// open creates or updates the situation of each place with alerts, and returns these
+// openSituations creates or updates the situation of each place with alerts, and returns these
 // places.
-func (w *Tracker) open(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
-	places := w.gather(s, active, now)
+func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
+	places := w.groupByPlace(s, active, now)
 	w.widespread = widespread(places, s)
 	has := make(map[placeKey]bool, len(places))
-	left := explainMost
+	left := maxExplained
 	floor := causeTables{s.Services, s.UserStats, s.Users}
 	idle := w.lastTables == floor
 	w.lastTables = floor
@@ -274,26 +274,26 @@ func (w *Tracker) open(s *model.Snapshot, active []alert.Alert, now time.Time) m
 			l = &placeState{}
 			w.places[k] = l
 		}
-		since, fromStart := began(p.alerts)
+		since, fromStart := earliestStart(p.alerts)
 		switch {
 		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
 			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
 		case l.open:
-		case l.visible && l.times > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
+		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
 			l.open = true
 			w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool {
 				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
 			})
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
-			l.open, l.visible, l.times, l.explained = true, false, l.times+1, time.Time{}
-			l.prevAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
-			l.current = Situation{ID: id(k, since), Since: since, FromStart: fromStart}
-			if l.times == 1 {
+			l.open, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
+			l.previousAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
+			l.current = Situation{ID: situationID(k, since), Since: since, FromStart: fromStart}
+			if l.occurrences == 1 {
 				l.first = since
 			}
 		}
-		w.refresh(s, l, p, now)
+		w.updateSituation(s, l, p, now)
 		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
 			w.explain(s, &l.current, now)
 			l.keepPeakCauses(w, s)
@@ -303,7 +303,7 @@ func (w *Tracker) open(s *model.Snapshot, active []alert.Alert, now time.Time) m
 	return has
 }
 
-func id(k placeKey, since time.Time) string {
+func situationID(k placeKey, since time.Time) string {
 	out := k.place.String() + "@" + strconv.FormatInt(since.UnixMilli(), 10)
 	if k.day {
 		out += "/today"
@@ -311,9 +311,9 @@ func id(k placeKey, since time.Time) string {
 	return out
 }
 
-// began returns the earliest start of the alerts, and whether that alert existed at the
+// earliestStart returns the earliest start of the alerts, and whether that alert existed at the
 // start.
-func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
+func earliestStart(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	for i := range alerts {
 		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
 			since, fromStart = a.Since, a.FromStart
@@ -322,10 +322,10 @@ func began(alerts []alert.Alert) (since time.Time, fromStart bool) {
 	return since, fromStart
 }
 
-// refresh updates the situation of a place from its alerts and figures.
-func (w *Tracker) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
+// updateSituation updates the situation of a place from its alerts and figures.
+func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
-	sit.Place = Place{p.key.place, w.title(s, p.key.place)}
+	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
 	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
@@ -338,7 +338,7 @@ func (w *Tracker) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now 
 	}
 	if p.key.day {
 		sit.Level = min(sit.Level, alert.Warning)
-		sit.AtRisk = w.near(s, sit)
+		sit.AtRisk = w.isNearTarget(s, sit)
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
@@ -347,37 +347,37 @@ func (w *Tracker) refresh(s *model.Snapshot, l *placeState, p *placeAlerts, now 
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)
 		if some && !p.key.day {
-			sit.peak.note(q, now)
+			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.logged, sit.brief = affected(s, sit), q.agents(), q.brief(w.hold)
+		sit.Affected, sit.logged, sit.brief = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
-	sit.Times, sit.First = l.times, l.first
+	sit.Times, sit.First = l.occurrences, l.first
 	sit.Total = l.total + max(now.Sub(sit.Since), 0)
 }
 
-// close ends the situations of places without alerts.
-func (w *Tracker) close(has map[placeKey]bool, now time.Time) {
-	var stay map[string]string // IDs of open situations by alert ID
+// closeSituations ends the situations of places without alerts.
+func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
+	var openIDs map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
-		if !l.open || has[k] {
+		if !l.open || withAlerts[k] {
 			continue
 		}
 		l.open, l.ended = false, now
-		if !l.visible { // it was never visible
-			l.times--
+		if !l.visible { // it was never shown
+			l.occurrences--
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)
 		if k.day {
 			continue
 		}
-		if stay == nil {
-			stay = w.openAlerts(has)
+		if openIDs == nil {
+			openIDs = w.openAlerts(withAlerts)
 		}
-		if moved(&l.current, stay) {
+		if hasMoved(&l.current, openIDs) {
 			continue
 		}
 		if len(w.recovered) == maxRecovered {
@@ -391,10 +391,10 @@ func (w *Tracker) close(has map[placeKey]bool, now time.Time) {
 const maxRecovered = 200
 
 // openAlerts maps the alerts of open situations to the IDs of these situations.
-func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
+func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
-		if l.open && has[k] {
+		if l.open && withAlerts[k] {
 			for i := range l.current.Alerts {
 				out[l.current.Alerts[i].ID] = l.current.ID
 			}
@@ -403,19 +403,19 @@ func (w *Tracker) openAlerts(has map[placeKey]bool) map[string]string {
 	return out
 }
 
-// moved reports whether an alert of the situation now belongs to another one.
-func moved(sit *Situation, stay map[string]string) bool {
+// hasMoved reports whether an alert of the situation now belongs to another one.
+func hasMoved(sit *Situation, openIDs map[string]string) bool {
 	for i := range sit.Alerts {
-		if in, is := stay[sit.Alerts[i].ID]; is && in != sit.ID {
+		if in, is := openIDs[sit.Alerts[i].ID]; is && in != sit.ID {
 			return true
 		}
 	}
 	return false
 }
 
-// affected returns the number of people who wait, or for figures of the day the number of
+// affectedPeople returns the number of people who wait, or for figures of the day the number of
 // customers affected.
-func affected(s *model.Snapshot, sit *Situation) int {
+func affectedPeople(s *model.Snapshot, sit *Situation) int {
 	k := sit.Place.Key
 	switch k.Scope {
 	case alert.Service:

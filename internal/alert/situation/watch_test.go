@@ -50,7 +50,7 @@ func (f *stand) look(after time.Duration) *situation.View {
 	f.now = f.now.Add(after)
 	s := f.store.Publish(f.now, f.health)
 	changes := f.engine.Evaluate(s, f.now)
-	f.view = f.watch.Look(s, f.engine.Active(), changes, f.now)
+	f.view = f.watch.Update(s, f.engine.Active(), changes, f.now)
 	return f.view
 }
 

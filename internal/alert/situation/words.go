@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// title returns the display name of a place, with its channel if that is not calls.
-func (w *Tracker) title(s *model.Snapshot, k alert.Key) string {
+// placeTitle returns the display name of a place, with its channel if that is not calls.
+func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	var name string
 	switch k.Scope {
 	case alert.Feed:
@@ -35,7 +35,7 @@ func onChannel(ch model.Channel) string {
 // if another agent has the same name.
 func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := phrases.Person(s, w.names, username, ch)
-	if w.namesakes.follow(s); name != username && w.namesakes.ambiguous[username] {
+	if w.namesakes.update(s); name != username && w.namesakes.ambiguous[username] {
 		name += " (" + username + ")"
 	}
 	return name
@@ -47,7 +47,7 @@ type namesakes struct {
 	ambiguous map[string]bool // by username
 }
 
-func (n *namesakes) follow(s *model.Snapshot) {
+func (n *namesakes) update(s *model.Snapshot) {
 	if n.users == s.Users {
 		return
 	}

@@ -33,7 +33,7 @@ func TestTheDramaIsTold(t *testing.T) {
 			s := f.runSecond()
 			now := f.world.Now()
 			changes := engine.Evaluate(s, now)
-			v := watch.Look(s, engine.Active(), changes, now)
+			v := watch.Update(s, engine.Active(), changes, now)
 			for i := range v.Live {
 				sit := &v.Live[i]
 				if told == 0 && len(sit.Causes) > 0 && sit.Causes[0].Kind == diagnosis.FewerAgents {

@@ -162,8 +162,8 @@ func compareDay(day, before dayOf, service string, hour int, curve forecast.Curv
 	at := time.Duration(hour) * time.Hour
 	midnight := time.Date(2026, time.January, 14, 0, 0, 0, 0, time.UTC)
 	c, ago := day.at[at][service], day.at[at-30*time.Minute][service]
-	inTime, all, _ := c.Counted(goal.Formula)
-	inTimeAgo, allAgo, _ := ago.Counted(goal.Formula)
+	inTime, all, _ := c.Counts(goal.Formula)
+	inTimeAgo, allAgo, _ := ago.Counts(goal.Formula)
 	f := forecast.Compute(forecast.Input{
 		Now: midnight.Add(at), Close: midnight.Add(closesAt * time.Hour), Curve: curve,
 		Contacts: c.ReceivedCalls.Figure(), InTime: model.FigureOf(float64(inTime)), Counted: model.FigureOf(float64(all)), Target: goal.ServiceLevel,
@@ -171,7 +171,7 @@ func compareDay(day, before dayOf, service string, hour int, curve forecast.Curv
 	})
 	yesterday := before.at[closesAt*time.Hour][service]
 	share := func(c *model.ServiceCalls) (float64, bool) {
-		k, n, ok := c.Counted(goal.Formula)
+		k, n, ok := c.Counts(goal.Formula)
 		return float64(k) / float64(max(n, 1)), ok && n > 0
 	}
 	if truth := float64(end.ReceivedCalls.Or(0)); f.ContactsKnown && truth > 0 {

@@ -38,7 +38,7 @@ func live(t *testing.T, w *world.World, d time.Duration) []*reported {
 	var out []*reported
 	for range int(d.Seconds()) {
 		s, now := f.runSecond(), f.world.Now()
-		v := watch.Look(s, engine.Active(), engine.Evaluate(s, now), now)
+		v := watch.Update(s, engine.Active(), engine.Evaluate(s, now), now)
 		for i := range v.Live {
 			sit := v.Live[i]
 			r := byID[sit.ID]

@@ -284,7 +284,7 @@ func (r *stageRun) playStraight(t *testing.T) {
 func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 	changes := r.engine.Evaluate(s, now)
 	r.track.Update(s, now)
-	view := r.watch.Look(s, r.engine.Active(), changes, now)
+	view := r.watch.Update(s, r.engine.Active(), changes, now)
 	for i := range view.Live {
 		if r.told.IsZero() && !now.Before(r.began) && r.isAbout(view.Live[i].Place.Key) {
 			r.told = now

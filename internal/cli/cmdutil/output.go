@@ -67,8 +67,8 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// gap is the space between two columns.
-const gap = 2
+// columnGap is the space between two columns.
+const columnGap = 2
 
 // Table writes aligned columns, truncated to the width of the terminal if out is one. It
 // cleans the cells, because they come from the platform.
@@ -82,7 +82,7 @@ func Table(out io.Writer, lines [][]string) error {
 	}
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
 		if w, _, err := term.GetSize(f.Fd()); err == nil {
-			fit(widths, w)
+			shrinkColumns(widths, w)
 		}
 	}
 	var b strings.Builder
@@ -91,7 +91,7 @@ func Table(out io.Writer, lines [][]string) error {
 		for i, cell := range cells {
 			cell = ansi.Truncate(cell, widths[i], "…")
 			line.WriteString(cell)
-			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+gap))
+			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+columnGap))
 		}
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
@@ -108,9 +108,9 @@ func Text(out io.Writer, lines string) error {
 	return WriteError(err)
 }
 
-// fit shrinks the widest columns until all fit into width.
-func fit(widths []int, width int) {
-	total := gap * (len(widths) - 1)
+// shrinkColumns shrinks the widest columns until all fit into width.
+func shrinkColumns(widths []int, width int) {
+	total := columnGap * (len(widths) - 1)
 	for _, w := range widths {
 		total += w
 	}

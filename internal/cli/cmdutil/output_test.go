@@ -22,7 +22,7 @@ func TestFit(t *testing.T) {
 		{[]int{4, 4}, 1, []int{1, 1}},
 	} {
 		got := slices.Clone(c.widths)
-		if fit(got, c.width); !slices.Equal(got, c.want) {
+		if shrinkColumns(got, c.width); !slices.Equal(got, c.want) {
 			t.Errorf("%v in %d is %v, want %v", c.widths, c.width, got, c.want)
 		}
 	}

@@ -78,7 +78,7 @@ func writeList(s cmdutil.Streams, files []record.File) error {
 		if f.Unclosed > 0 {
 			state = "not closed"
 		}
-		if n := len(f.Damaged(f.First, f.Last)); n > 0 {
+		if n := len(f.DamagedGaps(f.First, f.Last)); n > 0 {
 			state += ", damaged: see info"
 		}
 		lines = append(lines, []string{
@@ -343,7 +343,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 // missing reports damaged sections within a part of a recording.
 func (b *commands) missing(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
-	for _, g := range in.Damaged(from, to) {
+	for _, g := range in.DamagedGaps(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",
 			g.From.In(in.Location()).Format(time.DateTime), g.To.In(in.Location()).Format(time.TimeOnly))
 		if err != nil {

@@ -20,7 +20,7 @@ type Day struct {
 	Date          time.Time            `json:"date"` // start of the day
 	Made          time.Time            `json:"made"`
 	Kinds         []contact.Comparison `json:"kinds"`
-	Organizations []contact.Group      `json:"organizations,omitempty"` // of inbound calls
+	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of inbound calls
 	// AllOrganizations is the total number of organizations; Organizations may hold
 	// only the first ones.
 	AllOrganizations int `json:"allOrganizations,omitempty"`
@@ -94,30 +94,30 @@ func (d Day) title() string {
 	return text
 }
 
-// verdict describes how a day compares with the usual values.
+// verdict describes how a day compares with the typical values.
 func verdict(c contact.Comparison) string {
 	share, ok := c.Change()
 	switch {
-	case c.Volume() == contact.NoCompare:
+	case c.Volume() == contact.NotComparable:
 		return c.Volume().String()
 	case !ok:
-		return fmt.Sprintf("usual: none (%s)", daysUsed(c.SoFar))
+		return fmt.Sprintf("usual: none (%s)", daysText(c.SoFar))
 	}
-	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysUsed(c.SoFar))
+	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
 }
 
 // medianText formats a median, which may have a fraction.
 func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
 
-func daysUsed(b contact.Band) string {
+func daysText(b contact.Band) string {
 	if b.Days == 1 {
 		return "1 day"
 	}
 	return strconv.Itoa(b.Days) + " days"
 }
 
-// hourRows returns the table of hours: for each kind the count and the usual median.
-// Unknown values are dashes.
+// hourRows returns the table of hours: the count and the typical median for each kind. Unknown
+// values are dashes.
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Kinds {

@@ -29,7 +29,7 @@ const (
 type chart struct {
 	Name, Verdict string
 	Total         int
-	Top, Middle   float64 // of the axis
+	Top, Middle   float64 // values of the axis
 	Hours         []chartHour
 }
 
@@ -48,7 +48,7 @@ type chartHour struct {
 func HTML(d Day) string {
 	page := struct {
 		Title, Made   string
-		Partial       bool // an hour is not over
+		Partial       bool // at least one hour is not over
 		Width         float64
 		Charts        []chart
 		Head          []string

@@ -19,7 +19,7 @@ func (l *Log) append(ln *line, at time.Time) error {
 	l.seq++
 	ln.Seq, ln.Time = l.seq, at.UTC().Format(timeLayout)
 	if ln.ID == "" {
-		ln.ID = l.o.Session + "-" + strconv.FormatUint(l.seq, 10)
+		ln.ID = l.options.Session + "-" + strconv.FormatUint(l.seq, 10)
 	}
 	b, err := ln.encode()
 	if err != nil {
@@ -38,15 +38,15 @@ func (l *Log) write(b []byte) error {
 		return err
 	}
 	defer l.unlock()
-	if size > 0 && size+int64(len(b)) > l.o.MaxSize {
+	if size > 0 && size+int64(len(b)) > l.options.MaxSize {
 		if err := l.rotate(); err != nil {
-			// A file that grows too large is better than an unrecorded action.
-			l.o.Logger.Warn("the audit file could not be renamed", "error", err)
+			// A file that is too large is better than an unrecorded action.
+			l.options.Logger.Warn("the audit file could not be renamed", "error", err)
 		} else if size, err = l.lockCurrent(); err != nil {
 			return err
 		}
 	}
-	torn, err := l.torn(size)
+	torn, err := l.endsInLine(size)
 	if err != nil {
 		return err
 	}
@@ -65,9 +65,9 @@ func (l *Log) write(b []byte) error {
 	return nil
 }
 
-// torn reports whether the file ends inside a line, because a program was killed while
+// endsInLine reports whether the file ends inside a line, because a program was killed while
 // writing or the disk was full.
-func (l *Log) torn(size int64) (bool, error) {
+func (l *Log) endsInLine(size int64) (bool, error) {
 	if size == 0 {
 		return false, nil
 	}
@@ -78,7 +78,7 @@ func (l *Log) torn(size int64) (bool, error) {
 	return last[0] != '\n', nil
 }
 
-// maxTries limits how often another program may rename the file meanwhile.
+// maxTries limits how often another program may rename the file before it is locked.
 const maxTries = 20
 
 // lockWait is how long to wait for another program's lock.
@@ -120,19 +120,19 @@ func (l *Log) openFile() error {
 	if l.file != nil {
 		return nil
 	}
-	f, err := securefile.OpenFile(l.o.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
+	f, err := securefile.OpenFile(l.options.Path, os.O_RDWR|os.O_APPEND|os.O_CREATE)
 	if err != nil {
 		return err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &securefile.Problem{Path: l.o.Path, Text: "is not a regular file"}
+		err = &securefile.Problem{Path: l.options.Path, Text: "is not a regular file"}
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		// The file contains names and actions. If another user owns it, they decide who may
+		// The file contains names and actions. If another user owns it, that user decides who may
 		// read it.
 		_ = f.Chmod(0o600)
 	}
@@ -142,20 +142,20 @@ func (l *Log) openFile() error {
 
 // rotate renames the locked file and the older generations, and closes it.
 func (l *Log) rotate() error {
-	for n := l.o.Keep; n > 1; n-- {
-		err := l.root.Rename(generation(l.name, n-1), generation(l.name, n))
+	for n := l.options.Keep; n > 1; n-- {
+		err := l.root.Rename(generationName(l.name, n-1), generationName(l.name, n))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	if err := l.root.Rename(l.name, generation(l.name, 1)); err != nil {
+	if err := l.root.Rename(l.name, generationName(l.name, 1)); err != nil {
 		return err
 	}
 	return l.closeFile()
 }
 
-// generation returns the name of the n-th newest renamed file.
-func generation(name string, n int) string { return name + "." + strconv.Itoa(n) }
+// generationName returns the name of the n-th newest renamed file.
+func generationName(name string, n int) string { return name + "." + strconv.Itoa(n) }
 
 // syncDir flushes the directory entry to disk.
 func (l *Log) syncDir() error {

@@ -137,7 +137,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	}
 	bert := Entry{
 		ID: "1-a-2", Session: "1-a", Time: noon.Add(250 * time.Millisecond), User: "boss", Person: "carla", OSUser: "sofia",
-		Action: "hang-up", Target: "bert", Outcome: Unknown, Sentence: unfinished,
+		Action: "hang-up", Target: "bert", Outcome: Unknown, Sentence: unfinishedText,
 	}
 	for _, tt := range []struct {
 		name   string
@@ -229,7 +229,7 @@ func TestGenerationsAreReadInOrder(t *testing.T) {
 			t.Errorf("%s lost its outcome in a rotation", e.Target)
 		}
 	}
-	if _, err := os.Stat(generation(path, 10)); err != nil {
+	if _, err := os.Stat(generationName(path, 10)); err != nil {
 		t.Errorf("too few generations to tell 10 from 1: %v", err)
 	}
 }

@@ -50,9 +50,9 @@ const (
 
 // encode returns the line, terminated by a newline.
 func (ln line) encode() ([]byte, error) {
-	ln.Platform, ln.User, ln.Person, ln.OSUser, ln.Target = cut(ln.Platform), cut(ln.User), cut(ln.Person), cut(ln.OSUser), cut(ln.Target)
-	ln.Sentence, ln.Warning = cut(ln.Sentence), cut(ln.Warning)
-	ln.Parameters = bound(ln.Parameters)
+	ln.Platform, ln.User, ln.Person, ln.OSUser, ln.Target = truncate(ln.Platform), truncate(ln.User), truncate(ln.Person), truncate(ln.OSUser), truncate(ln.Target)
+	ln.Sentence, ln.Warning = truncate(ln.Sentence), truncate(ln.Warning)
+	ln.Parameters = limitParameters(ln.Parameters)
 	b, err := json.Marshal(ln)
 	if err != nil {
 		return nil, fmt.Errorf("encode audit line: %w", err)
@@ -60,13 +60,13 @@ func (ln line) encode() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// leastLine is shorter than any line with a time, an ID and a phase. Shorter lines are not
+// minLineSize is shorter than any line with a time, an ID and a phase. Shorter lines are not
 // decoded: a file may have millions of them.
-const leastLine = 60
+const minLineSize = 60
 
 // decode parses a line; ok is false if it is not valid.
 func decode(b []byte) (ln line, at time.Time, ok bool) {
-	if len(b) < leastLine {
+	if len(b) < minLineSize {
 		return line{}, at, false
 	}
 	return decodeLine(b)
@@ -80,27 +80,27 @@ func decodeLine(b []byte) (ln line, at time.Time, ok bool) {
 	return ln, at, err == nil
 }
 
-// bound shortens parameters and drops those beyond the limit, in the order of their names,
+// limitParameters shortens parameters and drops those beyond the limit, in the order of their names,
 // with a note of their number.
-func bound(parameters map[string]string) map[string]string {
+func limitParameters(parameters map[string]string) map[string]string {
 	if len(parameters) == 0 {
 		return nil
 	}
 	short := make(map[string]string, len(parameters))
 	size := 0
 	for i, k := range slices.Sorted(maps.Keys(parameters)) {
-		v := cut(parameters[k])
+		v := truncate(parameters[k])
 		if size += len(k) + len(v); size > maxParameters {
 			short["…"] = fmt.Sprintf("and %d more", len(parameters)-i)
 			break
 		}
-		short[cut(k)] = v
+		short[truncate(k)] = v
 	}
 	return short
 }
 
-// cut shortens a text to maxText bytes.
-func cut(s string) string {
+// truncate shortens a text to maxText bytes.
+func truncate(s string) string {
 	if len(s) <= maxText {
 		return s
 	}

@@ -38,8 +38,8 @@ type Options struct {
 
 // Log appends actions to the audit file.
 type Log struct {
-	o    Options
-	name string // file name in root
+	options Options
+	name    string // file name in root
 
 	mu   sync.Mutex
 	root *os.Root // the folder; nil until it can be opened
@@ -57,7 +57,7 @@ func Open(o Options) (*Log, error) {
 	if err := o.setDefaults(); err != nil {
 		return nil, err
 	}
-	l := &Log{o: o, name: filepath.Base(o.Path)}
+	l := &Log{options: o, name: filepath.Base(o.Path)}
 	if err := l.openFolder(); err != nil {
 		if !o.Late {
 			return nil, err
@@ -72,15 +72,15 @@ func (l *Log) openFolder() error {
 	if l.root != nil {
 		return nil
 	}
-	dir := filepath.Dir(l.o.Path)
+	dir := filepath.Dir(l.options.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("audit: %w", err)
 	}
 	if found := securefile.Exposed(dir); len(found) > 0 {
 		return fmt.Errorf("audit: %w", found[0])
 	}
-	if info, err := os.Lstat(l.o.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.Link(l.o.Path)) // report it early, before the first action
+	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("audit: %w", securefile.Link(l.options.Path)) // report it early, before the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -153,16 +153,16 @@ type Result struct {
 // Begin writes an intent and returns a function that writes the outcome. If Begin fails,
 // the action must not be sent, because it would not be recorded.
 func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
-	began := l.o.Now()
+	began := l.options.Now()
 	ln := line{
-		Phase: intent, Platform: l.o.Platform, User: in.User, Person: in.Person, OSUser: l.o.OSUser, Session: l.o.Session,
+		Phase: intent, Platform: l.options.Platform, User: in.User, Person: in.Person, OSUser: l.options.OSUser, Session: l.options.Session,
 		Action: in.Action, Target: in.Target, Parameters: in.Parameters,
 	}
 	if ln.User == "" {
-		ln.User = l.o.User
+		ln.User = l.options.User
 	}
 	finish = func(r Result) error {
-		now := l.o.Now()
+		now := l.options.Now()
 		out := ln
 		out.Phase, out.Parameters = outcome, nil
 		out.Outcome, out.Status, out.Sentence, out.Warning = r.Outcome, r.Status, r.Sentence, r.Warning

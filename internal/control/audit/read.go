@@ -19,15 +19,15 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// The outcomes that this package itself uses.
+// Outcomes that this package itself writes.
 const (
 	NotSent = "not sent"
 	Unknown = "unknown"
 )
 
-// unfinished is the sentence for an intent without an outcome. A program that is still
+// unfinishedText is the sentence for an intent without an outcome. A program that is still
 // waiting for an answer looks the same.
-const unfinished = "The program ended before it heard, or is still waiting."
+const unfinishedText = "The program ended before it heard, or is still waiting."
 
 // Entry is one action. Its texts are safe for a terminal.
 type Entry struct {
@@ -78,14 +78,14 @@ func (e *BrokenError) Error() string {
 // All actions that match Since, Until, User and Action are kept in memory.
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		r := reading{filter: f, byID: make(map[string]*Entry)}
+		r := reader{filter: f, byID: make(map[string]*Entry)}
 		for _, err := range r.files(path) {
 			if !yield(Entry{}, err) {
 				return
 			}
 		}
 		for _, e := range r.entries {
-			if f.keeps(e) && !yield(*e, nil) {
+			if f.matchesOutcome(e) && !yield(*e, nil) {
 				return
 			}
 		}
@@ -95,8 +95,8 @@ func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	}
 }
 
-// reading is the state of reading all files.
-type reading struct {
+// reader is the state of reading all files.
+type reader struct {
 	filter  Filter
 	entries []*Entry
 	byID    map[string]*Entry
@@ -104,8 +104,8 @@ type reading struct {
 }
 
 // files reads all generations, oldest first, and returns the errors.
-func (r *reading) files(path string) []error {
-	files, errs := open(path)
+func (r *reader) files(path string) []error {
+	files, errs := openGenerations(path)
 	for _, f := range files {
 		if err := r.lines(f); err != nil {
 			errs = append(errs, fmt.Errorf("read the audit file: %w", err))
@@ -117,9 +117,9 @@ func (r *reading) files(path string) []error {
 	return errs
 }
 
-// open opens all generations, oldest first, while no program can rename them. It does not
+// openGenerations opens all generations, oldest first, while no program can rename them. It does not
 // follow symbolic links, which could make us show other files.
-func open(path string) ([]*os.File, []error) {
+func openGenerations(path string) ([]*os.File, []error) {
 	dir, name := filepath.Split(path)
 	root, err := os.OpenRoot(filepath.Clean(dir))
 	if err != nil {
@@ -176,7 +176,7 @@ func generations(root *os.Root, name string) []string {
 // maxLine is the maximum length of a line; a longer one is not valid.
 const maxLine = 1 << 20
 
-func (r *reading) lines(f *os.File) error {
+func (r *reader) lines(f *os.File) error {
 	in := bufio.NewReaderSize(f, maxLine)
 	for n, tooLong := 1, false; ; n++ {
 		b, err := in.ReadSlice('\n')
@@ -201,7 +201,7 @@ func (r *reading) lines(f *os.File) error {
 }
 
 // line processes one line; it returns false if the line cannot be read.
-func (r *reading) line(b []byte) bool {
+func (r *reader) line(b []byte) bool {
 	ln, at, ok := decode(b)
 	if !ok {
 		return false
@@ -210,12 +210,12 @@ func (r *reading) line(b []byte) bool {
 	if e == nil {
 		e = &Entry{
 			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
-			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinished,
+			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinishedText,
 		}
-		if ln.Phase == outcome { // the intent is in a deleted generation, or broken
+		if ln.Phase == outcome { // the intent is in a deleted generation, or its line is broken
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
 		}
-		if !r.filter.mayKeep(e) {
+		if !r.filter.matchesIntent(e) {
 			return true
 		}
 		r.byID[ln.ID] = e
@@ -237,17 +237,17 @@ func (r *reading) line(b []byte) bool {
 	return true
 }
 
-// mayKeep reports whether the action's intent matches.
-func (f Filter) mayKeep(e *Entry) bool {
+// matchesIntent reports whether the action's intent matches.
+func (f Filter) matchesIntent(e *Entry) bool {
 	return (f.Since.IsZero() || !e.Time.Before(f.Since)) &&
 		(f.Until.IsZero() || e.Time.Before(f.Until)) &&
 		(f.Platform == "" || e.Platform == "" || f.Platform == e.Platform) &&
 		(f.User == "" || f.User == e.User || f.User == e.Person || f.User == e.OSUser) &&
-		(f.Action == "" || actionWords(f.Action) == actionWords(e.Action))
+		(f.Action == "" || sortedWords(f.Action) == sortedWords(e.Action))
 }
 
-// keeps reports whether the action's outcome matches.
-func (f Filter) keeps(e *Entry) bool {
+// matchesOutcome reports whether the action's outcome matches.
+func (f Filter) matchesOutcome(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
@@ -261,9 +261,9 @@ func clean(s string) string {
 	}, s)
 }
 
-// actionWords sorts the words of an action's name: files from before November 2026 have the
+// sortedWords sorts the words of an action's name: files from before November 2026 have the
 // verb first, "start-campaign", and "hang-up".
-func actionWords(name string) string {
+func sortedWords(name string) string {
 	words := strings.Split(strings.Replace(name, "hang-up", "hangup", 1), "-")
 	slices.Sort(words)
 	return strings.Join(words, "-")

@@ -14,44 +14,44 @@ import (
 type Moment struct {
 	At             time.Time
 	Waiting, Ready int64
-	Came           int64 // contacts in the ten minutes before
+	Arrived        int64 // contacts that arrived in the ten minutes before
 	Wait           time.Duration
 }
 
 // SimilarMoment is a similar earlier moment, and how it continued.
 type SimilarMoment struct {
 	Moment
-	Over      time.Duration // until the queue was empty; 0: unknown, see Lasted
-	ReadyThen int64         // ready agents at that time
-	Longest   time.Duration // longest wait until then
-	Lasted    time.Duration // period for which the continuation is known
+	QueueEmptyAfter time.Duration // time until the queue was empty; 0: unknown, see Lasted
+	ReadyAtEnd      int64         // ready agents when the queue was empty
+	Longest         time.Duration // longest wait until the queue was empty
+	KnownFor        time.Duration // how long the continuation is known
 }
 
 const (
-	arrivalSpan = 10 * time.Minute // period of Came
-	// minDistance is the minimal distance of two similar moments.
+	arrivalSpan = 10 * time.Minute // period of Arrived
+	// minDistance is the minimum time between two similar moments.
 	minDistance = 30 * time.Minute
-	// followFor is the period in which the continuation is examined.
+	// followFor is how long the continuation is examined.
 	followFor = time.Hour
 )
 
 // ErrNoRecentData means that there is no recording just before the moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time and up to most similar earlier moments, most
+// FindSimilar returns the moment at a time and up to limit similar earlier moments, most
 // similar first: with similar numbers of waiting contacts, ready agents and arrivals,
 // at a similar time of day. The error may be [ErrNoRecentData].
-func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zone *time.Location, most int) (Moment, []SimilarMoment, error) {
+func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var course []scopeState
-	for s, err := range p.Through(from, when, cheapStep, of.tables()...) {
+	for s, err := range p.Through(from, at, cheapStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
 		if err != nil {
 			return Moment{}, nil, err
 		}
-		if now, known := stateOf(s, of); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
+		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
 			course = append(course, now)
 		}
 	}
@@ -68,7 +68,7 @@ func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zon
 		places = append(places, i)
 	}
 	n := len(moments)
-	if n == 0 || when.Sub(moments[n-1].At) > maxGap {
+	if n == 0 || at.Sub(moments[n-1].At) > maxGap {
 		return Moment{}, nil, ErrNoRecentData
 	}
 	now := moments[n-1]
@@ -83,14 +83,14 @@ func FindSimilar(ctx context.Context, p Snapshots, when time.Time, of Scope, zon
 	})
 	var out []SimilarMoment
 	for _, i := range found {
-		if len(out) < most && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
+		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minDistance }) {
 			out = append(out, continuation(course[places[i]:], moments[i]))
 		}
 	}
 	return now, out, nil
 }
 
-// distance returns the distance of two moments; they are similar up to 1.
+// distance returns how different two moments are; up to 1 they are similar.
 func distance(a, b Moment, zone *time.Location) float64 {
 	const share = 0.35 // tolerated relative difference
 	off := func(x, y int64, least float64) float64 {
@@ -98,19 +98,19 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	}
 	minute := func(t time.Time) int { h, m, _ := t.In(zone).Clock(); return 60*h + m }
 	hours := float64(min((minute(a.At)-minute(b.At)+24*60)%(24*60), (minute(b.At)-minute(a.At)+24*60)%(24*60))) / 60
-	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Came, b.Came, 4), hours/4)
+	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
 // continuation describes how a moment continued.
 func continuation(course []scopeState, m Moment) SimilarMoment {
-	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyThen: m.Ready}
+	l := SimilarMoment{Moment: m, Longest: m.Wait, ReadyAtEnd: m.Ready}
 	for i, s := range course[1:] {
 		if s.at.Sub(m.At) > followFor || s.at.Sub(course[i].at) > maxGap {
 			break
 		}
-		l.Lasted, l.Longest, l.ReadyThen = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
+		l.KnownFor, l.Longest, l.ReadyAtEnd = s.at.Sub(m.At), max(l.Longest, s.wait), s.ready
 		if m.Waiting > 0 && s.waiting == 0 {
-			l.Over = l.Lasted
+			l.QueueEmptyAfter = l.KnownFor
 			break
 		}
 	}
@@ -120,23 +120,23 @@ func continuation(course []scopeState, m Moment) SimilarMoment {
 // Words describes the moment.
 func (m *Moment) Words() string {
 	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
-		strconv.FormatInt(m.Came, 10) + " came in 10 min"
+		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
 }
 
 // Outcome describes how the moment continued.
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
-	ready := strconv.FormatInt(l.ReadyThen, 10) + " ready"
+	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
 	longest := ", longest wait " + clock(l.Longest)
 	switch {
-	case l.Lasted == 0:
+	case l.KnownFor == 0:
 		return "how it went on is not recorded"
-	case l.Over > 0:
-		return "over after " + minutes(l.Over) + ", with " + ready + longest
+	case l.QueueEmptyAfter > 0:
+		return "over after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
 	case l.Waiting > 0:
-		return "not over " + minutes(l.Lasted) + " later" + longest
+		return "not over " + minutes(l.KnownFor) + " later" + longest
 	case l.Longest > l.Wait+20*time.Second:
-		return "within " + minutes(l.Lasted) + " somebody waited " + clock(l.Longest)
+		return "within " + minutes(l.KnownFor) + " somebody waited " + clock(l.Longest)
 	}
-	return "stayed so for " + minutes(l.Lasted) + longest
+	return "stayed so for " + minutes(l.KnownFor) + longest
 }

@@ -1,8 +1,8 @@
-// Package analysis evaluates recordings: the intervals of a day, the shift of an agent,
-// the effect of an action, and similar earlier moments.
+// Package analysis evaluates recordings: the intervals of a day, the shift of an agent, the effect
+// of an action, and similar earlier moments.
 //
-// It reads snapshots in the order of time and has no goroutines, clock, files or
-// screen. What was not recorded is unknown. It does not rank people.
+// It reads snapshots in the order of time and has no goroutines, clock, files or screen. Times
+// without a recording are unknown. It does not rank people.
 package analysis
 
 import (
@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// Snapshots provides the snapshots of a recording, such as a film. Times are on the
+// Snapshots provides the snapshots of a recording, such as a [record.Replay]. Times are on the
 // server's clock.
 type Snapshots interface {
 	// Span returns the first and last recorded time; Empty reports whether nothing was
@@ -27,8 +27,8 @@ type Snapshots interface {
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// cheapStep is the step of the cheapest snapshots, and apart the largest distance
-// between two of them without a gap.
+// cheapStep is the interval of the cheapest snapshots, and maxGap the longest interval between two
+// of them that is not a gap.
 const (
 	cheapStep = time.Minute
 	maxGap    = 90 * time.Second
@@ -38,11 +38,11 @@ const (
 type Progress func(done, all int)
 
 // snapshotAt returns the snapshot at a time, or nil if nothing was recorded.
-func snapshotAt(p Snapshots, when time.Time, only ...model.Op) (*model.Snapshot, error) {
-	if p.Empty(when) {
+func snapshotAt(p Snapshots, at time.Time, only ...model.Op) (*model.Snapshot, error) {
+	if p.Empty(at) {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	for s, err := range p.Through(when, when, time.Second, only...) {
+	for s, err := range p.Through(at, at, time.Second, only...) {
 		return s, err
 	}
 	return nil, nil //nolint:nilnil // there is none

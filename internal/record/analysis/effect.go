@@ -13,75 +13,75 @@ import (
 // lists what else changed.
 type Effect struct {
 	Before, After time.Duration // longest wait
-	Over          time.Duration // time between the two
-	SoFar         bool          // preliminary, because nothing has settled yet
+	Elapsed       time.Duration // time from the action to the measurement of After
+	SoFar         bool          // preliminary: the wait has not settled yet
 
-	Ready, Logged    int64 // change in the number of agents ready and logged in
-	Came, CameBefore int64 // contacts between the two, and in the same time before
-	Others           []string
+	Ready, Logged          int64 // changes in the numbers of ready and of logged-in agents
+	Arrived, ArrivedBefore int64 // contacts that arrived in that time, and in the same time before the action
+	Others                 []string
 }
 
 // Action is an action of a person, on the server's clock.
 type Action struct {
 	At   time.Time
-	Of   Scope  // whose waits it may have affected
+	Of   Scope  // the scope whose waits it may have affected
 	What string // description
 }
 
 const (
-	// effectWithin is the time after an action in which its effect is searched, and
-	// leastKnown the part that must be known.
+	// effectWithin is the time after an action in which its effect is searched. At least minKnown
+	// of it must be recorded.
 	effectWithin = 15 * time.Minute
-	leastKnown   = 2 * time.Minute
-	// effectUsual is the time after which the effect is determined if nothing settles
+	minKnown     = 2 * time.Minute
+	// defaultEffectTime is the time after which the effect is measured if the wait does not settle
 	// before.
-	effectUsual = 10 * time.Minute
+	defaultEffectTime = 10 * time.Minute
 )
 
 // MeasureEffect returns the effect of an action; ok is false if the wait is not known before
 // it and for some minutes after it. others lists the other actions.
-func MeasureEffect(ctx context.Context, p Snapshots, d Action, others []Action) (e Effect, ok bool, err error) {
-	before, err := snapshotAt(p, d.At, d.Of.tables()...)
+func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Action) (effect Effect, ok bool, err error) {
+	before, err := snapshotAt(p, action.At, action.Of.tables()...)
 	if err != nil || before == nil {
-		return e, false, err
+		return effect, false, err
 	}
-	begin, known := stateOf(before, d.Of)
+	begin, known := stateOf(before, action.Of)
 	if !known {
-		return e, false, nil
+		return effect, false, nil
 	}
 	var after []scopeState
-	for s, err := range p.Through(d.At, d.At.Add(effectWithin), cheapStep, d.Of.tables()...) {
+	for s, err := range p.Through(action.At, action.At.Add(effectWithin), cheapStep, action.Of.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
 		if err != nil {
-			return e, false, err
+			return effect, false, err
 		}
-		if now, known := stateOf(s, d.Of); known && s.At.After(before.At) {
+		if now, known := stateOf(s, action.Of); known && s.At.After(before.At) {
 			after = append(after, now)
 		}
 	}
-	end, turned, found := settled(begin, after)
+	end, turned, found := settledState(begin, after)
 	if !found {
-		return e, false, nil
+		return effect, false, nil
 	}
-	e = Effect{
-		Before: begin.wait, After: end.wait, Over: end.at.Sub(d.At),
-		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Came: end.received - begin.received, CameBefore: -1,
+	effect = Effect{
+		Before: begin.wait, After: end.wait, Elapsed: end.at.Sub(action.At),
+		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
-	e.SoFar = !turned && last.Before(d.At.Add(effectUsual-maxGap))
-	if earlier, err := snapshotAt(p, d.At.Add(-e.Over)); err == nil && earlier != nil {
-		if was, known := stateOf(earlier, d.Of); known && was.received <= begin.received {
-			e.CameBefore = begin.received - was.received
+	effect.SoFar = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
+	if earlier, err := snapshotAt(p, action.At.Add(-effect.Elapsed)); err == nil && earlier != nil {
+		if was, known := stateOf(earlier, action.Of); known && was.received <= begin.received {
+			effect.ArrivedBefore = begin.received - was.received
 		}
 	}
 	for _, o := range others {
-		if o.At.After(d.At.Add(-time.Minute)) && o.At.Before(end.at) && o != d {
-			e.Others = append(e.Others, o.What)
+		if o.At.After(action.At.Add(-time.Minute)) && o.At.Before(end.at) && o != action {
+			effect.Others = append(effect.Others, o.What)
 		}
 	}
-	return e, true, nil
+	return effect, true, nil
 }
 
 // scopeState is the state of a scope at a time.
@@ -93,18 +93,18 @@ type scopeState struct {
 }
 
 // stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
-func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
+func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	if s.Health.Link.State != model.LinkUp {
 		return now, false
 	}
 	now.at = s.At
 	var calls model.ServiceCalls
-	if of.Service == "" {
-		f := model.FloorOf(s, of.Channel, nil, nil)
+	if scope.Service == "" {
+		f := model.FloorOf(s, scope.Channel, nil, nil)
 		calls = f.Calls
-		now.ready, now.logged = f.Heads(model.Ready).Or(0), f.Logged().Or(0)
+		now.ready, now.logged = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
 	} else {
-		r := s.Services.Get(model.ServiceKey{Code: of.Service, Channel: of.Channel})
+		r := s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel})
 		if r == nil {
 			return now, false
 		}
@@ -118,31 +118,31 @@ func stateOf(s *model.Snapshot, of Scope) (now scopeState, ok bool) {
 	return now, known && counted
 }
 
-// settled returns when the wait had halved or doubled and stayed so for a minute; has
-// reports whether it did. Otherwise it returns the state after a while.
-func settled(begin scopeState, after []scopeState) (end scopeState, has, found bool) {
+// settledState returns the state when the wait had halved or doubled for at least a minute. If that did
+// not happen, hasSettled is false and it returns the state after a while.
+func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const noticeable = 20 * time.Second
 	turned := func(s scopeState) bool {
 		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
 	}
 	for i := range after {
-		if i+1 < len(after) && after[i].at.Sub(begin.at) >= leastKnown && turned(after[i]) && turned(after[i+1]) &&
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minKnown && turned(after[i]) && turned(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
 			return after[i], true, true
 		}
 	}
 	var last scopeState
 	for _, s := range after {
-		if s.at.Sub(begin.at) <= effectUsual {
+		if s.at.Sub(begin.at) <= defaultEffectTime {
 			last = s
 		}
 	}
-	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= leastKnown
+	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minKnown
 }
 
 // Words describes the effect in a sentence.
 func (e *Effect) Words() string {
-	minutes := int(e.Over.Round(time.Minute) / time.Minute)
+	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
 	if e.SoFar {
 		text += " so far"
@@ -158,8 +158,8 @@ func (e *Effect) Words() string {
 	}
 	more(e.Logged, "logged in")
 	more(e.Ready, "ready")
-	if d := e.Came - e.CameBefore; e.CameBefore >= 0 && e.Came >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.CameBefore {
-		meanwhile = append(meanwhile, strconv.FormatInt(e.Came, 10)+" contacts came instead of "+strconv.FormatInt(e.CameBefore, 10)+" in as long before")
+	if d := e.Arrived - e.ArrivedBefore; e.ArrivedBefore >= 0 && e.Arrived >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.ArrivedBefore {
+		meanwhile = append(meanwhile, strconv.FormatInt(e.Arrived, 10)+" contacts came instead of "+strconv.FormatInt(e.ArrivedBefore, 10)+" in as long before")
 	}
 	for _, o := range e.Others {
 		meanwhile = append(meanwhile, "also: "+o)
@@ -184,10 +184,10 @@ func clock(d time.Duration) string {
 type Measure func(ctx context.Context, deeds []Action) ([]string, error)
 
 // Effects describes the effect of each action, or "" if it is unknown.
-func Effects(ctx context.Context, p Snapshots, deeds []Action) ([]string, error) {
-	out := make([]string, len(deeds))
-	for i, d := range deeds {
-		e, ok, err := MeasureEffect(ctx, p, d, deeds)
+func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+	out := make([]string, len(actions))
+	for i, d := range actions {
+		e, ok, err := MeasureEffect(ctx, p, d, actions)
 		if err != nil {
 			return out, err
 		}

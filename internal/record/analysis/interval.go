@@ -33,7 +33,7 @@ type Interval struct {
 	First, Last time.Time
 	Known       time.Duration
 
-	Calls model.ServiceCalls // counted within: received, answered, in time, abandoned, short
+	Calls model.ServiceCalls // counted within the interval: received, answered, in time, abandoned, short
 	// Handling is the mean talk and after-call work of an answered contact in seconds,
 	// by the counters of the agents. It is known only for all services together,
 	// because document 2 does not say for which service an agent worked.
@@ -68,7 +68,7 @@ func Lengths() []time.Duration { return []time.Duration{15 * time.Minute, 30 * t
 // start and end. Each interval is counted from the snapshot at its start to that at its
 // end, so that counts add up; contacts in a gap across a boundary belong to no
 // interval.
-func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, of Scope, far Progress) ([]Interval, error) {
+func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time.Duration, scope Scope, progress Progress) ([]Interval, error) {
 	first, last := p.Span()
 	var out []Interval
 	all := int(to.Sub(from) / length)
@@ -76,12 +76,12 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 		if err := contextError(ctx); err != nil {
 			return nil, err
 		}
-		if far != nil {
-			far(len(out), all)
+		if progress != nil {
+			progress(len(out), all)
 		}
 		v := Interval{From: begin, To: begin.Add(length)}
 		if !v.To.Before(first) && !begin.After(last) {
-			if err := v.count(ctx, p, of); err != nil {
+			if err := v.count(ctx, p, scope); err != nil {
 				return nil, err
 			}
 		}
@@ -100,9 +100,9 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 }
 
 // count fills in an interval.
-func (v *Interval) count(ctx context.Context, p Snapshots, of Scope) error {
-	t := tally{interval: v, of: of, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
-	only := of.tables()
+func (v *Interval) count(ctx context.Context, p Snapshots, scope Scope) error {
+	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
+	only := scope.tables()
 	begin, err := snapshotAt(p, v.From, only...)
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (v *Interval) count(ctx context.Context, p Snapshots, of Scope) error {
 	} else if err := t.addLast(p); err != nil {
 		return err
 	}
-	t.end()
+	t.finish()
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (t *tally) addLast(p Snapshots) error {
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil
 	}
-	s, err := snapshotAt(p, last, t.of.tables()...)
+	s, err := snapshotAt(p, last, t.scope.tables()...)
 	if err == nil && s != nil {
 		t.add(s, last)
 	}
@@ -148,7 +148,7 @@ func (t *tally) addLast(p Snapshots) error {
 // tally sums up the snapshots of an interval.
 type tally struct {
 	interval *Interval
-	of       Scope
+	scope    Scope
 	last     time.Time
 	services map[string]*serviceCounters // by code
 	agents   map[string]*agentCounters   // by username
@@ -174,8 +174,8 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	}
 	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
 		v.Known += gone
-		t.logged.pass(gone)
-		t.ready.pass(gone)
+		t.logged.addTime(gone)
+		t.ready.addTime(gone)
 	}
 	t.last, v.Last = at, at
 	t.count(s, at)
@@ -188,7 +188,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 	note := func(c *counter, n model.Int) {
 		switch c.add(n) {
 		case wasReset:
-			if at.Sub(v.From) > 2*time.Minute { // not the reset at midnight, where a day begins
+			if at.Sub(v.From) > 2*time.Minute { // ignore a reset at midnight, where a day begins
 				v.Restarted = at
 			}
 		case fell:
@@ -197,7 +197,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		}
 	}
 	for r := range s.Services.All() {
-		if r.Channel != t.of.Channel || t.of.Service != "" && r.Key().Code != t.of.Service {
+		if r.Channel != t.scope.Channel || t.scope.Service != "" && r.Key().Code != t.scope.Service {
 			continue
 		}
 		c := t.services[r.Key().Code]
@@ -212,11 +212,11 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 		note(&c.hungUp, calls.HangupCalls)
 		note(&c.short, calls.ShortCalls)
 	}
-	if t.of.Service != "" {
+	if t.scope.Service != "" {
 		return
 	}
 	for r := range s.UserStats.All() {
-		if r.Channel != t.of.Channel {
+		if r.Channel != t.scope.Channel {
 			continue
 		}
 		w := t.agents[r.Key().Username]
@@ -232,22 +232,22 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 
 // staff processes the numbers of agents in a snapshot.
 func (t *tally) staff(s *model.Snapshot) {
-	if t.of.Service == "" {
-		f := model.FloorOf(s, t.of.Channel, func(*model.Service) bool { return false }, nil)
-		t.logged.now(f.Logged())
-		t.ready.now(f.Heads(model.Ready))
+	if t.scope.Service == "" {
+		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
+		t.logged.setValue(f.Logged())
+		t.ready.setValue(f.CountInStates(model.Ready))
 		return
 	}
 	var logged, ready model.Int
-	if r := s.Services.Get(model.ServiceKey{Code: t.of.Service, Channel: t.of.Channel}); r != nil {
+	if r := s.Services.Get(model.ServiceKey{Code: t.scope.Service, Channel: t.scope.Channel}); r != nil {
 		logged, ready = r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count
 	}
-	t.logged.now(logged)
-	t.ready.now(ready)
+	t.logged.setValue(logged)
+	t.ready.setValue(ready)
 }
 
-// end sets the results of the interval.
-func (t *tally) end() {
+// finish sets the results of the interval.
+func (t *tally) finish() {
 	v := t.interval
 	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
 	if v.Contradicts || v.Gap() {
@@ -302,7 +302,7 @@ const (
 type counter struct {
 	last      int64
 	total     int64
-	begun     bool
+	started   bool
 	resetSeen bool // it has been reset
 }
 
@@ -314,13 +314,13 @@ func (c *counter) add(n model.Int) step {
 	}
 	was := c.last
 	c.last = v
-	const few = 10 // a reset counter is at most 1/few of its last value
+	const few = 10 // after a reset, a counter is at most 1/few of its last value
 	switch {
-	case !c.begun:
-		c.begun = true
+	case !c.started:
+		c.started = true
 	case v >= was:
 		c.total += v - was
-	case v <= was/few && !c.resetSeen: // a second reset means two clocks
+	case v <= was/few && !c.resetSeen: // a second reset means that two clocks are mixed
 		c.total += v
 		c.resetSeen = true
 		return wasReset
@@ -331,7 +331,7 @@ func (c *counter) add(n model.Int) step {
 }
 
 // sum returns the increase; ok is false if it is unknown.
-func (c *counter) sum() (n int64, ok bool) { return c.total, c.begun }
+func (c *counter) sum() (n int64, ok bool) { return c.total, c.started }
 
 // mean computes the mean of a figure over time.
 type mean struct {
@@ -340,10 +340,10 @@ type mean struct {
 	over  time.Duration
 }
 
-func (m *mean) now(n model.Int) { m.value = n }
+func (m *mean) setValue(n model.Int) { m.value = n }
 
-// pass accounts for the current value over a period.
-func (m *mean) pass(d time.Duration) {
+// addTime adds a period with the current value.
+func (m *mean) addTime(d time.Duration) {
 	if n, ok := m.value.Get(); ok {
 		m.sum += float64(n) * d.Seconds()
 		m.over += d
@@ -357,7 +357,7 @@ func (m *mean) figure() model.Figure {
 	return model.FigureOf(m.sum / m.over.Seconds())
 }
 
-// Note describes why an interval is incomplete, as of now, or returns "".
+// Note describes why an interval is incomplete at the time now, or returns "".
 func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
 	var said []string

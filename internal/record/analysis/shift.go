@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// Shift holds what an agent did on a channel, as far as it is recorded.
+// Shift holds the states and contacts of an agent on a channel, as far as they are recorded.
 type Shift struct {
 	Channel   model.Channel
 	Stretches []Stretch // in order of time; gaps are unknown
@@ -17,23 +17,23 @@ type Shift struct {
 
 // Stretch is a period in one state, or logged out if Out is set.
 type Stretch struct {
-	From, To time.Time
-	State    model.UserStatus
-	Code     string // activity code, or ""
-	Out      bool
+	From, To  time.Time
+	State     model.UserStatus
+	Code      string // activity code, or ""
+	LoggedOut bool
 }
 
 // Contact is the number of contacts that were answered within the minute before a time.
 type Contact struct {
-	At time.Time
-	N  int64
+	At    time.Time
+	Count int64
 }
 
 // Total returns the time in a state.
 func (s *Shift) Total(state model.UserStatus) time.Duration {
 	var sum time.Duration
 	for _, b := range s.Stretches {
-		if !b.Out && b.State == state {
+		if !b.LoggedOut && b.State == state {
 			sum += b.To.Sub(b.From)
 		}
 	}
@@ -43,14 +43,14 @@ func (s *Shift) Total(state model.UserStatus) time.Duration {
 // Contacts returns the number of answered contacts.
 func (s *Shift) Contacts() (n int64) {
 	for _, c := range s.Contact {
-		n += c.N
+		n += c.Count
 	}
 	return n
 }
 
-// ReadShift returns what an agent did between two times, one shift per channel in the
-// order of document 2. It uses one snapshot per minute and the start times of states,
-// so it misses states that begin and end between two snapshots.
+// ReadShift returns the shift of an agent between two times, one per channel in the order of
+// document 2. It uses one snapshot per minute and the start times of states, so it misses states
+// that begin and end between two snapshots.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
 	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
@@ -74,7 +74,7 @@ func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username st
 	}
 	var out []Shift
 	for ch, b := range worked {
-		out = append(out, Shift{ch, b.band, b.contacts})
+		out = append(out, Shift{ch, b.stretches, b.contacts})
 	}
 	known := model.Channels()
 	slices.SortFunc(out, func(a, b Shift) int { return slices.Index(known[:], a.Channel) - slices.Index(known[:], b.Channel) })
@@ -87,10 +87,10 @@ const maxPerMinute = 20
 
 // shiftBuilder collects a shift.
 type shiftBuilder struct {
-	band     []Stretch
-	contacts []Contact
-	answered counter
-	last     time.Time
+	stretches []Stretch
+	contacts  []Contact
+	answered  counter
+	last      time.Time
 }
 
 // observe processes the record of an agent at a time; nil means logged out.
@@ -98,11 +98,11 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	if at.Before(b.last) {
 		return // the clock was set back
 	}
-	now := Stretch{From: at, To: at, Out: r == nil}
+	now := Stretch{From: at, To: at, LoggedOut: r == nil}
 	if r != nil {
 		now.State, now.Code = r.Status, r.ActivityCode.String()
 		before := b.answered.total
-		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.band) > 0 {
+		if b.answered.add(r.NumberCallFromServiceAnswered); b.answered.total > before && b.answered.total-before <= maxPerMinute && len(b.stretches) > 0 {
 			b.contacts = append(b.contacts, Contact{at, b.answered.total - before})
 		}
 	}
@@ -110,7 +110,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	gap := b.last.IsZero() || at.Sub(b.last) > maxGap
 	last := b.last
 	b.last = at
-	n := len(b.band)
+	n := len(b.stretches)
 	switch {
 	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
 		now.From = began
@@ -118,7 +118,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 		b.extend(now, began, last)
 		return
 	}
-	b.band = append(b.band, now)
+	b.stretches = append(b.stretches, now)
 }
 
 // stateStart returns the start time of an agent's state, or the zero time if it is
@@ -136,8 +136,8 @@ func stateStart(r *model.UserStat) time.Time {
 // extend extends the current state or begins another one at its start time, but not
 // before the agent was last seen in the previous state.
 func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
-	was := &b.band[len(b.band)-1]
-	if was.State == now.State && was.Code == now.Code && was.Out == now.Out {
+	was := &b.stretches[len(b.stretches)-1]
+	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {
 		was.To = now.To
 		return
 	}
@@ -149,5 +149,5 @@ func (b *shiftBuilder) extend(now Stretch, began, seen time.Time) {
 		turn = seen
 	}
 	was.To, now.From = turn, turn
-	b.band = append(b.band, now)
+	b.stretches = append(b.stretches, now)
 }

@@ -41,7 +41,7 @@ func TestShiftOf(t *testing.T) {
 	}
 	var got []stretch
 	for _, b := range s.Stretches {
-		got = append(got, stretch{int(b.From.Sub(day).Seconds()), int(b.To.Sub(day).Round(10 * time.Second).Seconds()), b.State, b.Out})
+		got = append(got, stretch{int(b.From.Sub(day).Seconds()), int(b.To.Sub(day).Round(10 * time.Second).Seconds()), b.State, b.LoggedOut})
 	}
 	want := []stretch{
 		{0, 1240, model.Ready, false}, {1237, 2340, model.NotReady, false}, // one snapshot per minute
@@ -151,10 +151,10 @@ func TestAlike(t *testing.T) {
 	}))
 	service := analysis.Scope{Channel: model.Call, Service: "S1"}
 	now, list, err := analysis.FindSimilar(t.Context(), p, day.Add(4*time.Hour), service, time.UTC, 5)
-	if err != nil || now.Waiting != 8 || now.Ready != 0 || now.Came != 10 {
+	if err != nil || now.Waiting != 8 || now.Ready != 0 || now.Arrived != 10 {
 		t.Fatal(now, list, err)
 	}
-	if len(list) != 1 || minute(list[0].At) < 60 || minute(list[0].At) >= 75 || list[0].ReadyThen != 4 || list[0].Over <= 0 {
+	if len(list) != 1 || minute(list[0].At) < 60 || minute(list[0].At) >= 75 || list[0].ReadyAtEnd != 4 || list[0].QueueEmptyAfter <= 0 {
 		t.Fatalf("%+v", list)
 	}
 	if text := list[0].Outcome(); text != "over after 2 min, with 4 ready, longest wait 1:20" {

@@ -14,7 +14,7 @@ type Table struct {
 	Date    time.Time                 `json:"date"` // start of the day in the zone of the report
 	Made    time.Time                 `json:"made"`
 	Length  time.Duration             `json:"-"`
-	Of      string                    `json:"of"` // display name of the service, or of all
+	Of      string                    `json:"of"` // display name of the service, or of all services
 	Channel model.Channel             `json:"channel"`
 	Formula model.ServiceLevelFormula `json:"serviceLevelFormula"`
 	Rows    []Row                     `json:"intervals"`

@@ -24,7 +24,7 @@ func Floor(ctx context.Context, dir string, o world.Options, last time.Duration)
 	return FloorOf(ctx, "", dir, o, last, time.Second)
 }
 
-// FloorOf is like Floor for a given platform address and interval of snapshots.
+// FloorOf is like [Floor] for a given platform address and interval of snapshots.
 func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, step time.Duration) (path string, err error) {
 	tape, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: "full", Platform: platform})
 	if err != nil {

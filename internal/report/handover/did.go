@@ -9,8 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// AddActions adds the actions of the shift that read returns. The audit file uses the local clock,
-// and so do the arguments and results of read; the report uses the platform's clock.
+// AddActions adds the actions of the shift that read returns. Like the audit file, read uses the
+// local clock; the report uses the platform's clock.
 func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error {
 	ahead := r.Health.ClockOffset
 	list, err := read(r.From.Add(-ahead))
@@ -21,14 +21,13 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks adds the actions of the shift from the marks of a recording that begins at a time
-// on the platform's clock, and explains what the marks do not contain. They do not name the
-// users.
+// AddMarks adds the actions of the shift from the marks of a recording that begins at a time on the
+// platform's clock. It also explains what the marks do not contain: they do not name the users.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {
 		if m := &marks[i]; m.Kind == model.MarkAction && !m.At.Before(r.From) && !m.At.After(r.At) {
-			r.Actions = append(r.Actions, deedOf(m))
+			r.Actions = append(r.Actions, parseMark(m))
 		}
 	}
 	r.ActionsCommand = "wallboard record info"
@@ -41,8 +40,8 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	}
 }
 
-// deedOf parses the text of a mark into action, target and outcome.
-func deedOf(m *model.Mark) Action {
+// parseMark parses the text of a mark into action, target and outcome.
+func parseMark(m *model.Mark) Action {
 	d := Action{At: m.At, Action: m.Text}
 	if i := strings.LastIndex(m.Text, ", "); i >= 0 { // a name may contain a comma
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
@@ -50,7 +49,7 @@ func deedOf(m *model.Mark) Action {
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
 	for _, op := range resource.Operations() {
 		if op.AffectsWaits() && strings.EqualFold(op.Words(), d.Action) {
-			d.Moves = d.Outcome == resource.Confirmed.String()
+			d.AffectsWaits = d.Outcome == resource.Confirmed.String()
 		}
 	}
 	return d

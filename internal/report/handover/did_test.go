@@ -20,7 +20,7 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 	for _, ahead := range []time.Duration{-10 * time.Minute, 0, 10 * time.Minute} {
 		r := handover.Report{From: ours.Add(-8 * time.Hour).Add(ahead), At: ours.Add(ahead)}
 		r.Health.ClockOffset = ahead
-		did := []handover.Action{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true}}
+		did := []handover.Action{{At: ours.Add(-20 * time.Minute), Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true}}
 		var since time.Time
 		if err := r.AddActions(func(from time.Time) ([]handover.Action, error) { since = from; return did, nil }); err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestDeedsOfARecording(t *testing.T) {
 		t.Errorf("%q\nwant %q", text, want)
 	}
 	for i, moves := range []bool{true, false, false, false} {
-		if r.Actions[i].Moves != moves {
+		if r.Actions[i].AffectsWaits != moves {
 			t.Errorf("%+v", r.Actions[i])
 		}
 	}

@@ -10,17 +10,17 @@ import (
 	"wallboard/model"
 )
 
-// Measure adds how long contacts waited before and after actions and acknowledgements, from
-// a recording. A nil Measure adds nothing.
-func (r *Report) Measure(ctx context.Context, by analysis.Measure) error {
-	if by == nil {
+// Measure adds, from a recording, how long contacts waited before and after actions and
+// acknowledgements. A nil measure adds nothing.
+func (r *Report) Measure(ctx context.Context, measure analysis.Measure) error {
+	if measure == nil {
 		return nil
 	}
 	var deeds []analysis.Action
 	var tell []func(text string)
 	for i := range r.Actions {
 		d := &r.Actions[i]
-		if d.Moves {
+		if d.AffectsWaits {
 			deeds = append(deeds, analysis.Action{At: d.At, Of: analysis.Scope{Channel: model.Call}, What: d.Action + " " + d.Target})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
@@ -34,22 +34,22 @@ func (r *Report) Measure(ctx context.Context, by analysis.Measure) error {
 	}
 	for i := range all {
 		a := &all[i]
-		of, is := waiting(a.Key)
+		of, is := scopeOf(a.Key)
 		if a.Ack.At.IsZero() || !is {
 			continue
 		}
 		deeds = append(deeds, analysis.Action{At: a.Ack.At, Of: of, What: "take-over of " + a.Rule})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
-	found, err := by(ctx, deeds)
+	found, err := measure(ctx, deeds)
 	for i, text := range found {
 		tell[i](text)
 	}
 	return err
 }
 
-// waiting returns the scope in which an alert's contacts wait; ok is false if it has none.
-func waiting(k alert.Key) (of analysis.Scope, is bool) {
+// scopeOf returns the scope in which an alert's contacts wait; ok is false if it has none.
+func scopeOf(k alert.Key) (of analysis.Scope, is bool) {
 	of.Channel = k.Channel
 	if of.Channel == "" {
 		of.Channel = model.Call

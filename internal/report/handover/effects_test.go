@@ -22,7 +22,7 @@ func TestEffects(t *testing.T) {
 		r := handover.Report{
 			At: at.Add(time.Hour), From: at.Add(-time.Hour),
 			Actions: []handover.Action{
-				{At: at, Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", Moves: true},
+				{At: at, Who: "anna", Action: "stop campaign", Target: "Win-back", Outcome: "confirmed", AffectsWaits: true},
 				{At: at, Who: "anna", Action: "hang up", Target: "Ben", Outcome: "confirmed"},
 			},
 			Alerts: []alert.Alert{

@@ -7,16 +7,16 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// ended writes the ended situations, with the number of repetitions, and counts those that
+// endedSituations writes the ended situations, with the number of repetitions, and counts those that
 // do not fit.
-func (w *writer) ended() {
+func (w *writer) endedSituations() {
 	if len(w.Past) == 0 {
 		return
 	}
 	w.section("Came and went")
-	shown := w.Past[:min(len(w.Past), w.most.ended)]
+	shown := w.Past[:min(len(w.Past), w.limits.ended)]
 	for i := range shown {
-		w.past(&shown[i])
+		w.endedSituation(&shown[i])
 	}
 	if left := w.Past[len(shown):]; len(left) > 0 {
 		critical := 0
@@ -29,12 +29,12 @@ func (w *writer) ended() {
 	}
 }
 
-// past writes one ended situation.
-func (w *writer) past(p *situation.Past) {
+// endedSituation writes one ended situation.
+func (w *writer) endedSituation(p *situation.PastSituation) {
 	how := ""
 	if p.Vanished {
 		how = "; the platform no longer sends it"
 	}
-	w.line("- %s: %s, %s%s: %s", safe(p.Place.Title), p.Worst, p.Words(w.clock), how, safe(strings.TrimSuffix(p.Headline, ".")))
-	w.taken(p.Ack, p.Alerts...)
+	w.line("- %s: %s, %s%s: %s", escapeText(p.Place.Title), p.Worst, p.Words(w.clock), how, escapeText(strings.TrimSuffix(p.Headline, ".")))
+	w.acknowledgement(p.Ack, p.Alerts...)
 }

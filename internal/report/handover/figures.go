@@ -10,8 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// figures writes the figures of the floor and the services with their targets. The platform
-// starts counting at its own start of the day.
+// figures writes the figures of the floor and the services with their targets. The figures count
+// from the platform's own start of the day.
 func (w *writer) figures() {
 	w.section("Figures of the day")
 	if len(w.Channels) == 0 {
@@ -25,10 +25,10 @@ func (w *writer) figures() {
 	}
 	head = append(head, "agents")
 	var rows [][]string
-	for i := range w.Channels[:min(len(w.Channels), w.most.channels)] {
+	for i := range w.Channels[:min(len(w.Channels), w.limits.channels)] {
 		c := &w.Channels[i]
 		calls := &c.Floor.Calls
-		agents := unknown
+		agents := unknownValue
 		if c.Floor.Users > 0 {
 			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
 		}
@@ -41,26 +41,26 @@ func (w *writer) figures() {
 	missing := 0
 	for i := range w.Services {
 		s := &w.Services[i]
-		if !s.Off {
+		if !s.OffTarget {
 			continue
 		}
-		if missing++; missing > w.most.services {
+		if missing++; missing > w.limits.services {
 			continue
 		}
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
-		row := []string{safe(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls)}
+		row := []string{escapeText(s.Name) + channelWord(s.Channel), count(s.Calls.ReceivedCalls), count(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.cell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
 		}
-		rows = append(rows, append(row, unknown))
+		rows = append(rows, append(row, unknownValue))
 	}
 	w.table(head, rows)
 	w.line("")
-	if left := len(w.Channels) - w.most.channels; left > 0 {
+	if left := len(w.Channels) - w.limits.channels; left > 0 {
 		w.line("And %d more channels.", left)
 	}
 	if len(w.Services) > 0 {
-		w.line("%s", w.others(missing))
+		w.line("%s", w.otherServices(missing))
 	}
 	presumed := ""
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
@@ -70,14 +70,14 @@ func (w *writer) figures() {
 		w.Goal.Formula, targetWord(", target ", w.Goal.ServiceLevel), targetWord("; abandoned: at most ", w.Goal.Abandon), presumed)
 }
 
-// others describes the services that are not in the table.
-func (w *writer) others(off int) string {
+// otherServices describes the services that are not in the table.
+func (w *writer) otherServices(off int) string {
 	text := "All services are off target."
 	if len(w.Services) > off { // a service is listed once per channel, so a count would be wrong
 		text = "All others are on target, or off it by too few calls to mean anything."
 	}
-	if off > w.most.services {
-		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.most.services, off)
+	if off > w.limits.services {
+		text += fmt.Sprintf(" %d of the %d that are off target are shown.", w.limits.services, off)
 	}
 	return text
 }
@@ -93,17 +93,17 @@ func offTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal alert.
 	return known && some && alert.Significant(c.ReceivedCalls, f.Worse(v, target))
 }
 
-// cell formats a figure of the catalogue and marks it if it is off target. c holds the
-// calls it is based on; of computes it.
-func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, of func(*kpi.Form) model.Figure) string {
+// cell formats a figure of the catalogue and marks it if it is off target. c holds the calls behind
+// it; compute computes it.
+func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.On(s)
 	if as == nil {
-		return unknown
+		return unknownValue
 	}
-	x := of(as)
+	x := compute(as)
 	switch f.Unit {
 	case kpi.Percent:
-		return share(x, offTarget(f, x, c, goal))
+		return formatShare(x, offTarget(f, x, c, goal))
 	case kpi.Duration:
 		return seconds(x.Presume(w.Health.Presumed.Has(f.Presumable)))
 	case kpi.Number:
@@ -111,10 +111,10 @@ func (w *writer) cell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal 
 	if v, ok := x.Get(); ok {
 		return number(v)
 	}
-	return missing(x)
+	return missingText(x)
 }
 
-// ofCampaign formats a share of a campaign.
-func ofCampaign(name string, c *model.Campaign) string {
-	return share(kpi.Named(name).On(model.ScopeCampaign).Campaign(c), false)
+// campaignShare formats a share of a campaign.
+func campaignShare(name string, c *model.Campaign) string {
+	return formatShare(kpi.Named(name).On(model.ScopeCampaign).Campaign(c), false)
 }

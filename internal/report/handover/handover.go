@@ -24,8 +24,8 @@ type Report struct {
 	// From is the start of the shift and At the time of the report, on the platform's
 	// clock; both in the time zone of the report.
 	From, At time.Time
-	// Watched is the start of the observation of alerts. Alerts that ended earlier are only
-	// known if Kept is set.
+	// Watched is when the observation of alerts began. Earlier alerts are only known if Kept is
+	// set.
 	Watched time.Time
 	Kept    bool   // Alerts includes alerts stored by boards on this machine
 	By      string // user who hands over; "" for none
@@ -33,17 +33,17 @@ type Report struct {
 	Channels   []Channel
 	Services   []Service
 	Campaigns  []Campaign
-	Situations situation.View   // current
-	Alerts     []alert.Alert    // ended alerts of the shift, by the time they were raised
-	Past       []situation.Past // ended situations of the shift, most severe first
+	Situations situation.View            // current
+	Alerts     []alert.Alert             // ended alerts of the shift, by the time they were raised
+	Past       []situation.PastSituation // ended situations of the shift, most severe first
 	Health     model.Health
 	Goal       alert.Goal
 
 	Baseline     []contact.Comparison
 	Recent       map[model.Channel]forecast.Recent // recently missed calls; may be empty
-	BaselineNote string                            // why Usual is not available; "" if it is
-	// Effects describes how long contacts waited before and after alerts were taken over,
-	// by alert ID.
+	BaselineNote string                            // why Baseline is not available; "" if it is
+	// Effects describes how long contacts waited before and after alerts were acknowledged, by
+	// alert ID.
 	Effects        map[string]string
 	Actions        []Action
 	ActionsNote    string // why the actions are not known
@@ -58,12 +58,12 @@ type Channel struct {
 
 // Service is a service on one channel.
 type Service struct {
-	Name    string
-	Channel model.Channel
-	Off     bool // off target: see [Report.Situations]
-	Calls   model.ServiceCalls
-	Users   model.ServiceUsers
-	Goal    alert.Goal
+	Name      string
+	Channel   model.Channel
+	OffTarget bool // off target: see [Report.Situations]
+	Calls     model.ServiceCalls
+	Users     model.ServiceUsers
+	Goal      alert.Goal
 }
 
 // Campaign is a dialer campaign.
@@ -77,8 +77,8 @@ type Action struct {
 	At                             time.Time
 	Who, Action, Target            string
 	Outcome, Sentence, WarningText string
-	Moves                          bool   // it may have changed how long contacts wait
-	Effect                         string // how long they waited before and after; "" if unknown
+	AffectsWaits                   bool   // the action may have changed how long contacts wait
+	Effect                         string // how long contacts waited before and after; "" if unknown
 }
 
 // Alerts is the part of an alert engine that a report needs.
@@ -121,7 +121,7 @@ func New(p Input) Report {
 		code := one.Key().Code
 		r.Services = append(r.Services, Service{
 			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
-			Off: p.Situations.OffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
+			OffTarget: p.Situations.OffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
 		})
 	}
 	for _, ch := range model.Channels() {

@@ -12,34 +12,34 @@ import (
 	"wallboard/model"
 )
 
-// unknown stands for a value that the platform never sent, none for a ratio without a
+// unknownValue stands for a value that the platform never sent, none for a ratio without a
 // denominator.
 const (
-	unknown = "–"
-	none    = "n/a"
+	unknownValue  = "–"
+	notApplicable = "n/a"
 )
 
 // Markdown writes a report on one page. If there is too much, it drops the least important
 // items of each section and counts them.
 func Markdown(r Report) string {
 	text := ""
-	for _, most := range fewer {
-		if text = written(r, most); Lines(text) <= pageLines {
+	for _, most := range limitSteps {
+		if text = render(r, most); Lines(text) <= pageLines {
 			break
 		}
 	}
 	return text
 }
 
-func written(r Report, most limits) string {
-	w := &writer{Report: r, most: most}
+func render(r Report, most limits) string {
+	w := &writer{Report: r, limits: most}
 	w.head()
-	w.first()
-	w.now()
-	w.ended()
-	w.deeds()
+	w.firstSentence()
+	w.currentSituations()
+	w.endedSituations()
+	w.actionsTable()
 	w.figures()
-	w.usual()
+	w.baselineTable()
 	w.outlook()
 	w.campaigns()
 	w.feed()
@@ -50,7 +50,7 @@ type writer struct {
 	strings.Builder
 	Report
 
-	most limits
+	limits limits
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -86,11 +86,11 @@ func reversed(s []string) []string {
 	return s
 }
 
-// safe escapes a text for Markdown.
-func safe(s string) string {
+// escapeText escapes a text for Markdown.
+func escapeText(s string) string {
 	s = escaper.Replace(s)
 	if s == "" {
-		return unknown
+		return unknownValue
 	}
 	return s
 }
@@ -115,7 +115,7 @@ func Cells(line string) []string {
 // clock formats a time, with the date if it is on another day.
 func (w *writer) clock(t time.Time) string {
 	if t.IsZero() {
-		return unknown
+		return unknownValue
 	}
 	t = t.In(w.At.Location())
 	if y, m, d := t.Date(); y != w.At.Year() || m != w.At.Month() || d != w.At.Day() {
@@ -127,12 +127,12 @@ func (w *writer) clock(t time.Time) string {
 func (w *writer) head() {
 	title := "Shift handover"
 	if w.Site != "" {
-		title += ", " + safe(w.Site)
+		title += ", " + escapeText(w.Site)
 	}
 	w.line("# %s", title)
 	by := ""
 	if w.By != "" {
-		by = ", by " + safe(w.By)
+		by = ", by " + escapeText(w.By)
 	}
 	w.line("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.clock(w.From), w.clock(w.At), w.At.Format("MST"), by)
 	if !w.Health.Live() {
@@ -148,7 +148,7 @@ func channelWord(ch model.Channel) string {
 }
 
 // channelName returns the escaped name of a channel.
-func channelName(ch model.Channel) string { return safe(phrases.Channel(ch)) }
+func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch)) }
 
 func targetWord(word string, t model.Float) string {
 	if v, ok := t.Get(); ok {
@@ -157,12 +157,12 @@ func targetWord(word string, t model.Float) string {
 	return ""
 }
 
-// share formats a share and marks it if it is off target.
-func share(f model.Figure, off bool) string {
+// formatShare formats a share and marks it if it is off target.
+func formatShare(f model.Figure, off bool) string {
 	v, ok := f.Get()
 	switch {
 	case !ok:
-		return missing(f)
+		return missingText(f)
 	case off:
 		return percent(v) + " **!**"
 	}
@@ -171,26 +171,26 @@ func share(f model.Figure, off bool) string {
 
 func percent(v float64) string { return strconv.FormatFloat(v*100, 'f', 1, 64) + " %" }
 
-func missing(f model.Figure) string {
+func missingText(f model.Figure) string {
 	if f.NA() {
-		return none
+		return notApplicable
 	}
-	return unknown
+	return unknownValue
 }
 
 func count(n model.Int) string {
 	if v, ok := n.Get(); ok {
 		return strconv.FormatInt(v, 10)
 	}
-	return unknown
+	return unknownValue
 }
 
 func seconds(f model.Figure) string {
 	d, ok := f.Seconds()
 	if !ok {
-		return missing(f)
+		return missingText(f)
 	}
-	text := span(d)
+	text := formatDuration(d)
 	if f.Estimated() {
 		text = "~" + text
 	}
@@ -200,8 +200,8 @@ func seconds(f model.Figure) string {
 	return text
 }
 
-// span formats a duration: 0:42 or 1:02:03.
-func span(d time.Duration) string {
+// formatDuration formats a duration: 0:42 or 1:02:03.
+func formatDuration(d time.Duration) string {
 	s := int(d / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
@@ -209,18 +209,18 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-func (w *writer) usual() {
+func (w *writer) baselineTable() {
 	w.section("Against what is usual")
 	if len(w.Baseline) == 0 {
 		if w.BaselineNote == "" {
 			w.BaselineNote = "Nothing is known of what is usual."
 		}
-		w.line("%s", safe(w.BaselineNote))
+		w.line("%s", escapeText(w.BaselineNote))
 		return
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
-		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknown, unknown, unknown, c.Volume().String()}
+		row := []string{c.Day.Kind.String(), strconv.Itoa(c.Day.Total()), unknownValue, unknownValue, unknownValue, c.Volume().String()}
 		if c.SoFar.Days > 0 {
 			row[2], row[3] = number(c.SoFar.Median), number(c.SoFar.Low)+" to "+number(c.SoFar.High)
 		}
@@ -228,7 +228,7 @@ func (w *writer) usual() {
 			row[4] = model.SignedPercent(share)
 		}
 		if !c.Day.Known() {
-			row[1] = unknown
+			row[1] = unknownValue
 		}
 		rows = append(rows, row)
 	}
@@ -241,7 +241,7 @@ func (w *writer) usual() {
 		w.line("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.clock(c.Day.At))
 	}
 	if w.BaselineNote != "" {
-		w.line("%s", safe(w.BaselineNote))
+		w.line("%s", escapeText(w.BaselineNote))
 	}
 }
 
@@ -253,35 +253,35 @@ func number(v float64) string {
 	return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64)
 }
 
-func (w *writer) deeds() {
+func (w *writer) actionsTable() {
 	w.section("Actions")
 	switch {
 	case w.ActionsNote != "":
-		w.line("%s", safe(w.ActionsNote))
+		w.line("%s", escapeText(w.ActionsNote))
 	case len(w.Actions) == 0:
 		w.line("No action is recorded.")
 	}
 	if w.ActionsNote != "" && len(w.Actions) > 0 {
 		w.line("")
 	}
-	left := max(len(w.Actions)-w.most.deeds, 0)
+	left := max(len(w.Actions)-w.limits.actions, 0)
 	if left > 0 {
 		w.line("- %d earlier ones: `%s` has all", left, cmp.Or(w.ActionsCommand, "wallboard audit"))
 	}
 	for _, d := range w.Actions[left:] {
 		text := "- " + w.clock(d.At) + " "
 		if d.Who != "" {
-			text += safe(d.Who) + ": "
+			text += escapeText(d.Who) + ": "
 		}
-		if text += safe(d.Action); d.Target != "" {
-			text += " " + safe(d.Target)
+		if text += escapeText(d.Action); d.Target != "" {
+			text += " " + escapeText(d.Target)
 		}
 		if d.Outcome != "" {
-			text += ", **" + safe(d.Outcome) + "**"
+			text += ", **" + escapeText(d.Outcome) + "**"
 		}
 		for _, more := range []string{d.Sentence, d.WarningText, d.Effect} {
 			if more != "" {
-				text += ". " + safe(strings.TrimSuffix(more, "."))
+				text += ". " + escapeText(strings.TrimSuffix(more, "."))
 			}
 		}
 		w.line("%s", text)
@@ -295,12 +295,12 @@ func (w *writer) campaigns() {
 		return
 	}
 	var rows [][]string
-	shown := w.Campaigns[:min(len(w.Campaigns), w.most.campaigns)]
+	shown := w.Campaigns[:min(len(w.Campaigns), w.limits.campaigns)]
 	for i := range shown {
 		c := &shown[i]
 		rows = append(rows, []string{
-			safe(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), ofCampaign("penetration", &c.Campaign), count(c.ToDoContacts),
-			count(c.OkContacts), ofCampaign("hitRate", &c.Campaign), count(c.TalkingContacts),
+			escapeText(c.Name), count(c.TriedContacts) + " of " + count(c.TotalContacts), campaignShare("penetration", &c.Campaign), count(c.ToDoContacts),
+			count(c.OkContacts), campaignShare("hitRate", &c.Campaign), count(c.TalkingContacts),
 		})
 	}
 	w.table([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
@@ -319,11 +319,11 @@ func (w *writer) feed() {
 	case h.Live():
 		w.line("Live. Reconnects: %d; back after %d of %d losses of the connection; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
 	default:
-		w.line("**Not live** (connection: %s). %s", safe(string(h.Link.State)), safe(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
+		w.line("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}
 	for i := range h.Subscriptions {
 		if s := &h.Subscriptions[i]; !s.State.Current() {
-			w.line("- %s is %s%s", safe(string(s.Name)), safe(string(s.State)), reason(s.Reason))
+			w.line("- %s is %s%s", escapeText(string(s.Name)), escapeText(string(s.State)), reason(s.Reason))
 		}
 	}
 }
@@ -332,5 +332,5 @@ func reason(text string) string {
 	if text == "" {
 		return ""
 	}
-	return ": " + safe(text)
+	return ": " + escapeText(text)
 }

@@ -10,23 +10,23 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// first writes the first sentence of the report: the current state.
-func (w *writer) first() {
+// firstSentence writes the first sentence of the report: the current state.
+func (w *writer) firstSentence() {
 	var parts []string
-	live := w.open()
+	live := w.openSituations()
 	switch n := len(live); n {
 	case 0:
 		parts = append(parts, "Nothing needs anybody now")
 	case 1:
-		parts = append(parts, "One thing needs somebody now: "+gravest(live[0]))
+		parts = append(parts, "One thing needs somebody now: "+shortSituation(live[0]))
 	default:
-		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+gravest(live[0]))
+		parts = append(parts, strconv.Itoa(n)+" things need somebody now, the gravest: "+shortSituation(live[0]))
 	}
 	if n := w.Situations.AckedCount(); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" taken over")
 	}
 	if text := w.Situations.TodaySummary(); text != "" {
-		parts = append(parts, safe(text)+" today")
+		parts = append(parts, escapeText(text)+" today")
 	}
 	if n := len(w.Past); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" things came and went")
@@ -37,8 +37,8 @@ func (w *writer) first() {
 	w.line("\n**%s.**", strings.Join(parts, "; "))
 }
 
-// open returns the situations that need attention, most severe first.
-func (w *writer) open() []*situation.Situation {
+// openSituations returns the situations that need attention, most severe first.
+func (w *writer) openSituations() []*situation.Situation {
 	var out []*situation.Situation
 	for i := range w.Situations.Live {
 		if s := &w.Situations.Live[i]; s.NeedsAction() {
@@ -48,14 +48,14 @@ func (w *writer) open() []*situation.Situation {
 	return out
 }
 
-// gravest describes a situation by its place and the first sentence of its headline.
-func gravest(s *situation.Situation) string {
+// shortSituation describes a situation by its place and the first sentence of its headline.
+func shortSituation(s *situation.Situation) string {
 	what, _, _ := strings.Cut(s.Headline, ". ")
-	return safe(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
+	return escapeText(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
-// now writes the current situations with causes and remedies.
-func (w *writer) now() {
+// currentSituations writes the current situations with causes and remedies.
+func (w *writer) currentSituations() {
 	w.section("Now")
 	if w.Watched.After(w.From) {
 		before := "what ended before is not known here"
@@ -68,16 +68,16 @@ func (w *writer) now() {
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
 		w.line("- Nothing goes on.")
 	}
-	for i := range live[:min(len(live), w.most.now)] {
-		w.situation(&live[i], i < w.most.explained)
+	for i := range live[:min(len(live), w.limits.situations)] {
+		w.situation(&live[i], i < w.limits.explained)
 	}
-	if left := len(live) - w.most.now; left > 0 {
+	if left := len(live) - w.limits.situations; left > 0 {
 		w.line("- and %d more", left)
 	}
-	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), w.most.now)] {
-		w.line("- silent until %s: %s: %s", w.clock(s.Until), safe(s.Place.Title), safe(s.Headline))
+	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), w.limits.situations)] {
+		w.line("- silent until %s: %s: %s", w.clock(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
 	}
-	w.day()
+	w.dailySituations()
 }
 
 // situation writes one situation.
@@ -91,56 +91,56 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 	again := ""
 	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today, " + span(s.Total) + " in all"
+		again = ", " + strconv.Itoa(s.Times) + " times today, " + formatDuration(s.Total) + " in all"
 	}
-	w.line("- **%s**: %s **%s** %s%s.", safe(s.Place.Title), safe(s.Headline), strings.ToUpper(s.Level.String()), since, again)
+	w.line("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {
 		w.line("  - nobody knows whether it still holds; last known at %s", w.clock(s.Stale))
 	}
-	w.taken(s.Ack, s.Alerts...)
+	w.acknowledgement(s.Ack, s.Alerts...)
 	if !explained {
 		return
 	}
 	if why := s.CauseLines(); len(why) > 0 {
-		w.line("  - why: %s", safe(strings.Join(why, " ")))
+		w.line("  - why: %s", escapeText(strings.Join(why, " ")))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		w.line("  - %s: %s", label, safe(strings.Join(helps, "; ")))
+		w.line("  - %s: %s", label, escapeText(strings.Join(helps, "; ")))
 	}
 }
 
-// taken writes who took an alert over, with their note and its effect.
-func (w *writer) taken(a alert.Ack, of ...alert.Alert) {
+// acknowledgement writes who acknowledged an alert, with the note and the effect.
+func (w *writer) acknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return
 	}
 	note := ""
 	if a.Note != "" {
-		note = ": " + safe(a.Note)
+		note = ": " + escapeText(a.Note)
 	}
 	for i := range of {
 		if e := w.Effects[of[i].ID]; e != "" {
-			note += "; " + safe(e)
+			note += "; " + escapeText(e)
 			break
 		}
 	}
-	w.line("  - taken over by %s at %s%s", safe(a.By), w.clock(a.At), note)
+	w.line("  - taken over by %s at %s%s", escapeText(a.By), w.clock(a.At), note)
 }
 
-// day writes the figures of the day that are off target.
-func (w *writer) day() {
+// dailySituations writes the figures of the day that are off target.
+func (w *writer) dailySituations() {
 	today := w.Situations.Today
 	if len(today) == 0 {
 		return
 	}
-	shown := today[:min(len(today), w.most.day)]
+	shown := today[:min(len(today), w.limits.daily)]
 	for i := range shown {
 		text := shown[i].Headline
-		if i+1 < w.most.explained {
+		if i+1 < w.limits.explained {
 			text = strings.Join(append([]string{text}, shown[i].CauseLines()...), " ")
 		}
-		w.line("- today: %s: %s", safe(shown[i].Place.Title), safe(text))
-		w.taken(shown[i].Ack, shown[i].Alerts...)
+		w.line("- today: %s: %s", escapeText(shown[i].Place.Title), escapeText(text))
+		w.acknowledgement(shown[i].Ack, shown[i].Alerts...)
 	}
 	var rest []string
 	for i := range today[len(shown):] {
@@ -148,11 +148,11 @@ func (w *writer) day() {
 	}
 	slices.Sort(rest)
 	if n := len(rest); n > 0 {
-		names := safe(strings.Join(rest[:min(n, w.most.named())], ", "))
+		names := escapeText(strings.Join(rest[:min(n, w.limits.namedPlaces())], ", "))
 		switch {
-		case n > w.most.named()+1:
-			names += fmt.Sprintf(" and %d others", n-w.most.named())
-		case n > w.most.named():
+		case n > w.limits.namedPlaces()+1:
+			names += fmt.Sprintf(" and %d others", n-w.limits.namedPlaces())
+		case n > w.limits.namedPlaces():
 			names += " and 1 other"
 		}
 		w.line("- today, too: %d more off target, or only just on it: %s", n, names)

@@ -18,7 +18,7 @@ func (w *writer) outlook() {
 		ch, ok := map[contact.Kind]model.Channel{contact.Inbound: model.Call, contact.Video: model.Video, contact.Chat: model.Chat}[day.Day.Kind]
 		for i := range w.Channels {
 			if c := &w.Channels[i]; ok && c.Channel == ch {
-				told = w.outlookOf(c, day) || told
+				told = w.channelOutlook(c, day) || told
 			}
 		}
 	}
@@ -27,20 +27,20 @@ func (w *writer) outlook() {
 	}
 }
 
-// outlookOf writes the forecast of a channel. It reports whether one is available.
-func (w *writer) outlookOf(c *Channel, day contact.Comparison) bool {
+// channelOutlook writes the forecast of a channel. It reports whether one is available.
+func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 	calls := &c.Floor.Calls
 	in := forecast.Input{
 		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Baseline, day.Day.Date.Location()),
 		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel, Recent: w.Recent[c.Channel],
 	}
-	in.Close, _ = w.Goal.Close(in.Now)
-	if inTime, all, ok := calls.Counted(w.Goal.Formula); ok {
+	in.Close, _ = w.Goal.ClosingTime(in.Now)
+	if inTime, all, ok := calls.Counts(w.Goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
 	f := forecast.Compute(in)
 	lines := f.Lines(w.Goal.ServiceLevel)
-	const told = 2 // the explanation takes more room than the forecast
-	w.line("- %s: %s", channelName(c.Channel), safe(strings.Join(lines[:min(len(lines), told)], " ")))
+	const told = 2 // number of explained forecasts; an explanation takes more room than a forecast
+	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines[:min(len(lines), told)], " ")))
 	return f.ContactsKnown
 }

@@ -9,33 +9,33 @@ import (
 // paper.
 const (
 	pageLines = 66
-	pageWide  = 80
+	pageWidth = 80
 )
 
-// limits says how many items of each section are written.
+// limits holds the maximum number of items in each section.
 type limits struct {
-	now       int // situations
-	explained int // number of situations with causes and remedies
-	day       int // figures of the day that are off target
-	ended     int // ended situations
-	deeds     int
-	services  int
-	channels  int
-	campaigns int
+	situations int // situations
+	explained  int // number of situations with causes and remedies
+	daily      int // figures of the day that are off target
+	ended      int // ended situations
+	actions    int
+	services   int
+	channels   int
+	campaigns  int
 }
 
-// fewer lists limits in decreasing order. The first whose report fits on a page is used.
-var fewer = []limits{
-	{now: 8, explained: 4, day: 5, ended: 8, deeds: 8, services: 6, channels: 9, campaigns: 6},
-	{now: 6, explained: 3, day: 3, ended: 6, deeds: 6, services: 5, channels: 6, campaigns: 4},
-	{now: 5, explained: 2, day: 2, ended: 4, deeds: 4, services: 4, channels: 5, campaigns: 3},
-	{now: 3, explained: 2, day: 1, ended: 3, deeds: 3, services: 4, channels: 4, campaigns: 2},
-	{now: 3, explained: 2, day: 1, ended: 2, deeds: 2, services: 3, channels: 3, campaigns: 2},
-	{now: 2, explained: 1, day: 1, ended: 2, deeds: 2, services: 2, channels: 2, campaigns: 2},
+// limitSteps lists limits in decreasing order. The first whose report fits on a page is used.
+var limitSteps = []limits{
+	{situations: 8, explained: 4, daily: 5, ended: 8, actions: 8, services: 6, channels: 9, campaigns: 6},
+	{situations: 6, explained: 3, daily: 3, ended: 6, actions: 6, services: 5, channels: 6, campaigns: 4},
+	{situations: 5, explained: 2, daily: 2, ended: 4, actions: 4, services: 4, channels: 5, campaigns: 3},
+	{situations: 3, explained: 2, daily: 1, ended: 3, actions: 3, services: 4, channels: 4, campaigns: 2},
+	{situations: 3, explained: 2, daily: 1, ended: 2, actions: 2, services: 3, channels: 3, campaigns: 2},
+	{situations: 2, explained: 1, daily: 1, ended: 2, actions: 2, services: 2, channels: 2, campaigns: 2},
 }
 
-// named returns how many places are named in a summary line.
-func (l *limits) named() int { return max(l.day, 3) }
+// namedPlaces returns how many places are named in a summary line.
+func (l *limits) namedPlaces() int { return max(l.daily, 3) }
 
 // Lines returns the number of lines of a report as plain text of page width.
 func Lines(markdown string) int {
@@ -44,9 +44,9 @@ func Lines(markdown string) int {
 		switch {
 		case strings.HasPrefix(line, "|---"):
 		case strings.HasPrefix(line, "|"):
-			n++ // columns are dropped if necessary
+			n++ // a table line is one line: columns are dropped if necessary
 		default:
-			n += max((utf8.RuneCountInString(Plain(line))+pageWide-1)/pageWide, 1)
+			n += max((utf8.RuneCountInString(Plain(line))+pageWidth-1)/pageWidth, 1)
 		}
 	}
 	return n

@@ -32,7 +32,7 @@ func TestBusyShiftFitsAPage(t *testing.T) {
 		r.Situations.Live = append(r.Situations.Live, sit)
 		r.Situations.Today = append(r.Situations.Today, sit)
 		r.Services = append(r.Services, Service{
-			Name: "Sales", Channel: model.Call, Off: true, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
+			Name: "Sales", Channel: model.Call, OffTarget: true, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
 				ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(60), HangupCalls: model.IntOf(40), AnsweredCallsUnderSpeedLimit: model.IntOf(50),
 			},
 		})

@@ -99,13 +99,13 @@ func expositionOf(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}
 	for _, v := range all {
 		x.platform = v.Platform
-		v.expose(x, now)
+		v.addMetrics(x, now)
 	}
 	return x
 }
 
-// expose adds the metrics of a platform.
-func (v *Viewer) expose(x *exposition, now time.Time) {
+// addMetrics adds the metrics of a platform.
+func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	critical, warning := Count(v.Active())
 	alerts := x.metric("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.add(float64(critical), "severity", "critical")
@@ -121,23 +121,23 @@ func (v *Viewer) expose(x *exposition, now time.Time) {
 		return
 	}
 	h := &v.Last.Health
-	up.add(truth(h.Link.State == model.LinkUp))
-	x.health(h, now)
-	v.agents(x)
+	up.add(boolValue(h.Link.State == model.LinkUp))
+	x.addHealth(h, now)
+	v.addAgents(x)
 	for _, k := range v.keys() {
-		v.figures(x, k)
+		v.addFigures(x, k)
 	}
 }
 
-func truth(b bool) float64 {
+func boolValue(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// health adds the state of the feed.
-func (x *exposition) health(h *model.Health, now time.Time) {
+// addHealth adds the state of the feed.
+func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	x.metric("wallboard_link_reconnects", "counter", "", "Times the connection was made again.").add(float64(h.Link.Reconnects))
 	x.metric("wallboard_bad_frames", "counter", "", "Frames that could not be understood.").add(float64(h.BadFrames))
 	live := x.metric("wallboard_subscription_live", "gauge", "", "Whether the subscription is live.")
@@ -147,15 +147,15 @@ func (x *exposition) health(h *model.Health, now time.Time) {
 		if s.State == model.SubWaiting {
 			continue // not subscribed
 		}
-		live.add(truth(s.State.Current()), "subscription", string(s.Name))
+		live.add(boolValue(s.State.Current()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
 			age.add(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
 		}
 	}
 }
 
-// agents adds the number of agents in each state, without names.
-func (v *Viewer) agents(x *exposition) {
+// addAgents adds the number of agents in each state, without names.
+func (v *Viewer) addAgents(x *exposition) {
 	s := v.Last.Health.Subscription(model.OpUserStats)
 	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
 		return
@@ -173,8 +173,8 @@ func (v *Viewer) agents(x *exposition) {
 	}
 }
 
-// figures adds the figures of a record. Unknown ones are omitted.
-func (v *Viewer) figures(x *exposition, k alert.Key) {
+// addFigures adds the figures of a record. Unknown ones are omitted.
+func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
 	if k.Scope != alert.Floor {
@@ -195,21 +195,22 @@ func (v *Viewer) figures(x *exposition, k alert.Key) {
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		case alert.Duration:
 			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
-			v.marks(x, k, kpi.Name, labels)
+			v.addMarks(x, k, kpi.Name, labels)
 		default:
 			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		}
 	}
 }
 
-// marks writes what the board draws as ~ and ? beside a duration.
-func (v *Viewer) marks(x *exposition, k alert.Key, name string, labels []string) {
+// addMarks adds a sample for each mark that the board draws next to a duration: ~ for estimates and ?
+// for presumed units.
+func (v *Viewer) addMarks(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {
 		return
 	}
 	family := "wallboard_" + string(k.Scope)
 	labels = append([]string{"kpi", name}, labels...)
-	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(truth(f.Estimated()), labels...)
-	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(truth(f.Presumed()), labels...)
+	x.metric(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").add(boolValue(f.Estimated()), labels...)
+	x.metric(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").add(boolValue(f.Presumed()), labels...)
 }

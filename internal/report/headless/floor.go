@@ -14,13 +14,13 @@ func (s *Speaker) Summary() string {
 	if s.last == nil {
 		return "Nothing is known of the floor yet."
 	}
-	if s.begun && conditionOf(&s.last.Health) == down {
+	if s.started && conditionOf(&s.last.Health) == down {
 		return s.trouble()
 	}
 	ch := s.channel()
 	k := alert.Key{Scope: alert.Floor, Channel: ch}
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
-	out := []string{s.staff(ch, value), s.waiting(ch, value)}
+	out := []string{s.staffText(ch, value), s.waitingText(ch, value)}
 	if sl := value("serviceLevel"); sl.Known() {
 		text := "Service level " + alert.Percent.Spoken(sl)
 		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
@@ -28,7 +28,7 @@ func (s *Speaker) Summary() string {
 		}
 		out = append(out, text)
 	}
-	return strings.Join(append(out, s.needs()), ". ") + "."
+	return strings.Join(append(out, s.attentionText()), ". ") + "."
 }
 
 // channel returns the channel to summarise: calls, or the first one with data.
@@ -48,8 +48,8 @@ func (s *Speaker) channel() model.Channel {
 	return model.Call
 }
 
-// staff describes the number of services and agents.
-func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) string {
+// staffText describes the number of services and agents.
+func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
 	services := int64(0)
 	for r := range s.last.Services.All() {
 		if r.Channel == ch {
@@ -64,8 +64,8 @@ func (s *Speaker) staff(ch model.Channel, value func(string) model.Figure) strin
 	return text + ", no agent known"
 }
 
-// waiting describes the waiting contacts and the service with the longest wait.
-func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) string {
+// waitingText describes the waiting contacts and the service with the longest wait.
+func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
 	switch {
 	case !ok:
@@ -97,12 +97,12 @@ func (s *Speaker) waiting(ch model.Channel, value func(string) model.Figure) str
 		s.Names.Of(model.NameService, worst.Key().Code)
 }
 
-// needs describes how many situations need attention and what is off target today.
-func (s *Speaker) needs() string {
-	critical, warning := s.story.view.Counts()
+// attentionText describes how many situations need attention and what is off target today.
+func (s *Speaker) attentionText() string {
+	critical, warning := s.situations.view.Counts()
 	taken := 0
 	nothing := "Nothing needs you"
-	if v := s.story.view; v != nil {
+	if v := s.situations.view; v != nil {
 		taken = v.AckedCount()
 		if len(v.HeldPlaces()) > 0 {
 			nothing = "Nothing to do yet"
@@ -122,8 +122,8 @@ func (s *Speaker) needs() string {
 	if taken > 0 {
 		text += ", " + strconv.Itoa(taken) + " taken over"
 	}
-	if day := s.story.view.TodaySummary(); day != "" {
-		text += ". Today: " + aloud(day)
+	if day := s.situations.view.TodaySummary(); day != "" {
+		text += ". Today: " + forSpeech(day)
 	}
 	return text
 }

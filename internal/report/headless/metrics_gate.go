@@ -20,18 +20,18 @@ const (
 	maxPerAddress = 8
 )
 
-// gate is a listener with a limited number of connections.
-type gate struct {
+// limitedListener is a listener with a limited number of connections.
+type limitedListener struct {
 	net.Listener
 	open *connlimit.Connections
 }
 
-func newGate(l net.Listener) *gate {
-	return &gate{Listener: l, open: connlimit.New(maxPerAddress, maxScrapers)}
+func newLimitedListener(l net.Listener) *limitedListener {
+	return &limitedListener{Listener: l, open: connlimit.New(maxPerAddress, maxScrapers)}
 }
 
 // Accept implements [net.Listener].
-func (g *gate) Accept() (net.Conn, error) {
+func (g *limitedListener) Accept() (net.Conn, error) {
 	for {
 		c, err := g.Listener.Accept()
 		if err != nil {
@@ -39,36 +39,36 @@ func (g *gate) Accept() (net.Conn, error) {
 		}
 		leave, ok := g.open.Add(c, c.RemoteAddr().String())
 		if ok {
-			return &gated{Conn: c, leave: leave}, nil
+			return &limitedConn{Conn: c, release: leave}, nil
 		}
 		_ = c.Close()
 	}
 }
 
-type gated struct {
+type limitedConn struct {
 	net.Conn
-	leave func()
+	release func()
 }
 
 // Close implements [net.Conn].
-func (c *gated) Close() error {
-	c.leave()
+func (c *limitedConn) Close() error {
+	c.release()
 	return c.Conn.Close()
 }
 
 // hosts holds the host names that are accepted in requests.
 type hosts struct {
-	names []string // in lower case
-	own   string   // host name without domain, accepted with any domain; "": unknown
+	names    []string // in lower case
+	hostname string   // host name of this machine without domain, accepted with any domain; "": unknown
 
 	mu      sync.Mutex
 	refused []string // refused names that were logged
 }
 
-// mostRefused is the maximum number of refused names that are logged.
-const mostRefused = 20
+// maxRefused is the maximum number of refused names that are logged.
+const maxRefused = 20
 
-// hostsOf returns the names of the machine, of the listen address, and more.
+// hostsOf returns the accepted names: those of the machine, of the listen address, and more.
 func hostsOf(listen string, more []string) *hosts {
 	h := &hosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
@@ -76,7 +76,7 @@ func hostsOf(listen string, more []string) *hosts {
 	}
 	if name, err := os.Hostname(); err == nil && name != "" {
 		h.names = append(h.names, strings.ToLower(name))
-		h.own, _, _ = strings.Cut(strings.ToLower(name), ".")
+		h.hostname, _, _ = strings.Cut(strings.ToLower(name), ".")
 	}
 	for _, name := range more {
 		h.names = append(h.names, strings.ToLower(strings.TrimSuffix(name, ".")))
@@ -87,16 +87,15 @@ func hostsOf(listen string, more []string) *hosts {
 // String returns the accepted hosts.
 func (h *hosts) String() string {
 	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
-	if h.own != "" {
-		text += ", " + h.own + ".*"
+	if h.hostname != "" {
+		text += ", " + h.hostname + ".*"
 	}
 	return text
 }
 
-// guard rejects requests for other host names. This prevents DNS rebinding: a page in a
-// browser that resolves its own name to this machine sends that name. Numeric addresses
-// cannot be rebound.
-func (h *hosts) guard(log *slog.Logger, next http.Handler) http.Handler {
+// checkHost rejects requests for other host names. This prevents DNS rebinding: a web page that makes
+// its own name resolve to this machine still sends that name. Numeric addresses cannot be rebound.
+func (h *hosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
 			if h.isNew(r.Host) {
@@ -115,14 +114,14 @@ func (h *hosts) accepts(host string) bool {
 		host = name
 	}
 	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
-	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.own != "" && strings.HasPrefix(host, h.own+".")
+	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
 // isNew reports whether a refused name has not been logged yet.
 func (h *hosts) isNew(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.refused) == mostRefused || slices.Contains(h.refused, name) {
+	if len(h.refused) == maxRefused || slices.Contains(h.refused, name) {
 		return false
 	}
 	h.refused = append(h.refused, name)

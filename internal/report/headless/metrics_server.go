@@ -24,8 +24,8 @@ type Metrics struct {
 	cancel context.CancelFunc
 	ended  sync.WaitGroup
 
-	mu  sync.Mutex // guards all
-	all []*Viewer
+	mu      sync.Mutex // guards all
+	viewers []*Viewer
 }
 
 // ServeMetrics starts the server. If other machines can reach it, it writes a warning to
@@ -44,18 +44,18 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 		_, _ = fmt.Fprintln(warn, "warning: everyone who can reach", l.Addr(), "can read the metrics; no login is required")
 		log.Warn("metrics can be read from other machines", "address", l.Addr().String())
 	}
-	m := &Metrics{Addr: l.Addr().String(), all: all, cancel: cancel}
+	m := &Metrics{Addr: l.Addr().String(), viewers: all, cancel: cancel}
 	names := hostsOf(addr, more)
 	log.Info("metrics are served", "address", l.Addr().String(), "names", names.String())
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", m.serve)
 	m.server = &http.Server{
-		Handler: names.guard(log, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
+		Handler: names.checkHost(log, mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	m.ended.Go(func() { m.evaluate(ctx) })
 	m.ended.Go(func() {
-		if err := m.server.Serve(newGate(l)); !errors.Is(err, http.ErrServerClosed) {
+		if err := m.server.Serve(newLimitedListener(l)); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("metrics ended", "error", err)
 		}
 	})
@@ -64,7 +64,7 @@ func ServeMetrics(addr string, all []*Viewer, log *slog.Logger, warn io.Writer, 
 
 // evaluate updates the alerts periodically, because they depend on durations.
 func (m *Metrics) evaluate(ctx context.Context) {
-	tick := time.NewTicker(Every)
+	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
 	for {
 		select {
@@ -72,23 +72,23 @@ func (m *Metrics) evaluate(ctx context.Context) {
 			return
 		case <-tick.C:
 			m.mu.Lock()
-			m.judge()
+			m.evaluateAll()
 			m.mu.Unlock()
 		}
 	}
 }
 
-// judge updates the alerts. The caller holds mu.
-func (m *Metrics) judge() {
-	for _, v := range m.all {
+// evaluateAll updates the alerts. The caller holds mu.
+func (m *Metrics) evaluateAll() {
+	for _, v := range m.viewers {
 		v.Evaluate()
 	}
 }
 
 func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
-	m.judge()
-	x := expositionOf(m.all, time.Now())
+	m.evaluateAll()
+	x := expositionOf(m.viewers, time.Now())
 	m.mu.Unlock()
 	text, kind := x.String(), "application/openmetrics-text; version=1.0.0; charset=utf-8"
 	if wantsText(r.Header.Get("Accept")) {

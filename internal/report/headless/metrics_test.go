@@ -17,7 +17,7 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 	t.Parallel()
 	own, _ := os.Hostname()
 	short, _, _ := strings.Cut(own, ".")
-	h := hostsOf("wall.example:9464", []string{"board.lan"}).guard(slog.New(slog.DiscardHandler), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
+	h := hostsOf("wall.example:9464", []string{"board.lan"}).checkHost(slog.New(slog.DiscardHandler), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") }))
 	for host, want := range map[string]int{
 		"127.0.0.1:9464": 200, "[::1]:9464": 200, "10.0.0.7": 200, "localhost:9464": 200, "LOCALHOST": 200, "wall.example:9464": 200, own: 200,
 		short + ".example.com:9464": 200, "Board.lan": 200, "x" + short + ".example.com": 421,
@@ -41,7 +41,7 @@ func TestHalfRequests(t *testing.T) {
 	}
 	srv := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "figures") })}
 	ended := make(chan struct{})
-	g := newGate(l)
+	g := newLimitedListener(l)
 	go func() { defer close(ended); _ = srv.Serve(g) }()
 	for i := range 3 * maxScrapers {
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
@@ -90,7 +90,7 @@ func TestExpositionEscapes(t *testing.T) {
 func TestRefusedNamesAreToldOnce(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
-	h := hostsOf("127.0.0.1:0", nil).guard(slog.New(slog.NewTextHandler(&log, nil)), http.NotFoundHandler())
+	h := hostsOf("127.0.0.1:0", nil).checkHost(slog.New(slog.NewTextHandler(&log, nil)), http.NotFoundHandler())
 	for i := range 100 {
 		for range 2 {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
@@ -98,7 +98,7 @@ func TestRefusedNamesAreToldOnce(t *testing.T) {
 			h.ServeHTTP(httptest.NewRecorder(), r)
 		}
 	}
-	if n := strings.Count(log.String(), "\n"); n != mostRefused || strings.Count(log.String(), "name=wallboard.lan ") != 1 {
+	if n := strings.Count(log.String(), "\n"); n != maxRefused || strings.Count(log.String(), "name=wallboard.lan ") != 1 {
 		t.Errorf("%d lines: %s", n, log.String())
 	}
 }

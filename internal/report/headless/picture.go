@@ -35,7 +35,7 @@ func reason(s string) string {
 	return " (" + s + ")"
 }
 
-// Picture is the JSON document of dump: the operations and fields of document 2.
+// Picture is the JSON document of the command dump: the operations and fields of document 2.
 type Picture struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
@@ -45,7 +45,8 @@ type Picture struct {
 	Units        map[model.Op]string `json:"units,omitempty"`
 	Version      model.ServerVersion `json:"version"`
 	ServerHealth model.ServerHealth  `json:"serverHealth"`
-	// Situations are those of status; omitted if the alerts were not evaluated.
+	// Situations holds the same situations as the document of the command status; omitted if the
+	// alerts were not evaluated.
 	Situations []situationDoc `json:"situations,omitzero"`
 
 	snapshot *model.Snapshot
@@ -89,18 +90,18 @@ func (v *Viewer) Picture() Picture {
 }
 
 // unitsOf returns the remarks about time units, by operation.
-func unitsOf(s *model.Snapshot) (said map[model.Op]string) {
+func unitsOf(s *model.Snapshot) (notes map[model.Op]string) {
 	for i := range s.Health.Subscriptions {
 		sub := &s.Health.Subscriptions[i]
 		if sub.Times == "" {
 			continue
 		}
-		if said == nil {
-			said = make(map[model.Op]string)
+		if notes == nil {
+			notes = make(map[model.Op]string)
 		}
-		said[sub.Name] = sub.Times
+		notes[sub.Name] = sub.Times
 	}
-	return said
+	return notes
 }
 
 // PictureOf returns the document of a snapshot.

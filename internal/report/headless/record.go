@@ -76,7 +76,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 			continue
 		}
 		text := name + ", " + channelWord(k.Channel) + ": " + stateWord(r.Status)
-		if d, ok := r.TimeInState.Since(s.server()); ok && r.Status != "" {
+		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
 			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {

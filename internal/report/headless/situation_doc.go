@@ -20,10 +20,10 @@ type situationDoc struct {
 	Text      string    `json:"text"`
 	Since     time.Time `json:"since"`
 	FromStart bool      `json:"fromStart"` // it began before the program started
-	Hurts     int       `json:"hurts"`     // number of people waiting or affected
+	Affected  int       `json:"hurts"`     // number of people waiting or affected
 	Times     int       `json:"timesToday"`
 	Seconds   float64   `json:"secondsToday"` // total duration
-	// Why lists the causes as sentences, or what is missing to determine them.
+	// Why lists the causes as sentences, or says which data are missing to determine them.
 	Why        []string   `json:"why"`
 	Causes     []causeDoc `json:"causes"`
 	Help       helpDoc    `json:"help"`
@@ -40,20 +40,20 @@ type causeDoc struct {
 	Agents *float64 `json:"agents"` // equivalent number of agents
 	Then   *float64 `json:"then"`   // the figure before the change
 	Now    *float64 `json:"now"`
-	Unit   string   `json:"unit"`  // of then and now
-	Basis  string   `json:"basis"` // what then is based on
+	Unit   string   `json:"unit"`  // unit of then and now
+	Basis  string   `json:"basis"` // description of the period of then
 	Steps  []string `json:"steps"`
 }
 
-// helpDoc is what would help.
+// helpDoc holds the suggestions for a situation.
 type helpDoc struct {
-	Texts       []string    `json:"texts"`
-	Needed      []neededDoc `json:"needed"`                  // at most one
-	ByItself    *float64    `json:"clearsByItselfInSeconds"` // null: unknown
-	KeepsUp     int         `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
-	GivesUp     bool        `json:"mostGiveUp"`              // because most waiting callers will abandon
-	Who         []helperDoc `json:"who"`
-	Assumptions []string    `json:"assumptions"`
+	Texts        []string    `json:"texts"`
+	Needed       []neededDoc `json:"needed"`                  // at most one
+	ByItself     *float64    `json:"clearsByItselfInSeconds"` // null: unknown
+	MoreToKeepUp int         `json:"moreToKeepUp"`            // agents needed to keep up with arrivals; 0: enough or unknown
+	MostGiveUp   bool        `json:"mostGiveUp"`              // most waiting callers will hang up before they are served
+	Who          []helperDoc `json:"who"`
+	Assumptions  []string    `json:"assumptions"`
 }
 
 type neededDoc struct {
@@ -94,8 +94,8 @@ func situationOf(s *situation.Situation, severity string) situationDoc {
 	k := s.Place.Key
 	doc := situationDoc{
 		ID: s.ID, Severity: severity, Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Title: s.Place.Title,
-		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Hurts: s.Affected, Times: s.Times, Seconds: s.Total.Seconds(),
-		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: known(s.Stale), Alerts: []string{},
+		Text: s.Headline, Since: s.Since.UTC(), FromStart: s.FromStart, Affected: s.Affected, Times: s.Times, Seconds: s.Total.Seconds(),
+		Why: append([]string{}, s.CauseLines()...), Causes: []causeDoc{}, Help: helpOf(s), Unverified: timeOrNil(s.Stale), Alerts: []string{},
 	}
 	for i := range s.Causes {
 		doc.Causes = append(doc.Causes, causeOf(&s.Causes[i]))
@@ -121,7 +121,7 @@ func helpOf(s *situation.Situation) helpDoc {
 	h := &s.Help
 	_, texts := s.HelpPhrases()
 	doc := helpDoc{
-		Texts: append([]string{}, texts...), Needed: []neededDoc{}, KeepsUp: h.KeepUpAgents, GivesUp: h.GivesUp, Who: []helperDoc{},
+		Texts: append([]string{}, texts...), Needed: []neededDoc{}, MoreToKeepUp: h.KeepUpAgents, MostGiveUp: h.ClearsByHangUps, Who: []helperDoc{},
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.More > 0 {
@@ -132,7 +132,7 @@ func helpOf(s *situation.Situation) helpDoc {
 		doc.ByItself = &seconds
 	}
 	for _, w := range h.Helpers {
-		doc.Who = append(doc.Who, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Costs})
+		doc.Who = append(doc.Who, helperDoc{w.Username, w.Name, w.Where, w.Why, w.Cost})
 	}
 	return doc
 }

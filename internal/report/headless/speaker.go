@@ -19,8 +19,8 @@ type SpeakerOptions struct {
 	Names      model.Names
 	// User is the name of the viewer, for acknowledgements.
 	User string
-	// Marked is called with events to mark in a recording; nil: no recording.
-	Marked func(model.Event)
+	// OnMark is called with events to mark in a recording; nil: no recording.
+	OnMark func(model.Event)
 	// Every is the interval of summaries; 0: none.
 	Every time.Duration
 	// Pace is the minimum time between two unsolicited lines; 0: two seconds.
@@ -43,7 +43,7 @@ type Engine interface {
 
 // Situations groups alerts into situations.
 type Situations interface {
-	Look(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
+	Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *situation.View
 }
 
 // Speaker describes a floor in lines of text. It is not safe for concurrent use.
@@ -52,15 +52,15 @@ type Speaker struct {
 	last *model.Snapshot
 	now  time.Time // on the local clock
 
-	begun   bool // the first summary was given
-	said    time.Time
-	summed  time.Time
-	feed    condition // last announced condition
-	unsure  condition // current condition, not announced yet
-	since   time.Time // start of unsure
-	lost    time.Time // when the figures stopped being current
-	story   story
-	tidings []string // lines to write first
+	started       bool // the first summary was given
+	lastLineAt    time.Time
+	lastSummaryAt time.Time
+	announced     condition // last announced condition
+	pending       condition // current condition if it is not announced yet
+	pendingSince  time.Time // when that condition began
+	lostAt        time.Time // when the figures stopped being current
+	situations    situationLog
+	queue         []string // lines to write first
 }
 
 // condition says whether the figures are current.
@@ -72,31 +72,31 @@ const (
 	down              // not connected
 )
 
-// settle is how long a condition must last before it is announced.
-const settle = 3 * time.Second
+// settleTime is how long a condition must last before it is announced.
+const settleTime = 3 * time.Second
 
 // NewSpeaker returns a speaker that has not seen a snapshot.
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.Pace = cmp.Or(o.Pace, 2*time.Second)
-	return &Speaker{SpeakerOptions: o, story: newStory(&o)}
+	return &Speaker{SpeakerOptions: o, situations: newStory(&o)}
 }
 
 // Begun reports whether the first summary was given.
-func (s *Speaker) Begun() bool { return s.begun }
+func (s *Speaker) Begun() bool { return s.started }
 
 // Say queues a sentence.
-func (s *Speaker) Say(text string) { s.tidings = append(s.tidings, text) }
+func (s *Speaker) Say(text string) { s.queue = append(s.queue, text) }
 
 // Reconfigure replaces Alerts, Situations, Names and User. elsewhere is true if they belong to
 // another platform; announced situations are then forgotten.
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts, s.Situations = o.Names, o.User, o.Alerts, o.Situations
-	told := s.story
-	s.story = newStory(&s.SpeakerOptions)
+	told := s.situations
+	s.situations = newStory(&s.SpeakerOptions)
 	if elsewhere {
 		return
 	}
-	s.story.heard, s.story.queue = told.heard, told.queue
+	s.situations.known, s.situations.queue = told.known, told.queue
 }
 
 // Update processes the latest snapshot at a time on the local clock; nil: none yet.
@@ -106,10 +106,10 @@ func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 		return
 	}
 	s.last = snap
-	changes := s.Alerts.Evaluate(snap, s.server())
-	s.story.look(snap, s.Alerts.Active(), changes, s.server(), !s.begun) // the first summary covers the current situations
-	if is := conditionOf(&snap.Health); is != s.unsure || s.since.IsZero() {
-		s.unsure, s.since = is, now
+	changes := s.Alerts.Evaluate(snap, s.serverTime())
+	s.situations.update(snap, s.Alerts.Active(), changes, s.serverTime(), !s.started) // the first summary covers the current situations
+	if is := conditionOf(&snap.Health); is != s.pending || s.pendingSince.IsZero() {
+		s.pending, s.pendingSince = is, now
 	}
 }
 
@@ -123,54 +123,54 @@ func conditionOf(h *model.Health) condition {
 	return live
 }
 
-// server returns the time on the server's clock.
-func (s *Speaker) server() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
+// serverTime returns the time on the server's clock.
+func (s *Speaker) serverTime() time.Time { return s.now.Add(s.last.Health.ClockOffset) }
 
 // Next returns the next line to write, "" if there is none or the last line was written too
 // recently.
 func (s *Speaker) Next() string {
-	if !s.said.IsZero() && s.now.Sub(s.said) < s.Pace {
+	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.Pace {
 		return ""
 	}
 	line := s.next()
 	if line != "" {
-		s.said = s.now
+		s.lastLineAt = s.now
 	}
 	return line
 }
 
 func (s *Speaker) next() string {
-	if len(s.tidings) > 0 {
-		first := s.tidings[0]
-		s.tidings = s.tidings[1:]
+	if len(s.queue) > 0 {
+		first := s.queue[0]
+		s.queue = s.queue[1:]
 		return first
 	}
-	if !s.begun {
-		return s.begin()
+	if !s.started {
+		return s.firstSummary()
 	}
 	if line := s.feedLine(); line != "" {
 		return line
 	}
-	if line := s.story.changes(); line != "" {
+	if line := s.situations.changes(); line != "" {
 		return line
 	}
-	if s.Every > 0 && s.now.Sub(s.summed) >= s.Every {
-		s.summed = s.now
+	if s.Every > 0 && s.now.Sub(s.lastSummaryAt) >= s.Every {
+		s.lastSummaryAt = s.now
 		return s.Summary()
 	}
 	return ""
 }
 
-// begin returns the first summary once the floor is known, or a notice if that takes long.
-func (s *Speaker) begin() string {
+// firstSummary returns the first summary once the floor is known, or a notice if that takes long.
+func (s *Speaker) firstSummary() string {
 	const patience = 10 * time.Second
 	switch {
 	case s.last != nil && conditionOf(&s.last.Health) == live:
-		s.begun, s.summed, s.feed = true, s.now, live
+		s.started, s.lastSummaryAt, s.announced = true, s.now, live
 		return s.Summary()
-	case s.said.IsZero():
+	case s.lastLineAt.IsZero():
 		return "Connecting to the platform."
-	case s.now.Sub(s.said) >= patience:
+	case s.now.Sub(s.lastLineAt) >= patience:
 		return s.trouble()
 	}
 	return ""
@@ -178,20 +178,20 @@ func (s *Speaker) begin() string {
 
 // feedLine announces the loss and the return of the connection or of current data.
 func (s *Speaker) feedLine() string {
-	if s.unsure == s.feed || s.now.Sub(s.since) < settle {
+	if s.pending == s.announced || s.now.Sub(s.pendingSince) < settleTime {
 		return ""
 	}
-	was := s.feed
-	s.feed = s.unsure
+	was := s.announced
+	s.announced = s.pending
 	switch {
-	case s.feed == live:
-		lasted := s.now.Sub(s.lost)
-		s.summed = s.now
-		return "The figures are the present ones again, after " + inWords(lasted) + ". " + s.Summary()
+	case s.announced == live:
+		lasted := s.now.Sub(s.lostAt)
+		s.lastSummaryAt = s.now
+		return "The figures are the present ones again, after " + durationWords(lasted) + ". " + s.Summary()
 	case was == live:
-		s.lost = s.since
+		s.lostAt = s.pendingSince
 	}
-	s.summed = s.now
+	s.lastSummaryAt = s.now
 	return s.trouble()
 }
 
@@ -203,18 +203,18 @@ func (s *Speaker) trouble() string {
 	h := &s.last.Health
 	if conditionOf(h) == down {
 		was := ""
-		if !s.lost.IsZero() {
-			was = " What you hear is how it was at " + s.clock(s.lost) + "."
+		if !s.lostAt.IsZero() {
+			was = " What you hear is how it was at " + s.clock(s.lostAt) + "."
 		}
-		return "No connection to the platform" + because(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
+		return "No connection to the platform" + firstReason(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		if sub.State != model.SubWaiting && !sub.State.Current() {
-			return "Figures of " + sub.Name.Noun() + " may be old" + because(sub.Reason) + "."
+			return "Figures of " + sub.Name.Noun() + " may be old" + firstReason(sub.Reason) + "."
 		}
 	}
-	return "Some figures may be old" + because(h.Notice) + "."
+	return "Some figures may be old" + firstReason(h.Notice) + "."
 }
 
 func (s *Speaker) clock(t time.Time) string {
@@ -224,8 +224,8 @@ func (s *Speaker) clock(t time.Time) string {
 	return t.Local().Format("15:04:05")
 }
 
-// because returns the first reason that is not empty.
-func because(reasons ...string) string {
+// firstReason returns the first reason that is not empty.
+func firstReason(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {
 			return ": " + r
@@ -241,13 +241,13 @@ func levelWord(l alert.Level) string {
 	return "Warning"
 }
 
-// sentence adds a full stop.
-func sentence(text string) string {
+// withFullStop adds a full stop.
+func withFullStop(text string) string {
 	if text = strings.TrimRight(text, " "); text == "" || strings.ContainsRune(".!?", rune(text[len(text)-1])) {
 		return text
 	}
 	return text + "."
 }
 
-// inWords formats a duration in words.
-func inWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }
+// durationWords formats a duration in words.
+func durationWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }

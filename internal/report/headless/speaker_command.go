@@ -21,7 +21,7 @@ const SpeakerHelp = "You can type: status; alerts; service, group, campaign or a
 // Answer returns the answer to a typed line; quit is true if the user wants to leave. It
 // also delays the next unsolicited line.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
-	s.said = s.now
+	s.lastLineAt = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
 	rest = strings.TrimSpace(rest)
 	switch strings.ToLower(word) {
@@ -41,15 +41,15 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "alerts":
 		lines = s.alerts()
 	case "service":
-		lines = s.about(rest, alert.Service)
+		lines = s.describe(rest, alert.Service)
 	case "group":
-		lines = s.about(rest, alert.Group)
+		lines = s.describe(rest, alert.Group)
 	case "campaign":
-		lines = s.about(rest, alert.Campaign)
+		lines = s.describe(rest, alert.Campaign)
 	case "agent":
-		lines = s.about(rest, alert.User)
+		lines = s.describe(rest, alert.User)
 	case "why":
-		lines = s.why(rest)
+		lines = s.explain(rest)
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
@@ -64,23 +64,23 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 // alerts lists the current situations, most urgent first, then today's figures off target
 // and silenced situations.
 func (s *Speaker) alerts() []string {
-	out := []string{sentence(s.needs())}
-	v := s.story.view
+	out := []string{withFullStop(s.attentionText())}
+	v := s.situations.view
 	for i := range v.Live {
-		out = append(out, goingOn(&v.Live[i], s.server()))
+		out = append(out, ongoingText(&v.Live[i], s.serverTime()))
 	}
 	for i := range v.Today {
-		out = append(out, "Today: "+told(&v.Today[i]))
+		out = append(out, "Today: "+situationText(&v.Today[i]))
 	}
 	for i := range v.Silenced {
-		out = append(out, "Silent until "+s.clock(v.Silenced[i].Until)+": "+sentence(v.Silenced[i].Place.Title))
+		out = append(out, "Silent until "+s.clock(v.Silenced[i].Until)+": "+withFullStop(v.Silenced[i].Place.Title))
 	}
 	return out
 }
 
 // alert describes a single alert that belongs to no situation.
 func (s *Speaker) alert(a *alert.Alert) string {
-	text := levelWord(a.Level) + ", for " + inWords(s.server().Sub(a.Since)) + ": " + sentence(a.Text)
+	text := levelWord(a.Level) + ", for " + durationWords(s.serverTime().Sub(a.Since)) + ": " + withFullStop(a.Text)
 	if !a.Silent.IsZero() {
 		text += " Silent until " + s.clock(a.Silent) + "."
 	}
@@ -90,18 +90,18 @@ func (s *Speaker) alert(a *alert.Alert) string {
 	return text
 }
 
-// found is a record that matches a name.
-type found struct {
+// match is a record that matches a name.
+type match struct {
 	name string
 	keys []alert.Key // one per channel
 }
 
 // find returns the records of the given scopes that match a name: exact matches of name or
 // code, else names with that prefix, else names that contain it.
-func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
+func (s *Speaker) find(name string, scopes ...alert.Scope) []match {
 	wanted := textnorm.Fold(name)
-	var best [3][]found
-	for _, f := range s.all(scopes) {
+	var best [3][]match
+	for _, f := range s.allRecords(scopes) {
 		is, code := textnorm.Fold(f.name), textnorm.Fold(f.keys[0].Code)
 		switch {
 		case is == wanted || code == wanted:
@@ -120,10 +120,10 @@ func (s *Speaker) find(name string, scopes ...alert.Scope) []found {
 	return nil
 }
 
-// all returns the records of the given scopes.
-func (s *Speaker) all(scopes []alert.Scope) []found {
+// allRecords returns the records of the given scopes.
+func (s *Speaker) allRecords(scopes []alert.Scope) []match {
 	at := make(map[alert.Key]int)
-	var out []found
+	var out []match
 	note := func(k alert.Key) {
 		if !slices.Contains(scopes, k.Scope) {
 			return
@@ -133,7 +133,7 @@ func (s *Speaker) all(scopes []alert.Scope) []found {
 		if !ok {
 			i = len(out)
 			at[id] = i
-			out = append(out, found{name: s.nameOf(k)})
+			out = append(out, match{name: s.nameOf(k)})
 		}
 		out[i].keys = append(out[i].keys, k)
 	}
@@ -149,25 +149,24 @@ func (s *Speaker) all(scopes []alert.Scope) []found {
 	for r := range s.last.UserStats.All() {
 		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(a.name, b.name) })
+	slices.SortStableFunc(out, func(a, b match) int { return cmp.Compare(a.name, b.name) })
 	return out
 }
 
-// the returns the only record that matches a name, or a text that explains why there is
-// none.
-func (s *Speaker) the(name string, scopes ...alert.Scope) (found, string) {
+// findOne returns the only record that matches a name, or a text that says why there is none.
+func (s *Speaker) findOne(name string, scopes ...alert.Scope) (match, string) {
 	noun := "record"
 	if len(scopes) == 1 {
 		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
 		noun = cmp.Or(noun, string(scopes[0]))
 	}
 	if name == "" {
-		return found{}, "Type the name as well."
+		return match{}, "Type the name as well."
 	}
 	list := s.find(name, scopes...)
 	switch {
 	case len(list) == 0:
-		return found{}, "No " + noun + " is called " + name + "."
+		return match{}, "No " + noun + " is called " + name + "."
 	case len(list) == 1:
 		return list[0], ""
 	}
@@ -180,26 +179,26 @@ func (s *Speaker) the(name string, scopes ...alert.Scope) (found, string) {
 	if more := len(list) - shown; more > 0 {
 		text += " and " + count(int64(more), "other")
 	}
-	return found{}, text + ". Type more of it."
+	return match{}, text + ". Type more of it."
 }
 
-// about describes a record.
-func (s *Speaker) about(name string, scope alert.Scope) []string {
-	f, instead := s.the(name, scope)
+// describe describes a record.
+func (s *Speaker) describe(name string, scope alert.Scope) []string {
+	f, instead := s.findOne(name, scope)
 	if instead != "" {
 		return []string{instead}
 	}
 	var out []string
 	for _, k := range f.keys {
-		out = append(append(out, s.record(f.name, k)), s.wrong(k)...)
+		out = append(append(out, s.record(f.name, k)), s.problems(k)...)
 	}
 	return out
 }
 
-// wrong describes the problems of a record.
-func (s *Speaker) wrong(k alert.Key) []string {
-	if sit := s.story.view.ByKey(k); sit != nil {
-		return []string{goingOn(sit, s.server())}
+// problems describes the problems of a record.
+func (s *Speaker) problems(k alert.Key) []string {
+	if sit := s.situations.view.ByKey(k); sit != nil {
+		return []string{ongoingText(sit, s.serverTime())}
 	}
 	var out []string
 	for _, a := range s.Alerts.Of(k) {
@@ -208,26 +207,26 @@ func (s *Speaker) wrong(k alert.Key) []string {
 	return out
 }
 
-// why explains the problems of a record: causes, remedies and thresholds.
-func (s *Speaker) why(name string) []string {
-	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+// explain explains the problems of a record: causes, remedies and thresholds.
+func (s *Speaker) explain(name string) []string {
+	f, instead := s.findOne(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
 		return []string{instead}
 	}
 	var out []string
 	for _, k := range f.keys {
-		out = append(out, s.wrong(k)...)
-		if sit := s.story.view.ByKey(k); sit != nil {
+		out = append(out, s.problems(k)...)
+		if sit := s.situations.view.ByKey(k); sit != nil {
 			for _, text := range sit.CauseLines() {
-				out = append(out, sentence(aloud(text)))
+				out = append(out, withFullStop(forSpeech(text)))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, phrases.Capital(label)+": "+sentence(aloud(strings.Join(help, "; "))))
+				out = append(out, phrases.Capital(label)+": "+withFullStop(forSpeech(strings.Join(help, "; "))))
 			}
 		}
 		for _, a := range s.Alerts.Of(k) {
 			if x, err := s.Alerts.ExplainAlert(a.ID); err == nil {
-				out = append(out, explained(&x))
+				out = append(out, figureText(&x))
 			}
 		}
 	}
@@ -237,10 +236,10 @@ func (s *Speaker) why(name string) []string {
 	return out
 }
 
-// explained describes a figure and its thresholds.
-func explained(x *alert.Explanation) string {
-	text := capital(x.Name)
-	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain the share
+// figureText describes a figure and its thresholds.
+func figureText(x *alert.Explanation) string {
+	text := capitalize(x.Name)
+	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain the percentage
 		text += ", " + words + ","
 	}
 	var parts []string
@@ -259,11 +258,11 @@ func explained(x *alert.Explanation) string {
 			parts = append(parts, l.word+" "+x.Format.Spoken(model.FigureOf(v)))
 		}
 	}
-	return sentence(text + " " + strings.Join(parts, ", "))
+	return withFullStop(text + " " + strings.Join(parts, ", "))
 }
 
-// capital returns a text with a capital first letter.
-func capital(text string) string {
+// capitalize returns a text with a capital first letter.
+func capitalize(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -272,25 +271,25 @@ func capital(text string) string {
 
 // acknowledge takes over the alerts of a record.
 func (s *Speaker) acknowledge(name string) []string {
-	f, instead := s.the(name, alert.Service, alert.Group, alert.Campaign, alert.User)
+	f, instead := s.findOne(name, alert.Service, alert.Group, alert.Campaign, alert.User)
 	if instead != "" {
 		return []string{instead}
 	}
 	var out []string
 	for _, k := range f.keys {
 		for _, a := range s.Alerts.Of(k) {
-			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.server()); {
+			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.serverTime()); {
 			case errors.Is(err, alert.ErrNoName):
 				return []string{"An alert is taken over in somebody's name, and the board does not know yours: set [rtd] username."}
 			case err == nil:
-				if s.Marked != nil {
-					s.Marked(taken.AckEvent())
+				if s.OnMark != nil {
+					s.OnMark(taken.AckEvent())
 				}
-				out = append(out, "Taken over: "+sentence(a.Text))
+				out = append(out, "Taken over: "+withFullStop(a.Text))
 			}
 		}
 	}
-	s.story.look(s.last, s.Alerts.Active(), nil, s.server(), false) // updates the name of the viewer
+	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // updates the name of the viewer
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

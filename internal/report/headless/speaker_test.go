@@ -27,7 +27,7 @@ func newFloor(t *testing.T, change ...func(*SpeakerOptions)) *floor {
 	names.Add(model.NameService, "S1", "Sales IT")
 	names.Add(model.NameService, "S2", "Sales DE")
 	engine, err := alert.New(alert.Options{
-		Goal: alert.DefaultGoal(), Names: names, Words: true,
+		Goal: alert.DefaultGoal(), Names: names, SpellOut: true,
 		Rules: []alert.Rule{{
 			Name: "longest wait", Scope: alert.Service, KPI: "longestWait",
 			Thresholds: alert.Thresholds{Warning: model.FloatOf(30), Critical: model.FloatOf(60)},
@@ -185,7 +185,7 @@ func TestNothingIsKnown(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
-	f := newFloor(t, func(o *SpeakerOptions) { o.Marked = func(e model.Event) { marked = append(marked, e) } })
+	f := newFloor(t, func(o *SpeakerOptions) { o.OnMark = func(e model.Event) { marked = append(marked, e) } })
 	f.answers("status", "Nothing is known of the floor yet.")
 	f.hear(time.Second)
 	f.answers("alerts", "Nothing needs you.")
@@ -219,7 +219,7 @@ func TestAnswers(t *testing.T) {
 func TestOneSentenceForOneProblem(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, func(o *SpeakerOptions) {
-		engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Names: o.Names, Words: true, Rules: alert.DefaultRules()})
+		engine, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Names: o.Names, SpellOut: true, Rules: alert.DefaultRules()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +252,7 @@ func TestAloud(t *testing.T) {
 		"":                                       "",
 		"version 1:99 and 12345:10 stay":         "version 1:99 and 12345:10 stay",
 	} {
-		if got := aloud(text); got != want {
+		if got := forSpeech(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

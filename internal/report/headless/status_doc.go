@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Status is the JSON document of status.
+// Status is the JSON document of the command status.
 type Status struct {
 	At   time.Time `json:"at"`
 	Live bool      `json:"live"` // everything is pushed without delay
@@ -82,7 +82,7 @@ func (v *Viewer) Document() Status {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
 			Channel: string(a.Key.Channel), Text: a.Text, Since: a.Since.UTC(), FromStart: a.FromStart, Raised: a.Raised.UTC(),
-			Unverified: known(a.Unverified), Silent: known(a.Silent), Notify: append([]string{}, a.Notify...),
+			Unverified: timeOrNil(a.Unverified), Silent: timeOrNil(a.Silent), Notify: append([]string{}, a.Notify...),
 		})
 	}
 	for _, k := range v.keys() {
@@ -113,14 +113,14 @@ func feedOf(h *model.Health) feedDoc {
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		doc.Subscriptions = append(doc.Subscriptions, subscriptionDoc{
-			Name: s.Name, State: string(s.State), Reason: s.Reason, Records: s.Records, VerifiedAt: known(s.VerifiedAt),
+			Name: s.Name, State: string(s.State), Reason: s.Reason, Records: s.Records, VerifiedAt: timeOrNil(s.VerifiedAt),
 		})
 	}
 	return doc
 }
 
-// known returns a time for JSON: null if zero.
-func known(t time.Time) *time.Time {
+// timeOrNil returns a time for JSON: null if zero.
+func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}

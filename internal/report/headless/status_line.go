@@ -61,14 +61,14 @@ func (v *Viewer) Line() string {
 			sep = " "
 		}
 	}
-	if s := v.first(); s != nil {
-		b.WriteString(": " + phrases.ASCII(describe(s), v.ascii))
+	if s := v.mostUrgent(); s != nil {
+		b.WriteString(": " + phrases.ASCII(situationLine(s), v.ascii))
 	}
 	return b.String()
 }
 
-// describe describes a situation in a line: headline, main cause and best remedy.
-func describe(s *situation.Situation) string {
+// situationLine describes a situation in a line: headline, main cause and best remedy.
+func situationLine(s *situation.Situation) string {
 	text := s.Place.Title + ": " + phrases.Sentence(s.Headline)
 	if why := s.CauseLines(); len(s.Causes) > 0 && len(why) > 0 {
 		text += " Why: " + why[0]
@@ -79,8 +79,8 @@ func describe(s *situation.Situation) string {
 	return text
 }
 
-// first returns the most serious situation, nil if there is none.
-func (v *Viewer) first() *situation.Situation {
+// mostUrgent returns the most serious situation, nil if there is none.
+func (v *Viewer) mostUrgent() *situation.Situation {
 	for _, list := range [][]situation.Situation{v.view.Live, v.view.Today} {
 		if len(list) > 0 {
 			return &list[0]

@@ -26,8 +26,8 @@ import (
 	"wallboard/model"
 )
 
-// Every is the interval at which alerts are evaluated.
-const Every = time.Second
+// EvaluateInterval is the interval at which alerts are evaluated.
+const EvaluateInterval = time.Second
 
 // Viewer is a viewer of a hub without a screen. It belongs to one goroutine at a time.
 type Viewer struct {
@@ -43,8 +43,8 @@ type Viewer struct {
 	snoozes atomic.Pointer[alertfile.Snoozes] // of this user's boards; nil: those of the hub
 }
 
-// Of returns a viewer of an existing hub.
-func Of(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
+// NewShared returns a viewer of an existing hub.
+func NewShared(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v := &Viewer{Platform: platform, hub: h, ascii: ascii}
 	return v, v.look()
 }
@@ -106,10 +106,10 @@ func (v *Viewer) Evaluate() {
 		own.Refresh()
 	}
 	v.Viewer.Evaluate(s, v.At)
-	v.view = v.Viewer.Situations().Look(s, nil, nil, v.At)
+	v.view = v.Viewer.Situations().Update(s, nil, nil, v.At)
 }
 
-// Needs counts the situations that need action, as if none were taken over: live ones by
+// Needs counts the situations that need action, as if none had been acknowledged: live ones by
 // level, and those about daily figures, which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
 	if v.view == nil {
@@ -195,7 +195,7 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
 	defer over.Stop()
-	tick := time.NewTicker(Every)
+	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
 	for span > 0 {
 		select {

@@ -85,7 +85,7 @@ func TestErrorInTheBody(t *testing.T) {
 		{FormTeams, `{"error":"quota"}`, true},
 		{FormJSON, `{"errors":["quota"]}`, true},
 	} {
-		if got := answerOf(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails { //nolint:bodyclose // it has none
+		if got := interpretAnswer(answer(http.StatusOK, ""), []byte(tt.body), tt.form) != nil; got != tt.fails { //nolint:bodyclose // it has none
 			t.Errorf("%s %q: fails is %v", tt.form, tt.body, got)
 		}
 	}

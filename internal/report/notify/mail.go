@@ -29,9 +29,9 @@ type Mail struct {
 	TLS      *tls.Config // nil: the system's certificates
 }
 
-// mail sends the message by SMTP over TLS. Only a server on this machine may do without
+// sendMail sends the message by SMTP over TLS. Only a server on this machine may do without
 // TLS.
-func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
+func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
 	c, stop, err := t.Mail.connect(ctx)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (t *Target) mail(ctx context.Context, m *message, now time.Time) error {
 	if err != nil {
 		return t.Mail.refusal("does not take the message", err)
 	}
-	if _, err = w.Write(t.Mail.text(m, now)); err != nil {
+	if _, err = w.Write(t.Mail.render(m, now)); err != nil {
 		return errors.New("the connection to the mail server broke") // an incomplete message is not delivered
 	}
 	if err = w.Close(); err == nil {
@@ -171,9 +171,9 @@ func (ml *Mail) refusal(what string, err error) error {
 	return fmt.Errorf("the mail server %s", what)
 }
 
-// text returns the whole message with headers. Text from the platform is only in the
+// render returns the whole message with headers. Text from the platform is only in the
 // subject and the body, encoded, so that it cannot add headers.
-func (ml *Mail) text(m *message, now time.Time) []byte {
+func (ml *Mail) render(m *message, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
 	header("From", "Wallboard <"+ml.From+">")
@@ -190,7 +190,7 @@ func (ml *Mail) text(m *message, now time.Time) []byte {
 	header("Content-Transfer-Encoding", "quoted-printable")
 	b.WriteString("\r\n")
 	body := quotedprintable.NewWriter(&b)
-	_, _ = body.Write([]byte(strings.Join(append([]string{m.plain()}, m.reasons()...), "\n\n") + "\n\n" + m.about() + "\n"))
+	_, _ = body.Write([]byte(strings.Join(append([]string{m.bodyText()}, m.details()...), "\n\n") + "\n\n" + m.ruleAndPlace() + "\n"))
 	_ = body.Close()
 	return b.Bytes()
 }
@@ -198,7 +198,7 @@ func (ml *Mail) text(m *message, now time.Time) []byte {
 // subject returns the encoded subject.
 func subject(m *message) string {
 	const most = 150
-	text := short(oneLine(m.headline()+": "+m.plain()), most)
+	text := truncate(oneLine(m.headline()+": "+m.bodyText()), most)
 	return strings.ReplaceAll(mime.QEncoding.Encode("utf-8", text), "?= =?", "?=\r\n =?")
 }
 

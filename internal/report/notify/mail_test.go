@@ -171,7 +171,7 @@ func TestMail(t *testing.T) {
 		c := hostileAlert(alert.Cleared)
 		c.Alert.Ended = c.Alert.Since.Add(70 * time.Second)
 		target := mailTo(address, trust)
-		if err := target.mail(t.Context(), newMessage("mail", news{event: End, alert: c.Alert}, 0, 0), now); err != nil {
+		if err := target.sendMail(t.Context(), newMessage("mail", pendingNews{event: End, alert: c.Alert}, 0, 0), now); err != nil {
 			t.Fatal(err)
 		}
 		done()
@@ -217,7 +217,7 @@ func checkMail(t *testing.T, text string) {
 	if diff := cmp.Diff(want, headers); diff != "" {
 		t.Errorf("the headers are others:\n%s", diff)
 	}
-	if want := short("Over after 1m10s: "+oneLine(clean(hostile)), 150); subject != want {
+	if want := truncate("Over after 1m10s: "+oneLine(clean(hostile)), 150); subject != want {
 		t.Errorf("the subject is %q, want %q", subject, want)
 	}
 	body, err := io.ReadAll(quotedprintable.NewReader(got.Body))
@@ -239,7 +239,7 @@ func checkMail(t *testing.T, text string) {
 func TestMailFails(t *testing.T) {
 	t.Parallel()
 	server, trust := certificate(t)
-	m := newMessage("mail", news{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0)
+	m := newMessage("mail", pendingNews{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0)
 	for name, tt := range map[string]struct {
 		server mailServer
 		change func(*Mail)
@@ -265,7 +265,7 @@ func TestMailFails(t *testing.T) {
 			if tt.change != nil {
 				tt.change(target.Mail)
 			}
-			err := target.mail(t.Context(), m, time.Now())
+			err := target.sendMail(t.Context(), m, time.Now())
 			switch {
 			case tt.want == "" && err != nil:
 				t.Error(err)

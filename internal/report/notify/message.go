@@ -12,48 +12,48 @@ import (
 // message is the message to a target, as JSON and in the environment of commands. Its texts
 // are clean.
 type message struct {
-	Target   string    `json:"target"`
-	Event    Event     `json:"event"`
-	Platform string    `json:"platform,omitempty"` // if there are several
-	ID       string    `json:"id"`
-	Rule     string    `json:"rule"`
-	Severity string    `json:"severity"`
-	Scope    string    `json:"scope"`
-	Code     string    `json:"code"`
-	Channel  string    `json:"channel"`
-	Text     string    `json:"text"` // one line for users that contains the whole message
-	Since    time.Time `json:"since"`
-	Why      []string  `json:"why"`   // causes of a situation in sentences, largest first
-	Helps    []string  `json:"helps"` // remedies, in phrases
-	More     int       `json:"more"`  // number of other alerts in this message
-	Over     int       `json:"over"`  // how many of them have ended
+	Target     string    `json:"target"`
+	Event      Event     `json:"event"`
+	Platform   string    `json:"platform,omitempty"` // if there are several
+	ID         string    `json:"id"`
+	Rule       string    `json:"rule"`
+	Severity   string    `json:"severity"`
+	Scope      string    `json:"scope"`
+	Code       string    `json:"code"`
+	Channel    string    `json:"channel"`
+	Text       string    `json:"text"` // one line for users that contains the whole message
+	Since      time.Time `json:"since"`
+	Why        []string  `json:"why"`   // causes of a situation in sentences, largest first
+	Helps      []string  `json:"helps"` // remedies, in phrases
+	More       int       `json:"more"`  // number of other alerts in this message
+	EndedCount int       `json:"over"`  // number of other alerts that have ended
 
-	label  string        // heading for Helps
-	says   string        // the alert's text, without its change
-	lasted time.Duration // how long it lasted; 0: it is still active
+	label     string        // heading for Helps
+	alertText string        // text of the alert without its change
+	lasted    time.Duration // how long it lasted; 0: it is still active
 }
 
-func newMessage(target string, n news, more, over int) *message {
+func newMessage(target string, n pendingNews, more, ended int) *message {
 	a := &n.alert
 	m := &message{
 		Target: target, Event: n.event, Platform: clean(n.platform), ID: clean(a.ID), Rule: clean(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: clean(a.Key.Code), Channel: clean(string(a.Key.Channel)),
-		Since: a.Since.UTC(), More: more, Over: over, says: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
+		Since: a.Since.UTC(), More: more, EndedCount: ended, alertText: clean(a.Text), Why: cleaned(n.why), Helps: cleaned(n.helps), label: n.label,
 	}
 	if m.Platform != "" {
-		m.says = m.Platform + ": " + m.says
+		m.alertText = m.Platform + ": " + m.alertText
 	}
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.lasted = a.Ended.Sub(a.Since)
 		word += " after " + m.lasted.Round(time.Second).String()
 	}
-	m.Text = strings.Join(append([]string{word + ": " + m.plain()}, m.reasons()...), ". ")
+	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
 	return m
 }
 
-// reasons returns the causes and the remedies, one line each.
-func (m *message) reasons() []string {
+// details returns the causes and the remedies, one line each.
+func (m *message) details() []string {
 	var out []string
 	if len(m.Why) > 0 {
 		out = append(out, "Why: "+strings.TrimSuffix(strings.Join(m.Why, " "), "."))
@@ -92,7 +92,7 @@ func (m *message) environ() []string {
 		{"HELPS", strings.Join(m.Helps, "; ")},
 		{"SINCE", m.Since.Format(time.RFC3339)},
 		{"MORE", strconv.Itoa(m.More)},
-		{"OVER", strconv.Itoa(m.Over)},
+		{"OVER", strconv.Itoa(m.EndedCount)},
 	} {
 		out = append(out, "WALLBOARD_"+v[0]+"="+v[1])
 	}

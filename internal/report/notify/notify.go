@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Event is the change of an alert that a target is informed about.
+// Event is a change of an alert that is sent to a target.
 type Event string
 
 // The events.
@@ -47,8 +47,8 @@ type Target struct {
 // range may pass midnight.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// left returns the remaining time of the range at now, 0 outside of it.
-func (h Hours) left(now time.Time) time.Duration {
+// remaining returns the remaining time of the range at now, 0 outside of it.
+func (h Hours) remaining(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	hour, minute, second := now.Clock()
 	at := time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second
@@ -68,9 +68,9 @@ var ErrRefused = errors.New("refused")
 // Options configures a notifier. Targets must not be changed afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a number through the platform of the alert. Its errors are shown
-	// to users and wrap ErrUnknown or ErrRefused if the text must not be sent again. nil:
-	// not available.
+	// SMS sends a text to a number through the platform of the alert. Its errors are shown to
+	// users; they wrap ErrUnknown or ErrRefused if the text must not be sent again. nil: not
+	// available.
 	SMS       SendSMS
 	Ledger    Ledger            // nil: rates are not kept across restarts
 	Transport http.RoundTripper // for webhooks; nil: a default transport
@@ -81,12 +81,12 @@ type Options struct {
 // SendSMS sends a text to a number through a platform, which is named if there are several.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger stores across restarts when targets were informed.
+// Ledger remembers, across restarts, when messages were sent to the targets.
 type Ledger interface {
 	Load(target string) []time.Time
 	Save(target string, sent []time.Time) error
-	// Days returns, by figure, the day (2006-01-02) on which a target was last informed
-	// about a figure of the day.
+	// Days returns, for each figure of the day, the day (2006-01-02) on which a message about it
+	// was last sent to a target.
 	Days(target string) map[string]string
 	SaveDays(target string, days map[string]string) error
 }
@@ -113,7 +113,7 @@ func New(o Options) *Notifier {
 	n := &Notifier{opts: o, client: webClient(o.Transport), trouble: make(map[string]string)}
 	for i := range o.Targets {
 		w := n.worker(&o.Targets[i])
-		w.recall()
+		w.loadDeliveries()
 		n.workers = append(n.workers, w)
 	}
 	return n
@@ -123,7 +123,7 @@ func New(o Options) *Notifier {
 func (n *Notifier) worker(t *Target) *worker {
 	return &worker{
 		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
-		in: make(chan news, queueLength), told: make(map[string]bool), days: make(map[string]string), ledger: n.opts.Ledger, leave: make(chan struct{}),
+		incoming: make(chan pendingNews, queueLength), informed: make(map[string]bool), days: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
 
@@ -148,20 +148,20 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 		}
 		w := n.worker(t)
 		if at >= 0 && n.start != nil {
-			w.legacy = make(chan legacy, 1)
-			before[at].heir = w
-			close(before[at].leave)
+			w.inherited = make(chan workerState, 1)
+			before[at].successor = w
+			close(before[at].replaced)
 			before = slices.Delete(before, at, at+1)
 		} else {
-			w.recall()
+			w.loadDeliveries()
 		}
 		n.workers = append(n.workers, w)
 		if n.start != nil {
 			n.start(w)
 		}
 	}
-	for _, w := range before { // targets that no longer exist
-		close(w.leave)
+	for _, w := range before { // the remaining workers are those of targets that no longer exist
+		close(w.replaced)
 		delete(n.trouble, w.Name)
 	}
 }
@@ -174,7 +174,7 @@ func (n *Notifier) Notify(platform string, changes []alert.Change) {
 	for _, c := range changes {
 		for _, w := range n.workers {
 			if w.isFor(&c.Alert) {
-				w.tell(platform, c)
+				w.queueChange(platform, c)
 			}
 		}
 	}

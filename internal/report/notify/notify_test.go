@@ -139,7 +139,7 @@ func TestWhoIsTold(t *testing.T) {
 				w := p.workers[0]
 				for _, c := range tt.changes { // all before the first delivery
 					if w.isFor(&c.Alert) {
-						w.tell("", c)
+						w.queueChange("", c)
 					}
 				}
 				p.begin(t)
@@ -284,7 +284,7 @@ func TestFailures(t *testing.T) {
 		if got, want := p.Trouble(), "Nobody is told through floor: no signal"; got != want {
 			t.Errorf("the trouble is %q, want %q", got, want)
 		}
-		if said := p.after(time.Hour); strings.Count(said, "waits") != mostTries-1 {
+		if said := p.after(time.Hour); strings.Count(said, "waits") != maxTries-1 {
 			t.Errorf("later: %q", said)
 		}
 		p.failing(fmt.Errorf("%w: the line was cut", ErrUnknown))
@@ -320,8 +320,8 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", news{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
-	if err := target.run(t.Context(), m); err != nil {
+	m := newMessage("floor", pendingNews{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
+	if err := target.runCommand(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(out)
@@ -348,13 +348,13 @@ func TestCommand(t *testing.T) {
 		{"sleep 100", 200 * time.Millisecond, "the command took too long"},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), tt.within)
-		err := (&Target{Command: []string{"/bin/sh", "-c", tt.command}}).run(ctx, m)
+		err := (&Target{Command: []string{"/bin/sh", "-c", tt.command}}).runCommand(ctx, m)
 		cancel()
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%s: error is %v, want %s", tt.command, err, tt.want)
 		}
 	}
-	if err := (&Target{Command: []string{"/not/there"}}).run(t.Context(), m); err == nil {
+	if err := (&Target{Command: []string{"/not/there"}}).runCommand(t.Context(), m); err == nil {
 		t.Error("a command that is not there is no error")
 	}
 }
@@ -380,8 +380,8 @@ func TestWebhook(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := webClient(transport)
-	m := newMessage("chat", news{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
-	if err := target.post(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
+	m := newMessage("chat", pendingNews{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
+	if err := target.postWebhook(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}
 	if diff := cmp.Diff(*m, got, cmpopts.IgnoreUnexported(message{})); diff != "" {
@@ -389,13 +389,13 @@ func TestWebhook(t *testing.T) {
 	}
 	for code, final := range map[int]bool{302: true, 404: true, 429: false, 503: false} {
 		status = code
-		err := target.post(t.Context(), client, m)
+		err := target.postWebhook(t.Context(), client, m)
 		if err == nil || errors.Is(err, ErrRefused) != final || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%d: error is %v", code, err)
 		}
 	}
 	srv.Close()
-	if err := target.post(t.Context(), client, m); err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "127.0.0.1") {
+	if err := target.postWebhook(t.Context(), client, m); err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -23,17 +23,17 @@ import (
 func (t *Target) sender(client *http.Client, sms SendSMS, now func() time.Time) func(context.Context, *message) error {
 	switch {
 	case t.Mail != nil:
-		return func(ctx context.Context, m *message) error { return t.mail(ctx, m, now()) }
+		return func(ctx context.Context, m *message) error { return t.sendMail(ctx, m, now()) }
 	case len(t.Command) > 0:
-		return t.run
+		return t.runCommand
 	case !t.Webhook.IsZero():
-		return func(ctx context.Context, m *message) error { return t.post(ctx, client, m) }
+		return func(ctx context.Context, m *message) error { return t.postWebhook(ctx, client, m) }
 	}
-	return func(ctx context.Context, m *message) error { return t.text(ctx, sms, m) }
+	return func(ctx context.Context, m *message) error { return t.sendSMS(ctx, sms, m) }
 }
 
-// run runs the command with the message as JSON on standard input and in the environment.
-func (t *Target) run(ctx context.Context, m *message) error {
+// runCommand runs the command with the message as JSON on standard input and in the environment.
+func (t *Target) runCommand(ctx context.Context, m *message) error {
 	body, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("encode the message: %w", err)
@@ -48,13 +48,13 @@ func (t *Target) run(ctx context.Context, m *message) error {
 	case ctx.Err() != nil:
 		return errors.New("the command took too long")
 	case exited:
-		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastWords(said))
+		return fmt.Errorf("the command ended with %d%s", exit.ExitCode(), lastLine(said))
 	}
 	return errors.New("the command cannot be started; check its name and permissions")
 }
 
-// lastWords returns the last line of a command's output.
-func lastWords(said *childprocess.Output) string {
+// lastLine returns the last line of a command's output.
+func lastLine(said *childprocess.Output) string {
 	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
 		return ": " + last
 	}
@@ -77,9 +77,9 @@ func webClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// post sends the message to a webhook. Its errors contain neither the address nor the
+// postWebhook sends the message to a webhook. Its errors contain neither the address nor the
 // header, which may be secrets.
-func (t *Target) post(ctx context.Context, client *http.Client, m *message) error {
+func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *message) error {
 	body, err := t.body(m)
 	if err != nil {
 		return err
@@ -100,27 +100,27 @@ func (t *Target) post(ctx context.Context, client *http.Client, m *message) erro
 		}
 		return errors.New("the webhook cannot be reached")
 	}
-	defer resp.Body.Close()                                         //nolint:errcheck // only read from
-	said, _ := io.ReadAll(io.LimitReader(resp.Body, mostSaid))      // a partial answer is sufficient
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, mostSaid)) // allows the connection to be reused
-	return answerOf(resp, said, t.Format)
+	defer resp.Body.Close()                                          //nolint:errcheck // only read from
+	said, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))      // a partial answer is sufficient
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // allows the connection to be reused
+	return interpretAnswer(resp, said, t.Format)
 }
 
-// mostSaid limits how much of a webhook's answer is read.
-const mostSaid = 64 << 10
+// maxAnswer limits how much of a webhook's answer is read.
+const maxAnswer = 64 << 10
 
-// laterError is a failed delivery that must not be repeated before a time has passed.
-type laterError struct {
+// retryLaterError is a failed delivery that must not be repeated before a time has passed.
+type retryLaterError struct {
 	error
 
 	wait time.Duration
 }
 
-// answerOf interprets the answer of a webhook. A request refused because of its secret is
+// interpretAnswer interprets the answer of a webhook. A request refused because of its secret is
 // repeated, because the secret is read again in the meantime.
-func answerOf(resp *http.Response, said []byte, form string) error {
+func interpretAnswer(resp *http.Response, said []byte, form string) error {
 	switch code := resp.StatusCode; {
-	case code < 300 && tellsError(said, form):
+	case code < 300 && isErrorBody(said, form):
 		return errors.New("the webhook reports a failure")
 	case code < 300:
 		return nil
@@ -131,14 +131,14 @@ func answerOf(resp *http.Response, said []byte, form string) error {
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
 		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
 	default:
-		return &laterError{fmt.Errorf("the webhook fails (status %d)", code), neterror.RetryAfter(resp.Header, time.Now())}
+		return &retryLaterError{fmt.Errorf("the webhook fails (status %d)", code), neterror.RetryAfter(resp.Header, time.Now())}
 	}
 }
 
-// tellsError reports whether a successful answer describes an error in its body: a JSON
+// isErrorBody reports whether a successful answer describes an error in its body: a JSON
 // object with an error or, from Microsoft Teams, a text ("Microsoft Teams endpoint returned
 // HTTP error 429").
-func tellsError(said []byte, form string) bool {
+func isErrorBody(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {
 		words := strings.ToLower(string(said))
@@ -151,7 +151,7 @@ func tellsError(said []byte, form string) bool {
 				return true
 			}
 		case "error", "errors":
-			if !isNothing(value) {
+			if !isEmptyValue(value) {
 				return true
 			}
 		}
@@ -159,8 +159,8 @@ func tellsError(said []byte, form string) bool {
 	return false
 }
 
-// isNothing reports whether a JSON value is empty.
-func isNothing(value any) bool {
+// isEmptyValue reports whether a JSON value is empty.
+func isEmptyValue(value any) bool {
 	switch v := value.(type) {
 	case nil:
 		return true
@@ -178,15 +178,15 @@ func isNothing(value any) bool {
 	return false
 }
 
-// text sends an SMS to every number. If one of several was sent, the message counts as
+// sendSMS sends an SMS to every number. If one of several was sent, the message counts as
 // delivered, so that no recipient gets it twice.
-func (t *Target) text(ctx context.Context, sms SendSMS, m *message) error {
+func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	if sms == nil {
 		return fmt.Errorf("%w: SMS need [rest] in the configuration, and a board that is not read-only", ErrRefused)
 	}
 	var failed error
 	sent := false
-	words := fitSMS(m.Text, mostSegments)
+	words := fitSMS(m.Text, maxSMS)
 	for _, number := range t.SMS {
 		if err := sms(ctx, m.Platform, number, words); err != nil {
 			failed = err

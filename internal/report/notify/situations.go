@@ -23,13 +23,13 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 	}
 }
 
-// newsOf returns the news about a situation for a target. Its level is that of the target's
-// own alerts in the situation. Figures of the day are only sent to targets that the rule
+// newsOf returns the news about a situation for a target. Its level is the highest of the alerts in
+// the situation that are for this target. Figures of the day are only sent to targets that the rule
 // names, because they need no immediate action.
-func (w *worker) newsOf(c *situation.Change) (news, bool) {
+func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
-		return a.Silent.IsZero() && (w.names(&a) || !c.Day && w.isFor(&a))
+		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Day && w.isFor(&a))
 	}
 	rule := ""
 	for i := range sit.Alerts {
@@ -37,21 +37,21 @@ func (w *worker) newsOf(c *situation.Change) (news, bool) {
 			level, rule = a.Level, a.Rule
 		}
 	}
-	if rule == "" || c.Kind != situation.Over && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
-		return news{}, false
+	if rule == "" || c.Kind != situation.Ended && (level < w.Severity || !slices.ContainsFunc(c.New, own)) {
+		return pendingNews{}, false
 	}
-	n := news{
+	n := pendingNews{
 		event: map[situation.ChangeKind]Event{
-			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Over: End,
+			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Ended: End,
 		}[c.Kind],
 		alert: alert.Alert{
 			ID: sit.ID, Rule: rule, Key: sit.Place.Key, Level: min(level, sit.Level), Since: sit.Since, Ended: c.Ended,
 			Text: sit.Place.Title + ": " + strings.TrimSuffix(sit.Headline, "."),
 		},
-		once: c.Kind == situation.Joined,
+		onlyIfNew: c.Kind == situation.Joined,
 	}
 	if c.Day {
-		n.figure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
+		n.dailyFigure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
 	}
 	if n.event == End {
 		n.alert.Text = sit.Place.Title + ": " + strings.TrimSuffix(c.Headline, ".")

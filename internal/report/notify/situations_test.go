@@ -44,7 +44,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of what is known: %q", got)
 		}
-		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
 		if got := p.after(time.Second); got != "1 over after 1m0s: Contracts PT: At the worst 12 callers waited" {
 			t.Errorf("sent %q", got)
 		}
@@ -60,7 +60,7 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a", "boss"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
-		p.NotifySituations("", []situation.Change{{Kind: situation.Over, Situation: sit}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("of another's: %q", got)
 		}
@@ -104,7 +104,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).text(m, time.Now())
+	mail := (&Mail{To: []string{"a@example.org"}, From: "b@example.org"}).render(m, time.Now())
 	for form, text := range map[string]string{"card": string(card), "JSON": string(doc), "mail": string(mail)} {
 		for _, want := range []string{"4 of 7 agents went to MEETING at 14:00", "2 more agents clear it in 3 min", "10 callers wait"} {
 			if !strings.Contains(strings.ReplaceAll(text, "=\r\n", ""), want) {
@@ -128,7 +128,7 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		start := func() *phone {
 			p := newSilentPhone(func(t *Target) { t.Severity = alert.Warning })
 			p.workers[0].ledger = ledger
-			p.workers[0].recall()
+			p.workers[0].loadDeliveries()
 			p.begin(t)
 			return p
 		}

@@ -6,10 +6,10 @@ import (
 	"wallboard/model"
 )
 
-// The maximum number of SMS for one message: more would cost money and not be read.
+// Limits of an SMS message: a longer one would cost more and not be read.
 const (
-	mostSegments = 3
-	mostEach     = 153 // characters per SMS
+	maxSMS     = 3
+	partLength = 153 // characters in each SMS of a longer message
 )
 
 // fitSMS shortens a text to the given number of SMS, at a word boundary if possible, and
@@ -20,7 +20,7 @@ func fitSMS(text string, most int) string {
 	}
 	const cut = " (cut)"
 	runes := []rune(text)
-	low, high := 0, min(len(runes), most*mostEach) // low fits
+	low, high := 0, min(len(runes), most*partLength) // a text of low runes fits
 	for low < high {
 		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
 			low = mid

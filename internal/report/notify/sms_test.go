@@ -17,11 +17,11 @@ func TestSMSFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.IntRange(0, 2000), func(n int) string { return strings.Repeat("ab €Ж🙂", n) })).Draw(t, "text")
-		got := fitSMS(text, mostSegments)
-		if n := model.SMSParts(got); n > mostSegments {
+		got := fitSMS(text, maxSMS)
+		if n := model.SMSParts(got); n > maxSMS {
 			t.Fatalf("%d segments", n)
 		}
-		if model.SMSParts(text) <= mostSegments && got != text {
+		if model.SMSParts(text) <= maxSMS && got != text {
 			t.Fatalf("%q became %q", text, got)
 		}
 		if got != text && !strings.HasSuffix(got, " (cut)") {
@@ -29,7 +29,7 @@ func TestSMSFits(t *testing.T) {
 		}
 	})
 	began := time.Now()
-	fitSMS(strings.Repeat("🙂", 1<<20), mostSegments)
+	fitSMS(strings.Repeat("🙂", 1<<20), maxSMS)
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("a megabyte took %v", took)
 	}
@@ -40,7 +40,7 @@ func TestWhatACommandGets(t *testing.T) { //nolint:paralleltest // it changes th
 	t.Setenv("WALLBOARD_PASSWORD", "hunter2")
 	out := filepath.Join(t.TempDir(), "env")
 	target := &Target{Name: "x", Command: []string{"sh", "-c", "env > " + out}}
-	if err := target.run(t.Context(), &message{Text: "red"}); err != nil {
+	if err := target.runCommand(t.Context(), &message{Text: "red"}); err != nil {
 		t.Skip(err) // no shell here
 	}
 	env, err := os.ReadFile(out)
@@ -74,10 +74,10 @@ func TestRateOutlivesTheStart(t *testing.T) {
 	l := kept{sent: map[string][]time.Time{"chat": {now.Add(-2 * hour), now.Add(-time.Minute), now.Add(-time.Second), now.Add(hour)}}}
 	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, Ledger: l, Now: func() time.Time { return now }})
 	w := n.workers[0]
-	if wait := w.wait(); wait != hour-time.Minute {
+	if wait := w.nextDelay(); wait != hour-time.Minute {
 		t.Errorf("after a new start the next may be sent in %v", wait)
 	}
-	w.note(now)
+	w.recordDelivery(now)
 	if got := l.sent["chat"]; len(got) != 3 || !got[2].Equal(now) {
 		t.Errorf("kept: %v", got)
 	}

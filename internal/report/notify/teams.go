@@ -71,22 +71,22 @@ func teamsOf(m *message) teamsMessage {
 		color = "good"
 	}
 	run := func(r teamsRun) teamsBlock {
-		r.Type, r.Text = "TextRun", short(r.Text, maxTeams)
+		r.Type, r.Text = "TextRun", truncate(r.Text, maxTeams)
 		return teamsBlock{Type: "RichTextBlock", Inlines: []teamsRun{r}}
 	}
 	body := []teamsBlock{
 		run(teamsRun{Text: m.headline(), Weight: "bolder", Size: "medium", Color: color}),
-		run(teamsRun{Text: m.plain()}),
+		run(teamsRun{Text: m.bodyText()}),
 	}
-	for _, text := range m.reasons() {
+	for _, text := range m.details() {
 		body = append(body, run(teamsRun{Text: text}))
 	}
 	return teamsMessage{Type: "message", Attachments: []teamsAttachment{{
 		ContentType: "application/vnd.microsoft.card.adaptive",
 		Content: teamsCard{
 			Schema: "http://adaptivecards.io/schemas/adaptive-card.json", Type: "AdaptiveCard", Version: "1.2",
-			Fallback: short(m.Text, maxTeams),
-			Body:     append(body, run(teamsRun{Text: m.about(), Size: "small", Subtle: true})),
+			Fallback: truncate(m.Text, maxTeams),
+			Body:     append(body, run(teamsRun{Text: m.ruleAndPlace(), Size: "small", Subtle: true})),
 		},
 	}}}
 }
@@ -109,8 +109,8 @@ func (m *message) headline() string {
 	return "Over"
 }
 
-// about returns rule, record and start time on one line.
-func (m *message) about() string {
+// ruleAndPlace returns rule, record and start time on one line.
+func (m *message) ruleAndPlace() string {
 	text := m.Rule + " · " + m.Scope + " " + m.Code
 	if m.Channel != "" {
 		text += " · " + m.Channel
@@ -118,19 +118,19 @@ func (m *message) about() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// plain returns the alert's text and the number of further alerts.
-func (m *message) plain() string {
+// bodyText returns the alert's text and the number of further alerts.
+func (m *message) bodyText() string {
 	switch {
-	case m.More > 0 && m.Over > 0:
-		return m.says + " (and " + strconv.Itoa(m.More) + " more, " + strconv.Itoa(m.Over) + " of them over)"
+	case m.More > 0 && m.EndedCount > 0:
+		return m.alertText + " (and " + strconv.Itoa(m.More) + " more, " + strconv.Itoa(m.EndedCount) + " of them over)"
 	case m.More > 0:
-		return m.says + " (and " + strconv.Itoa(m.More) + " more)"
+		return m.alertText + " (and " + strconv.Itoa(m.More) + " more)"
 	}
-	return m.says
+	return m.alertText
 }
 
-// short shortens a text to a number of characters.
-func short(text string, most int) string {
+// truncate shortens a text to a number of characters.
+func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}
