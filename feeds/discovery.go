@@ -31,10 +31,10 @@ const (
 // discovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type discovery struct {
-	found map[int64]string // names by id
-	failing model.Search
-	awaited bool // the first search is running
-	searches int // number of searches requested by begin
+	found     map[int64]string // names by id
+	failing   model.Search
+	awaited   bool // the first search is running
+	searches  int  // number of searches requested by begin
 	requested chan struct{}
 }
 
@@ -51,7 +51,7 @@ func (d *discovery) begin(find FindCampaigns) {
 // restore restores the campaigns found before the options changed.
 func (d *discovery) restore(previous discovery) {
 	if d.awaited {
-		d.found, d.failing, d.awaited = previous.found, previous.failing, before.awaited
+		d.found, d.failing, d.awaited = previous.found, previous.failing, previous.awaited
 	}
 }
 
@@ -89,7 +89,7 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 		late.Stop()
 		if err != nil {
 			if errors.As(err, new(SearchRefusal)) {
-				pause = searchEvery
+				pause = searchInterval
 			}
 			why := model.CleanText(err.Error(), model.MaxBody)
 			f.log.Warn("cannot list the campaigns", "error", why, "again_in", pause.String())

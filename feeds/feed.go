@@ -20,31 +20,31 @@ import (
 // Feed maintains the state of one platform. Create it with [New] and run it
 // with [Feed.Run]; the other methods are safe for concurrent use.
 type Feed struct {
-	opts Options
-	log *slog.Logger
-	now func() time.Time
-	login *login.Login
+	opts           Options
+	log            *slog.Logger
+	now            func() time.Time
+	login          *login.Login
 	retryRequested chan struct{} // a user asked for an immediate retry
 
-	mu sync.Mutex // guards everything below, and the store
-	store *model.Store
-	subs subs
-	learner learner
-	version *records.Single[versionResult]
-	health *records.Single[model.ServerHealth]
-	members members
-	pacer records.Pacer
-	marks records.VersionHistory
-	restarts restarts
+	mu         sync.Mutex // guards everything below, and the store
+	store      *model.Store
+	subs       subs
+	learner    learner
+	version    *records.Single[versionResult]
+	health     *records.Single[model.ServerHealth]
+	members    members
+	pacer      records.Pacer
+	marks      records.VersionHistory
+	restarts   restarts
 	connection connection
-	openings openings
-	env merge.Env // Times holds the detected units
-	clock clock
-	problems messageProblems
-	dirty bool // the health has changed
-	publisher publisher
-	meanings meanings
-	sleep sleep
+	openings   openings
+	env        merge.Env // Times holds the detected units
+	clock      clock
+	problems   messageProblems
+	dirty      bool // the health has changed
+	publisher  publisher
+	meanings   meanings
+	sleep      sleep
 }
 
 // versionResult is RtdVersion of document 2.

@@ -36,7 +36,7 @@ func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c)
 // hideInHealth hides the words in the messages of the server and the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
-	h.Search.Failed = m.hideIn(h.Search.Failed)
+	h.Search.Failed = m.maskText(h.Search.Failed)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]

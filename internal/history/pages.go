@@ -111,8 +111,8 @@ const (
 
 // missing returns an error if the list may be incomplete.
 func (r *pageReader[T]) missing(end endReason) error {
-	if end == atEnd && r.window > 0 && r.read > r.window {
-		r.all, r.read = count{n: r.read, known: true}, r.window
+	if end == endOfList && r.window > 0 && r.read > r.window {
+		r.reported, r.read = optionalCount{n: r.read, known: true}, r.window
 	}
 	s := &model.Incomplete{Got: r.read, Total: max(r.reported.n, r.read), Changed: r.changed}
 	switch {

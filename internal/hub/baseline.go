@@ -19,8 +19,8 @@ const (
 
 // cachedBaseline holds the baseline of a view's figures, computed from earlier days.
 type cachedBaseline struct {
-	baselines forecast.Baselines
-	until time.Time // end of the computed or requested period; zero: none yet
+	baselines   forecast.Baselines
+	until       time.Time // end of the computed or requested period; zero: none yet
 	unavailable bool      // the recorded days belong to another platform
 	revision    int       // increases when running computations become invalid
 }

@@ -96,9 +96,9 @@ func NewRoom(now func() time.Time) *Room {
 
 // Seat is one board in a room. It is safe for concurrent use.
 type Seat struct {
-	room *Room
-	viewer Participant
-	since time.Time
+	room     *Room
+	viewer   Participant
+	since    time.Time
 	newEvent chan struct{} // signals a new event
 
 	// The room's lock guards the fields below.

@@ -100,12 +100,12 @@ func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e
 
 // ruleJudge collects a report.
 type ruleJudge struct {
-	engine *alert.Engine
-	from time.Time
-	to time.Time
+	engine   *alert.Engine
+	from     time.Time
+	to       time.Time
 	outcomes map[string]*outcome // by ID
-	order []*outcome
-	misses []miss
+	order    []*outcome
+	misses   []miss
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot

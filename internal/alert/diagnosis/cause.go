@@ -15,18 +15,18 @@ type CauseKind string
 
 // Kinds of causes.
 const (
-	MoreContacts CauseKind = "more contacts"
-	FewerAgents CauseKind = "fewer agents"
-	LongerHandling CauseKind = "longer handling"
-	LongerWrapUp CauseKind = "longer after-call work"
-	BoundElsewhere CauseKind = "agents busy elsewhere"
-	SkillMissing CauseKind = "nobody with the skill"
-	Routing CauseKind = "routing"
+	MoreContacts          CauseKind = "more contacts"
+	FewerAgents           CauseKind = "fewer agents"
+	LongerHandling        CauseKind = "longer handling"
+	LongerWrapUp          CauseKind = "longer after-call work"
+	BoundElsewhere        CauseKind = "agents busy elsewhere"
+	SkillMissing          CauseKind = "nobody with the skill"
+	Routing               CauseKind = "routing"
 	CampaignOutOfContacts CauseKind = "campaign dry"
-	CampaignNoFreeAgent CauseKind = "campaign without a free agent"
-	FeedStale CauseKind = "feed"
-	DayEarlier CauseKind = "from before" // began before the last hour; for figures of the day
-	DayOngoing CauseKind = "goes on" // continues in the last hour; for figures of the day
+	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
+	FeedStale             CauseKind = "feed"
+	DayEarlier            CauseKind = "from before" // began before the last hour; for figures of the day
+	DayOngoing            CauseKind = "goes on"     // continues in the last hour; for figures of the day
 )
 
 // Cause is one reason why contacts wait, or why a place has a problem.

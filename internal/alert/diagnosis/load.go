@@ -19,15 +19,15 @@ type Load struct {
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	RatePeriod time.Duration // period behind PerSecond; 0: unknown
-	Burst Burst // a past burst that PerSecond leaves out
+	Burst      Burst         // a past burst that PerSecond leaves out
 }
 
 // Periods and limits for estimates.
 const (
-	loadSpan = 6 * time.Minute // for arrivals
+	loadSpan     = 6 * time.Minute  // for arrivals
 	handlingSpan = 60 * time.Minute // for handling and waiting times
-	minSeconds = 90 // minimum seconds of observation
-	minTalks = 3 // minimum number of ended talks
+	minSeconds   = 90               // minimum seconds of observation
+	minTalks     = 3                // minimum number of ended talks
 	// priorPatience is added to the observations for Patience: one caller who hangs up after this
 	// many seconds.
 	priorPatience = 180 // seconds

@@ -103,8 +103,8 @@ func (s *MultiSpeaker) allWithName(at int, lines []string) []string {
 
 // afterName returns the rest of a line that begins with a name.
 func afterName(line, name string) (rest string, found bool) {
-	rest, is = textnorm.CutName(line, name)
-	if !is || rest != "" && !strings.ContainsAny(rest[:1], " :,") {
+	rest, found = textnorm.CutName(line, name)
+	if !found || rest != "" && !strings.ContainsAny(rest[:1], " :,") {
 		return "", false
 	}
 	return strings.TrimLeft(rest, " :,"), true
