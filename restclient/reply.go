@@ -35,7 +35,7 @@ func read(op resource.Operation, resp *http.Response, secrets []string) (*reply,
 			body, _ = io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 		}
 		refused := refusal(op, resp.StatusCode, resp.Header, body, secrets...)
-		refused.RetryAfter = retryafter.In(resp.Header, time.Now())
+		refused.RetryAfter = retryafter.Delay(resp.Header, time.Now())
 		return nil, refused
 	}
 	r := &reply{op: op, status: resp.StatusCode, header: resp.Header}

@@ -15,7 +15,7 @@ import (
 func TestKeyTable(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"../README.md", "../docs/user/guide.md"} {
-		testkit.Holds(t, path, "keys", keyTable())
+		testkit.CheckSection(t, path, "keys", keyTable())
 	}
 }
 

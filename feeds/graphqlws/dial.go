@@ -166,7 +166,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		path, _, _ := strings.Cut(u.Path, ";") // a session id may follow
 		e.Location = clip(u.Host + path)       // without the query, which may contain a token
 	}
-	e.RetryAfter = min(retryafter.In(resp.Header, now()), maxRetryAfter)
+	e.RetryAfter = min(retryafter.Delay(resp.Header, now()), maxRetryAfter)
 	return e
 }
 

@@ -297,7 +297,7 @@ func (l *Login) accept(resp *http.Response, body []byte, w way) error {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: httppost.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: httppost.Status(resp), after: retryafter.In(resp.Header, time.Now())}
+		return &busyError{status: httppost.Status(resp), after: retryafter.Delay(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {

@@ -158,8 +158,8 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.Well() {
-				t.Fatalf("%v, well %v", err, report.Well())
+			if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.IsOK() {
+				t.Fatalf("%v, well %v", err, report.IsOK())
 			}
 			shows(t, "the report", text.String())
 			shows(t, "the report as JSON", js.String())

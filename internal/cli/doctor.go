@@ -50,7 +50,7 @@ var errNotWell = errors.New("not everything works")
 
 // examine runs the doctor and writes its report.
 func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
-	o := doctor.Options{Feed: app.FeedOptions(c), Learn: learn}
+	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
 	if c.REST.Given() {
@@ -73,7 +73,7 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	if !r.Well() {
+	if !r.IsOK() {
 		return errNotWell
 	}
 	return nil

@@ -76,7 +76,7 @@ func (h *followedFeed) join(ctx context.Context, viewers func() int) error {
 	}
 	h.source = node
 	b.locks[h.config.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
-		return node.Node.Common.Lock(ctx, target)
+		return node.Node.Shared.Lock(ctx, target)
 	}
 	return nil
 }

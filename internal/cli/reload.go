@@ -182,7 +182,7 @@ func (r *reloader) refuse(err error) ui.Reload {
 // alerts, the metrics and the log. After an error nothing has changed.
 func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options, changed []string) (ui.Reload, error) {
 	var change ui.Reload
-	back, err := r.wayBack.Follow(c, changed, r.log)
+	back, err := r.wayBack.Reconfigure(c, changed, r.log)
 	if err != nil {
 		return change, err
 	}

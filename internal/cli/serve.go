@@ -109,7 +109,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	if err := s.tell(ctx); err != nil {
 		return err
 	}
-	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.Note})
+	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, RunSession: s.show, Log: log, OnEvent: s.book.Note})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)

@@ -36,10 +36,10 @@ func (p *servedPast) reader() history.Reader {
 func (p *servedPast) follow(c *config.Config, changed []string, log *slog.Logger) (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.way.Renew(c, changed) {
+	if p.way.UpdateAPIKey(c, changed) {
 		return nil
 	}
-	p.way, err = p.way.Follow(c, changed, log)
+	p.way, err = p.way.Reconfigure(c, changed, log)
 	return err
 }
 

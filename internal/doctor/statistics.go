@@ -37,7 +37,7 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 		r.add(statistical, "Access", Fail, sentence(err), remedy)
 		return nil
 	}
-	r.add(statistical, "Access", OK, "answers within "+round(p.Took), "")
+	r.add(statistical, "Access", OK, "answers within "+formatDuration(p.Took), "")
 	r.skew(statistical, p.Date, p.Asked)
 	r.certificate(statistical, p.TLS, now)
 	r.schema(statistical, p.Schema)

@@ -181,7 +181,7 @@ func (w *wire) read(r response) (map[string]json.RawMessage, error) {
 	if errors.Is(err, ErrRate) {
 		w.budget.slow()
 		var e *Error
-		if after := retryafter.In(r.header, w.now()); errors.As(err, &e) && after > 0 {
+		if after := retryafter.Delay(r.header, w.now()); errors.As(err, &e) && after > 0 {
 			e.Retry = w.now().Add(min(after, longestRest))
 		}
 	}

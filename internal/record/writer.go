@@ -57,7 +57,7 @@ type Writer struct {
 	state   atomic.Pointer[string]
 	started atomic.Bool // a snapshot was recorded, or another board records
 	disk    disk
-	lock    *flock.Kept // on the folder; nil: another board holds it, or locking failed
+	lock    *flock.FileLock // on the folder; nil: another board holds it, or locking failed
 
 	wrap      func(*os.File) io.Writer // wraps segment files in tests
 	framer    *framer
@@ -201,7 +201,7 @@ func (w *Writer) takeLock() error {
 	if _, err := securefile.Folder(w.o.Dir); err != nil {
 		return err
 	}
-	lock, err := flock.Keep(filepath.Join(w.o.Dir, "lock"), 0)
+	lock, err := flock.LockFile(filepath.Join(w.o.Dir, "lock"), 0)
 	if err == nil {
 		w.lock = lock
 	}
@@ -212,7 +212,7 @@ func (w *Writer) takeLock() error {
 // another board may record there now and the file may be unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
-	_ = w.disk.do(func() error { kept = kept || w.lock.Keeps(); return nil }) // it cannot fail
+	_ = w.disk.do(func() error { kept = kept || w.lock.IsEffective(); return nil }) // it cannot fail
 	if kept {
 		return
 	}

@@ -552,24 +552,24 @@ func TestFileTakenAway(t *testing.T) {
 func TestFolderTakenAway(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change func(dir string) (other *flock.Kept, err error)
+		change func(dir string) (other *flock.FileLock, err error)
 		files  int
 	}{
-		"folder": {func(dir string) (*flock.Kept, error) { return nil, os.RemoveAll(dir) }, 1},
-		"lock":   {func(dir string) (*flock.Kept, error) { return nil, os.Remove(filepath.Join(dir, "lock")) }, 2},
-		"another has it": {func(dir string) (*flock.Kept, error) {
+		"folder": {func(dir string) (*flock.FileLock, error) { return nil, os.RemoveAll(dir) }, 1},
+		"lock":   {func(dir string) (*flock.FileLock, error) { return nil, os.Remove(filepath.Join(dir, "lock")) }, 2},
+		"another has it": {func(dir string) (*flock.FileLock, error) {
 			path := filepath.Join(dir, "lock")
 			if err := os.Remove(path); err != nil {
 				return nil, err
 			}
-			return flock.Keep(path, 0)
+			return flock.LockFile(path, 0)
 		}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				dir, log := filepath.Join(testkit.PrivateDir(t), "recorded"), &lines{}
-				var other *flock.Kept
+				var other *flock.FileLock
 				run(t, Options{Dir: dir, Log: slog.New(slog.NewTextHandler(log, nil))}, 90, func(i int, w *Writer) {
 					switch i {
 					case 20:

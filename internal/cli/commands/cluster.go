@@ -131,21 +131,21 @@ func describe(st *cluster.Status, now time.Time) string {
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if now.Sub(n.Heard) > silentAfter { // its state is outdated
-			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.Heard), n.Role)
+		if now.Sub(n.LastHeard) > silentAfter { // its state is outdated
+			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.LastHeard), n.Role)
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, ago(now, n.Heard))
-		if n.Ahead != 0 {
-			fmt.Fprintf(&b, ", its clock differs by %s", n.Ahead.Abs().Round(100*time.Millisecond))
+		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, ago(now, n.LastHeard))
+		if n.ClockAhead != 0 {
+			fmt.Fprintf(&b, ", its clock differs by %s", n.ClockAhead.Abs().Round(100*time.Millisecond))
 		}
 		b.WriteByte('\n')
 	}
-	if !st.Majority {
+	if !st.HasMajority {
 		b.WriteString("no majority of the nodes is heard\n")
 	}
-	if !st.Stored {
+	if !st.StoreAnswers {
 		b.WriteString("the lease does not answer\n")
 	}
 	switch {
@@ -154,8 +154,8 @@ func describe(st *cluster.Status, now time.Time) string {
 	case st.CutOff:
 		b.WriteString("actions wait here until a majority is reached\n")
 	}
-	if st.Trouble != "" {
-		b.WriteString(st.Trouble + "\n")
+	if st.Problem != "" {
+		b.WriteString(st.Problem + "\n")
 	}
 	return b.String()
 }
@@ -237,19 +237,19 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	case st.CutOff:
 		add("Actions at node %s wait until it reaches a majority of the nodes.", st.Node)
 	}
-	if !st.Majority {
+	if !st.HasMajority {
 		add("No majority of the nodes is heard.")
 	}
-	if !st.Stored {
+	if !st.StoreAnswers {
 		add("The lease does not answer: a leader that goes could not be replaced now.")
 	}
-	if st.Trouble != "" {
-		add("%s.", st.Trouble)
+	if st.Problem != "" {
+		add("%s.", st.Problem)
 	}
 	heard := 1
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if silent := now.Sub(n.Heard); silent > 3*c.Lease {
+		if silent := now.Sub(n.LastHeard); silent > 3*c.Lease {
 			add("Node %s has said nothing for %s.", n.Node, silent.Round(time.Second))
 			continue
 		}
@@ -260,8 +260,8 @@ func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 		if n.Version != st.Version {
 			add("Node %s has version %s, this one %s: bring all to the same.", n.Node, n.Version, st.Version)
 		}
-		if n.Ahead.Abs() > clockSlack {
-			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.Ahead.Abs().Round(time.Second))
+		if n.ClockAhead.Abs() > clockSlack {
+			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.ClockAhead.Abs().Round(time.Second))
 		}
 		if n.Epoch != st.Epoch && n.Role != cluster.Joining {
 			add("Node %s goes by epoch %d, this one by %d.", n.Node, n.Epoch, st.Epoch)
@@ -357,20 +357,20 @@ func exposition(all []*cluster.Status, now time.Time) string {
 	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, this one too.", func(st *cluster.Status) float64 {
 		heard := 1.0
 		for i := range st.Nodes {
-			if now.Sub(st.Nodes[i].Heard) < 10*time.Second {
+			if now.Sub(st.Nodes[i].LastHeard) < 10*time.Second {
 				heard++
 			}
 		}
 		return heard
 	})
-	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.Stored] })
-	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.Changes) })
+	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.StoreAnswers] })
+	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.RoleChanges) })
 	family("frames", "counter", "Pictures told to the others.", func(st *cluster.Status) float64 { return float64(st.Stats.Frames) })
 	family("messages", "counter", "Messages that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Messages) })
 	family("bytes", "counter", "Bytes that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Bytes) })
-	family("telling_seconds", "counter", "Time that telling them took.", func(st *cluster.Status) float64 { return st.Stats.Telling.Seconds() })
+	family("telling_seconds", "counter", "Time that telling them took.", func(st *cluster.Status) float64 { return st.Stats.SendTime.Seconds() })
 	family("gaps", "counter", "Times that something was missed.", func(st *cluster.Status) float64 { return float64(st.Stats.Gaps) })
-	family("foreign", "counter", "Messages that were not understood, or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.Foreign) })
+	family("foreign", "counter", "Messages that were not understood, or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.ForeignMessages) })
 	b.WriteString("# EOF\n")
 	return b.String()
 }

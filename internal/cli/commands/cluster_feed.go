@@ -43,7 +43,7 @@ func OpenCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	}
 	m := &Member{log: log, common: cluster.Options{
 		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
-		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
+		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, MayLead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
 		HostKey: hostKey, SSHPort: port,
 	}}
 	scopes := c.PlatformNames()

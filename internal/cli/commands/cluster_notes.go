@@ -18,10 +18,10 @@ type Board interface {
 	Silencer() *alert.Silencer
 }
 
-// noteStore exchanges notes between nodes. cluster.Common implements it.
+// noteStore exchanges notes between nodes. cluster.SharedData implements it.
 type noteStore interface {
-	Note(ctx context.Context, name string, value []byte) error
-	Notes(ctx context.Context, take func(value []byte))
+	SendNote(ctx context.Context, name string, value []byte) error
+	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
 // note is a note about alerts.
@@ -59,13 +59,13 @@ const mostKept = 5000
 
 // Share exchanges the viewers' answers to alerts with the other nodes until ctx ends.
 func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
-	newSharer(f.Node.Common, boards, f.log).run(ctx)
+	newSharer(f.Node.Shared, boards, f.log).run(ctx)
 }
 
 func (s *sharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	beside.Go(func() { s.store.Notes(ctx, s.take) })
+	beside.Go(func() { s.store.FollowNotes(ctx, s.take) })
 	tick := time.NewTicker(shareEvery)
 	defer tick.Stop()
 	for {
@@ -157,7 +157,7 @@ func (s *sharer) lookAtAlerts(ctx context.Context, names string, board Board) {
 func (s *sharer) tell(ctx context.Context, name string, n *note) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
-		err = s.store.Note(ctx, name, text)
+		err = s.store.SendNote(ctx, name, text)
 	}
 	if err != nil {
 		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later

@@ -24,7 +24,7 @@ type book struct {
 	readers []func(value []byte)
 }
 
-func (b *book) Note(_ context.Context, _ string, value []byte) error {
+func (b *book) SendNote(_ context.Context, _ string, value []byte) error {
 	if b.down {
 		return errors.New("no majority")
 	}
@@ -35,7 +35,7 @@ func (b *book) Note(_ context.Context, _ string, value []byte) error {
 	return nil
 }
 
-func (b *book) Notes(context.Context, func([]byte)) {}
+func (b *book) FollowNotes(context.Context, func([]byte)) {}
 
 // node is a hub with one board and a rule that is true while the connection is down.
 type node struct {

@@ -18,7 +18,7 @@ import (
 // deskOf returns the socket on which a node answers commands of the same user.
 func deskOf(name, node string) controlsocket.Socket {
 	return controlsocket.Socket{
-		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Time: 15 * time.Second, MaxQuestion: 256,
+		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Timeout: 15 * time.Second, MaxQuestion: 256,
 	}
 }
 
@@ -50,7 +50,7 @@ func (m *Member) answerOne(ctx context.Context, question string, out *json.Encod
 	case "step-down":
 		err = m.stepDown(ctx, platform, out)
 	case "audit":
-		err = m.feeds[0].Node.Common.AuditCopy(ctx, func(node string, line []byte) error {
+		err = m.feeds[0].Node.Shared.ReadAuditCopies(ctx, func(node string, line []byte) error {
 			return out.Encode(answeredNode{Node: node, Line: string(line)})
 		})
 	default:
@@ -100,7 +100,7 @@ func ask(ctx context.Context, name, node, question string, take func(*answeredNo
 		}
 		return take(a)
 	})
-	if errors.Is(err, controlsocket.ErrNobody) {
+	if errors.Is(err, controlsocket.ErrNoAnswer) {
 		return errNoNode
 	}
 	return err

@@ -41,7 +41,7 @@ func TestSilentNodeIsNotLeading(t *testing.T) {
 	now := time.Now()
 	node := func(silent time.Duration) *cluster.Status {
 		return &cluster.Status{Node: "wb2", Role: cluster.Leading, Nodes: []cluster.NodeStatus{
-			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, Heard: now.Add(-silent)},
+			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, LastHeard: now.Add(-silent)},
 		}}
 	}
 	if said := describe(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {

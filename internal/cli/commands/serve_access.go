@@ -28,7 +28,7 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 		u := &c.Serve.Users[i]
 		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
 		if u.Acts() {
-			account.Bound = boundTo(&u.REST, acting)
+			account.Restrictions = boundTo(&u.REST, acting)
 		}
 		for _, line := range u.Keys {
 			key, err := sshd.ParseKey(line)

@@ -27,7 +27,7 @@ import (
 
 // serverDesk returns the socket on which a server answers commands of the same user.
 func serverDesk() controlsocket.Socket {
-	return controlsocket.Socket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Time: 5 * time.Second, MaxQuestion: 1024}
+	return controlsocket.Socket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
 }
 
 // viewerSession is a session in the answer to `serve who`.
@@ -92,7 +92,7 @@ func (d SessionAdmin) Kick(name string) int {
 // server can connect. known reports whether a user is configured.
 func AnswerDesk(ctx context.Context, door *sshd.Server, book *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverDesk()
-	if d.Taken(ctx) {
+	if d.IsListening(ctx) {
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}

@@ -58,8 +58,8 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	}
 	const visits = 5000
 	for range visits {
-		v.Note(sshd.Event{What: "login", User: "wall", Remote: "192.0.2.1"})
-		v.Note(sshd.Event{What: "logout", User: "wall", Remote: "192.0.2.1"})
+		v.Note(sshd.Event{Kind: "login", User: "wall", Remote: "192.0.2.1"})
+		v.Note(sshd.Event{Kind: "logout", User: "wall", Remote: "192.0.2.1"})
 	}
 	v.Close()
 	if after, err := os.ReadFile(c.Audit.Path()); err != nil || string(after) != string(before) {

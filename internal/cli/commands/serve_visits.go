@@ -77,7 +77,7 @@ func (v *VisitLog) Note(e sshd.Event) {
 	if v.more[e.User] == nil {
 		v.more[e.User] = make(map[string]int)
 	}
-	v.more[e.User][e.What]++
+	v.more[e.User][e.Kind]++
 }
 
 // NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
@@ -135,25 +135,25 @@ func (v *VisitLog) count() {
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)
 		}
-		v.put(&sshd.Event{What: "more", User: user}, counts)
+		v.put(&sshd.Event{Kind: "more", User: user}, counts)
 	}
 }
 
 func (v *VisitLog) put(e *sshd.Event, counts map[string]string) {
-	in := audit.Intent{Person: e.User, Action: viewerActions + e.What, Parameters: counts}
+	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
 	if e.Remote != "" {
 		in.Target = "from " + e.Remote
 	}
 	finish, err := v.file.Begin(in)
 	if err == nil {
 		outcome := "confirmed"
-		if e.What == "refused" {
+		if e.Kind == "refused" {
 			outcome = "rejected"
 		}
-		err = finish(audit.Result{Outcome: outcome, Sentence: e.Why})
+		err = finish(audit.Result{Outcome: outcome, Sentence: e.Reason})
 	}
 	if err != nil {
-		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.What, "error", err)
+		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.Kind, "error", err)
 	}
 }
 

@@ -18,18 +18,18 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// ErrNobody means that no program answers, or that its answer cannot be read.
-var ErrNobody = errors.New("nobody answers")
+// ErrNoAnswer means that no program answers, or that its answer cannot be read.
+var ErrNoAnswer = errors.New("no program answers")
 
 // Socket is the socket of a program.
 type Socket struct {
 	Path        string
-	Time        time.Duration // time limit of a question and its answer
+	Timeout     time.Duration // time limit of a question and its answer
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
-// Taken reports whether another program is listening.
-func (d Socket) Taken(ctx context.Context) bool {
+// IsListening reports whether another program is listening.
+func (d Socket) IsListening(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return false
@@ -59,14 +59,14 @@ func (d Socket) Answer(ctx context.Context, answer func(ctx context.Context, que
 		if err != nil {
 			return nil // the context has ended
 		}
-		d.one(ctx, c, answer)
+		d.answerConnection(ctx, c, answer)
 	}
 }
 
-func (d Socket) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
+func (d Socket) answerConnection(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
 	defer c.Close() //nolint:errcheck // the answer was written
-	_ = c.SetDeadline(time.Now().Add(d.Time))
-	ctx, cancel := context.WithTimeout(ctx, d.Time)
+	_ = c.SetDeadline(time.Now().Add(d.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, d.Timeout)
 	defer cancel()
 	line, err := bufio.NewReader(io.LimitReader(c, d.MaxQuestion)).ReadString('\n')
 	if err != nil {
@@ -75,25 +75,25 @@ func (d Socket) one(ctx context.Context, c net.Conn, answer func(context.Context
 	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
 }
 
-// Ask sends a question to the program and passes each value of the answer to take.
-func Ask[T any](ctx context.Context, d Socket, question string, take func(*T) error) error {
-	c, err := (&net.Dialer{Timeout: d.Time}).DialContext(ctx, "unix", d.Path)
+// Ask sends a question to the program and passes each value of the answer to handle.
+func Ask[T any](ctx context.Context, d Socket, question string, handle func(*T) error) error {
+	c, err := (&net.Dialer{Timeout: d.Timeout}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
-		return ErrNobody
+		return ErrNoAnswer
 	}
 	defer c.Close() //nolint:errcheck // only read from
-	_ = c.SetDeadline(time.Now().Add(d.Time))
+	_ = c.SetDeadline(time.Now().Add(d.Timeout))
 	if _, err := fmt.Fprintln(c, question); err != nil {
-		return ErrNobody
+		return ErrNoAnswer
 	}
 	for in := json.NewDecoder(c); ; {
 		a := new(T)
 		if err := in.Decode(a); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return ErrNobody
+			return ErrNoAnswer
 		}
-		if err := take(a); err != nil {
+		if err := handle(a); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // at is a desk that answers each question with its words, and says when it does.
 func at(t *testing.T) controlsocket.Socket {
 	t.Helper()
-	d := controlsocket.Socket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := controlsocket.Socket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- d.Answer(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
@@ -32,7 +32,7 @@ func at(t *testing.T) controlsocket.Socket {
 			t.Error(err)
 		}
 	})
-	for !d.Taken(t.Context()) {
+	for !d.IsListening(t.Context()) {
 		select {
 		case err := <-ended:
 			t.Fatalf("it ended: %v", err)
@@ -61,7 +61,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("asked %q: %q, %v", question, got, err)
 		}
 	}
-	if got, err := asked(t, d, strings.Repeat("x", 65)); len(got) != 0 || err != nil && !errors.Is(err, controlsocket.ErrNobody) {
+	if got, err := asked(t, d, strings.Repeat("x", 65)); len(got) != 0 || err != nil && !errors.Is(err, controlsocket.ErrNoAnswer) {
 		t.Errorf("a question without an end: %q, %v", got, err)
 	}
 	info, err := os.Stat(d.Path)
@@ -75,18 +75,18 @@ func TestAnswers(t *testing.T) {
 	if err := controlsocket.Ask(t.Context(), d, "a b", func(*string) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("who asked had enough: %v", err)
 	}
-	if err := controlsocket.Ask(t.Context(), d, "a", func(*int) error { return nil }); !errors.Is(err, controlsocket.ErrNobody) {
+	if err := controlsocket.Ask(t.Context(), d, "a", func(*int) error { return nil }); !errors.Is(err, controlsocket.ErrNoAnswer) {
 		t.Errorf("an answer of another form: %v", err)
 	}
 }
 
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	d := controlsocket.Socket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
-	if d.Taken(t.Context()) {
+	d := controlsocket.Socket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
+	if d.IsListening(t.Context()) {
 		t.Error("taken")
 	}
-	if _, err := asked(t, d, "who"); !errors.Is(err, controlsocket.ErrNobody) {
+	if _, err := asked(t, d, "who"); !errors.Is(err, controlsocket.ErrNoAnswer) {
 		t.Error(err)
 	}
 }

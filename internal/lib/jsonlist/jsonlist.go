@@ -11,9 +11,9 @@ import (
 // ErrMore means that a list has more elements than were to be read.
 var ErrMore = errors.New("the list has more elements")
 
-// First returns the elements of a list, at most most of them, and ErrMore with them if there
+// First returns the elements of a list, at most limit of them, and ErrMore with them if there
 // are more. null is an empty list.
-func First[T any](text []byte, most int) ([]T, error) {
+func First[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -25,14 +25,14 @@ func First[T any](text []byte, most int) ([]T, error) {
 	}
 	var list []T
 	for d.More() {
-		if len(list) == most {
+		if len(list) == limit {
 			return list, ErrMore
 		}
-		var one T
-		if err := d.Decode(&one); err != nil {
+		var element T
+		if err := d.Decode(&element); err != nil {
 			return nil, err
 		}
-		list = append(list, one)
+		list = append(list, element)
 	}
 	return list, nil
 }

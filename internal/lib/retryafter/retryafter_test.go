@@ -30,11 +30,11 @@ func TestIn(t *testing.T) {
 		{"Fri, 31 Dec 9999 23:59:59 GMT", "", 1 << 20 * time.Second},
 	} {
 		h := http.Header{"Retry-After": {tt.after}, "Date": {tt.date}}
-		if got := retryafter.In(h, now); got != tt.want {
+		if got := retryafter.Delay(h, now); got != tt.want {
 			t.Errorf("%q at %q: %v, want %v", tt.after, tt.date, got, tt.want)
 		}
 	}
-	if got := retryafter.In(http.Header{}, now); got != 0 {
+	if got := retryafter.Delay(http.Header{}, now); got != 0 {
 		t.Errorf("nothing is asked for: %v", got)
 	}
 }

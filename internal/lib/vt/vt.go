@@ -27,7 +27,7 @@ func Frame(s string) error {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if !visible(r, n) {
-			return stray(s, i, n)
+			return strayError(s, i, n)
 		}
 		i += n
 	}
@@ -54,20 +54,20 @@ func visible(r rune, n int) bool {
 }
 
 // Stream returns an error for the first part of a program's output that is neither visible
-// text nor a sequence that Bubble Tea writes. The stream must be complete. rings allows the
+// text nor a sequence that Bubble Tea writes. The stream must be complete. allowBell allows the
 // bell.
-func Stream(b []byte, rings bool) error {
+func Stream(b []byte, allowBell bool) error {
 	s := string(b)
-	moves := "\r\n\t\b"
-	if rings {
-		moves += "\a"
+	allowedControls := "\r\n\t\b"
+	if allowBell {
+		allowedControls += "\a"
 	}
 	for i := 0; i < len(s); {
 		n := sequence(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(moves, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
-				return stray(s, i, size)
+			if !strings.ContainsRune(allowedControls, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+				return strayError(s, i, size)
 			}
 			n = size
 		}
@@ -139,8 +139,8 @@ func command(s string) int {
 	return end + n
 }
 
-// stray returns the error for the n bytes at i.
-func stray(s string, i, n int) error {
+// strayError returns the error for the n bytes at i.
+func strayError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
 }

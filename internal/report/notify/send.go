@@ -131,7 +131,7 @@ func answerOf(resp *http.Response, said []byte, form string) error {
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
 		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
 	default:
-		return &laterError{fmt.Errorf("the webhook fails (status %d)", code), retryafter.In(resp.Header, time.Now())}
+		return &laterError{fmt.Errorf("the webhook fails (status %d)", code), retryafter.Delay(resp.Header, time.Now())}
 	}
 }
 

@@ -77,7 +77,7 @@ func runActor(text string) error {
 	p := &platform{agents: 1, every: time.Second}
 	n, err := New(context.Background(), Options{
 		Name: "milan", Node: a.Node, Version: "test", Platform: "wss://platform/rtd", Dir: a.Dir, Listen: a.Listen, Peers: a.Peers,
-		Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: p.connect, Logger: testLogger(), AuditFile: a.Audit, lockTerm: actorTerm,
+		MayLead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: p.connect, Logger: testLogger(), AuditFile: a.Audit, lockTerm: actorTerm,
 	})
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func runActor(text string) error {
 	service.Campaigns = toldCampaigns{service.Campaigns}
 	desk, err := control.New(control.Options{
 		Service: service, Audit: file, Username: "supervisor",
-		Lock: func(ctx context.Context, target string) (control.Lock, error) { return n.Common.Lock(ctx, target) },
+		Lock: func(ctx context.Context, target string) (control.Lock, error) { return n.Shared.Lock(ctx, target) },
 	})
 	if err != nil {
 		return err

@@ -195,7 +195,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	defer done()
 	config := &ssh.ClientConfig{User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, HostKeyCallback: c.o.Hosts, ClientVersion: Version}
-	sshlib.Modern(&config.Config)
+	sshlib.SetAlgorithms(&config.Config)
 	within := dialTime
 	if len(c.o.Addresses) > 1 && !c.patient {
 		within = knockTime

@@ -209,8 +209,8 @@ func (h *house) ends(want error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	left := want == nil && strings.Contains(h.all.String(), "NO CONNECTION") // else the server has restored the terminal
-	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.Strange() != "" {
-		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.Strange())
+	if restored := strings.HasSuffix(h.all.String(), "\x1b[?25h"); restored != left || h.screen.UnknownSequence() != "" {
+		h.t.Errorf("the terminal was put back: %v, want %v; %q", restored, left, h.screen.UnknownSequence())
 	}
 }
 
@@ -226,7 +226,7 @@ func newHouse(t *testing.T, known bool) *house {
 	addr := l.Addr().String()
 	h.again = func() {
 		h.server = sshd.New(sshd.Options{
-			HostKey: hostKey, MaxViewers: 1, Show: show,
+			HostKey: hostKey, MaxViewers: 1, RunSession: show,
 			Access: sshd.Access{Accounts: []sshd.Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
 		})
 		if l == nil {

@@ -38,23 +38,23 @@ func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // the test coun
 	_, wild := hostKey(t, "a*b*c")
 	_, long := hostKey(t, "a")
 	file := filepath.Join(t.TempDir(), "known_hosts")
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: plain},
-		{Again: "@revoked " + plain},
-		{Again: "@cert-authority " + plain},
-		{Again: many},
-		{Again: hash},
-		{Again: wild},
-		{Again: "\n"},
-		{Again: "a b c\n"},
-		{Again: "a b"},
-		{Again: "a "},
-		{Again: ","},
-		{Again: "*"},
-		{Again: "#"},
-		{Again: "|1|"},
-		{Before: "a", Again: ",a", After: strings.TrimPrefix(long, "a")},
-		{Before: strings.TrimSpace(long), Again: " c"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: plain},
+		{Repeated: "@revoked " + plain},
+		{Repeated: "@cert-authority " + plain},
+		{Repeated: many},
+		{Repeated: hash},
+		{Repeated: wild},
+		{Repeated: "\n"},
+		{Repeated: "a b c\n"},
+		{Repeated: "a b"},
+		{Repeated: "a "},
+		{Repeated: ","},
+		{Repeated: "*"},
+		{Repeated: "#"},
+		{Repeated: "|1|"},
+		{Before: "a", Repeated: ",a", After: strings.TrimPrefix(long, "a")},
+		{Before: strings.TrimSpace(long), Repeated: " c"},
 	}, 160, func(text string) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
