@@ -28,7 +28,7 @@ func FeedOptions(c *config.Config) feeds.Options {
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))
 	}
-	if len(o.Campaigns) == 0 && c.REST.Given() {
+	if len(o.Campaigns) == 0 && c.REST.IsConfigured() {
 		s := campaignSearch{config: c}
 		o.FindCampaigns = s.find
 	}

@@ -112,7 +112,7 @@ func (w HistoryConnection) UpdateAPIKey(c *config.Config, changed []string) bool
 
 // OpenHistory prepares the connection of a configuration.
 func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) {
-	if !c.History.Given() {
+	if !c.History.IsConfigured() {
 		return HistoryConnection{Close: func() {}}, nil
 	}
 	client, err := HistoryClient(c, log)
@@ -251,7 +251,7 @@ func HistorySentence(err error) string {
 	case errors.Is(err, history.ErrBudget):
 		return "The 100 requests that the platform allows in a minute are used up. Ask again " + when + "."
 	case errors.Is(err, history.ErrRate):
-		return "The platform says that too much was asked of it. Ask again " + when + "; for two minutes only half as much is asked."
+		return "The platform reports too many requests. Ask again " + when + "; for two minutes only half as many requests are sent."
 	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
 	case errors.Is(err, history.ErrUnavailable):

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newKiosk(b *board) *cobra.Command {
+func newKiosk(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kiosk",
 		Short: "Open the board on a wall display: pages rotate, and actions are disabled",
@@ -17,7 +17,7 @@ func newKiosk(b *board) *cobra.Command {
 			"docs/user/kiosk.md explains how to start it at boot.",
 		Args: cmdutil.NoArgs,
 	}
-	o := commands.Flags(cmd.Flags(), true)
+	o := commands.SimulatorFlags(cmd.Flags(), true)
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; the flags for the simulator apply only with --demo")
 	n := platformsFlag(cmd.Flags())
 	b.metricsFlag(cmd.Flags())

@@ -247,7 +247,7 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		if err := errors.Join(report.WriteText(&text, true), report.WriteJSON(&js)); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"x fail  HTTP", "-> look at url and the credentials in [rtd]", "x fail  Access", "the user is refused", "API key rejected (status 403)"} {
+		for _, want := range []string{"x fail  HTTP", "-> check url and the credentials in [rtd]", "x fail  Access", "the user is refused", "API key rejected (status 403)"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%q is not in\n%s", want, &text)
 			}

@@ -25,7 +25,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-func newNotify(b *board) *cobra.Command {
+func newNotify(b *commandSetup) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
 		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
@@ -41,39 +41,39 @@ func newNotify(b *board) *cobra.Command {
 }
 
 // runNotify sends notifications about alerts on all platforms until ctx ends.
-func (b *board) runNotify(ctx context.Context) error {
-	defer b.hup.serve()()
-	all, err := b.openFeeds()
+func (b *commandSetup) runNotify(ctx context.Context) error {
+	defer b.hangups.markService()()
+	platforms, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
-	var floors []notifiedFloor
-	for _, h := range all {
+	var floors []notifiedPlatform
+	for _, h := range platforms {
 		v, err := newViewer(h.config, h.feed, h.log)
 		if err != nil {
 			return err
 		}
-		floors = append(floors, notifiedFloor{h.config, v})
+		floors = append(floors, notifiedPlatform{h.config, v})
 	}
-	t, err := b.openNotifier(ctx, floors, all[0].log)
+	t, err := b.openNotifier(ctx, floors, platforms[0].log)
 	if err != nil {
 		return err
 	}
 	defer t.stop()
-	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
+	if _, err := fmt.Fprintf(b.Streams.Out, "sending notifications to %d targets\n", len(floors[0].config.Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	for i, h := range all {
+	for i, h := range platforms {
 		var stop func()
-		f := followingViewer(h, floors[i].viewer)
-		look := f.take
-		f.take = func(ctx context.Context, c *config.Config, elsewhere bool) error {
-			if err := t.follow(c, h.asked); err != nil {
+		f := viewerFollower(h, floors[i].viewer)
+		takeConfig := f.apply
+		f.apply = func(ctx context.Context, c *config.Config, platformChanged bool) error {
+			if err := t.applyConfig(c, h.reloadRequested); err != nil {
 				return err
 			}
-			return look(ctx, c, elsewhere)
+			return takeConfig(ctx, c, platformChanged)
 		}
-		f.refused, f.needs = t.refused, t.needs
+		f.isRefused, f.otherProblems = t.isRefused, t.pendingText
 		ctx, stop = h.run(ctx, f)
 		defer stop()
 	}
@@ -81,8 +81,8 @@ func (b *board) runNotify(ctx context.Context) error {
 	return causeOfEnd(ctx)
 }
 
-// notifiedFloor is a platform with notifications.
-type notifiedFloor struct {
+// notifiedPlatform is a platform with notifications.
+type notifiedPlatform struct {
 	config *config.Config
 	viewer *headless.Viewer
 }
@@ -93,28 +93,28 @@ type alertNotifier struct {
 	notifier *notify.Notifier
 	stop     func()
 
-	board   *board
+	board   *commandSetup
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
 
-	mu       sync.Mutex
-	floors   []notifiedFloor // with current configurations
-	targets  []config.Notify
-	waiting  []string // names of targets that are not in force yet
-	closeSMS func()
-	bySMS    bool // a connection for SMS is open
+	mu             sync.Mutex
+	platforms      []notifiedPlatform // with current configurations
+	targets        []config.Notify
+	pendingTargets []string // names of targets that are not in force yet
+	closeSMS       func()
+	hasSMS         bool // a connection for SMS is open
 }
 
-// errNobody is the error for a configuration without [[notify]].
-var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
+// errNoTargets is the error for a configuration without [[notify]].
+var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
 // openNotifier starts sending notifications. It fails if another process of this machine does
 // so.
-func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (*alertNotifier, error) {
+func (b *commandSetup) openNotifier(ctx context.Context, floors []notifiedPlatform, log *slog.Logger) (*alertNotifier, error) {
 	c := floors[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
-		return nil, cmdutil.Usage(errNobody)
+		return nil, cmdutil.Usage(errNoTargets)
 	}
 	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
@@ -133,7 +133,7 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 	}
 	t := &alertNotifier{
 		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
-		board:    b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, bySMS: sms != nil,
+		board:    b, ctx: ctx, log: log, platforms: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, hasSMS: sms != nil,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -156,67 +156,67 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 	return t, nil
 }
 
-// follow applies a changed configuration of a platform. Targets that are new or have a new
+// applyConfig applies a changed configuration of a platform. Targets that are new or have a new
 // address wait for SIGHUP or a restart: write access to the file alone must not be enough
 // to run a command or to receive notifications.
-func (t *alertNotifier) follow(c *config.Config, asked bool) error {
+func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at := slices.IndexFunc(t.floors, func(f notifiedFloor) bool { return f.config.Platform == c.Platform })
+	at := slices.IndexFunc(t.platforms, func(f notifiedPlatform) bool { return f.config.Platform == c.Platform })
 	if at < 0 {
 		return nil
 	}
-	targets, waiting := followable(t.targets, c.Notify, asked)
-	changed := config.Changed(t.floors[at].config, c)
-	floors := slices.Clone(t.floors)
+	targets, waiting := activeTargets(t.targets, c.Notify, requested)
+	changed := config.Changed(t.platforms[at].config, c)
+	floors := slices.Clone(t.platforms)
 	floors[at].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (!t.bySMS || touches(changed, actionConfigKeys()...)) {
-		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
+	if usesSMS(targets) && (!t.hasSMS || isChanged(changed, actionConfigKeys()...)) {
+		newSMS, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
-		sms, t.closeSMS, t.bySMS = anew, closeSMS, anew != nil
+		sms, t.closeSMS, t.hasSMS = newSMS, closeSMS, newSMS != nil
 	}
-	t.floors, t.targets, t.waiting = floors, targets, waiting
+	t.platforms, t.targets, t.pendingTargets = floors, targets, waiting
 	t.notifier.SetTargets(targetsOf(targets), sms)
 	return nil
 }
 
-// followable returns the targets in force, and the names of those that wait.
-func followable(now, changed []config.Notify, asked bool) (targets []config.Notify, waiting []string) {
+// activeTargets returns the targets in force, and the names of those that wait.
+func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
-		at := slices.IndexFunc(now, func(o config.Notify) bool { return o.Name == n.Name })
+		at := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
 		switch {
-		case asked || at >= 0 && now[at].SameDelivery(n):
+		case requested || at >= 0 && current[at].HasSameDelivery(n):
 			targets = append(targets, *n)
 		case at >= 0:
-			targets = append(targets, now[at])
-			waiting = append(waiting, n.Name)
+			targets = append(targets, current[at])
+			pending = append(pending, n.Name)
 		default:
-			waiting = append(waiting, n.Name)
+			pending = append(pending, n.Name)
 		}
 	}
-	return targets, waiting
+	return targets, pending
 }
 
-// needs returns which targets wait, "" for none. t may be nil.
-func (t *alertNotifier) needs() string {
+// pendingText returns which targets wait, "" for none. t may be nil.
+func (t *alertNotifier) pendingText() string {
 	if t == nil {
 		return ""
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.waiting) == 0 {
+	if len(t.pendingTargets) == 0 {
 		return ""
 	}
-	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.waiting, ", ")
+	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
 }
 
-// refused reports whether a target cannot be reached, possibly because a secret is refused.
-func (t *alertNotifier) refused() bool { return t.notifier.Trouble() != "" }
+// isRefused reports whether a target cannot be reached, possibly because a secret is refused.
+func (t *alertNotifier) isRefused() bool { return t.notifier.Trouble() != "" }
 
 // usesSMS reports whether a target uses SMS.
 func usesSMS(targets []config.Notify) bool {
@@ -225,7 +225,7 @@ func usesSMS(targets []config.Notify) bool {
 
 // watch evaluates the alerts and passes the changes of situations to the notifier, at first
 // all open ones.
-func (t *alertNotifier) watch(ctx context.Context, floors []notifiedFloor) {
+func (t *alertNotifier) watch(ctx context.Context, floors []notifiedPlatform) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
@@ -255,7 +255,7 @@ func targetsOf(targets []config.Notify) []notify.Target {
 		if len(n.To) > 0 {
 			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
 		}
-		t.Quiet.From, t.Quiet.To = n.Hours()
+		t.Quiet.From, t.Quiet.To = n.QuietHours()
 		if n.Severity == alert.Warning.String() {
 			t.Severity = alert.Warning
 		}
@@ -272,33 +272,33 @@ func targetsOf(targets []config.Notify) []notify.Target {
 
 // openSMS returns a function that sends SMS through the configuration service of the
 // platform concerned, nil if no target uses SMS or no platform has such a service.
-func (b *board) openSMS(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+func (b *commandSetup) openSMS(ctx context.Context, floors []notifiedPlatform, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(floors, func(f notifiedFloor) bool { return usesSMS(f.config.Notify) }) {
+	if !slices.ContainsFunc(floors, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
-	ways := make(map[string]*actions.Controller)
+	controllers := make(map[string]*actions.Controller)
 	for _, f := range floors {
 		ctl, err := b.openControls(ctx, f.config, f.viewer.Latest, log)
 		if err != nil {
 			stop()
 			return nil, nil, err
 		}
-		before := stop
-		stop = func() { ctl.stop(); before() }
+		stopPrevious := stop
+		stop = func() { ctl.stop(); stopPrevious() }
 		if ctl.controller != nil {
-			ways[f.config.Platform] = ctl.controller
+			controllers[f.config.Platform] = ctl.controller
 		}
 	}
-	if len(ways) == 0 {
+	if len(controllers) == 0 {
 		return nil, stop, nil
 	}
 	return func(ctx context.Context, platform, number, text string) error {
-		way := ways[platform]
-		if way == nil {
+		controller := controllers[platform]
+		if controller == nil {
 			return fmt.Errorf("%w: SMS about %s need its [platform.rest] in the configuration", notify.ErrRefused, platform)
 		}
-		report := way.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		report := controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
 		switch report.Outcome {
 		case resource.Confirmed:
 			return nil

@@ -10,32 +10,32 @@ import (
 	"wallboard/ui"
 )
 
-// mostRewound is the maximum number of concurrent replays per platform. They take turns
+// maxReplays is the maximum number of concurrent replays per platform. They take turns
 // reading, so that live viewers are not delayed.
-const mostRewound = 8
+const maxReplays = 8
 
-var errMostRewound = errors.New("as many look at it as may at once: try again in a while")
+var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
 
-// memoryOf returns the access of an SSH viewer to the recording. Saving and backtests are
+// archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
-func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
-	whole, mine := isWhole(u), commands.Restrict(c, u.Part())
-	m := memory(mine)
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.tape.coming
+func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
+	whole, mine := seesEverything(u), commands.Restrict(c, u.Part())
+	m := archive(mine)
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.recording.stillRecording
 	if !whole { // the service's figures cannot be filtered per viewer
-		m.NoHistoryReason = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
-			"nothing could be taken out of it."
+		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
+			"the platform's answers cannot be filtered."
 	}
 	if m.Open == nil {
 		return m
 	}
 	m.Open = func() (ui.Recording, error) {
 		select {
-		case f.rewound <- struct{}{}:
+		case f.replays <- struct{}{}:
 		default:
-			return nil, errMostRewound
+			return nil, errTooManyReplays
 		}
-		leave := sync.OnceFunc(func() { <-f.rewound })
+		leave := sync.OnceFunc(func() { <-f.replays })
 		r, err := recordingOf(c)
 		if err != nil {
 			leave()

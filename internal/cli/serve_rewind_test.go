@@ -111,7 +111,7 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 		}
 	}
 	all := []*remote{a}
-	for range mostRewound - 1 {
+	for range maxReplays - 1 {
 		r := look(t, x.addr, anna, 80, 24)
 		r.shows("LIVE")
 		r.press("Z")

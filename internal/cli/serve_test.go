@@ -366,7 +366,7 @@ func TestServedTogether(t *testing.T) {
 		t.Error(err)
 	}
 	a.shows("1 session of Ben has ended.")
-	if text := b.text(); !strings.Contains(text, "ended by who runs this server") {
+	if text := b.text(); !strings.Contains(text, "ended by the administrator") {
 		t.Errorf("Ben is told\n%s", text)
 	}
 	x.end()

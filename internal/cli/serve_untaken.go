@@ -14,18 +14,18 @@ import (
 	"wallboard/model"
 )
 
-// untaken forwards a situation that is not taken over: to all viewers who can see it, until
+// forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
 // it ends or is taken, and once to the targets of [[notify]].
-func (f *servedFloor) untaken(u hub.Unclaimed) {
-	c := f.present()
-	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
+func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
+	c := f.currentConfig()
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
 	said := text
 	if u.Over {
 		said = ""
 	}
 	f.room.Broadcast(u.Situation.ID, said, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(commands.SightOf(&user), u.Sight)
+			return user.Name == name && reflect.DeepEqual(commands.VisibilityOf(&user), u.Sight)
 		})
 	})
 	if whole := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {

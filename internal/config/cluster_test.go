@@ -67,7 +67,7 @@ func TestSecretTLS(t *testing.T) {
 		}
 		return c
 	}
-	ours, theirs := strings.Repeat("x", leastSecret), strings.Repeat("y", leastSecret)
+	ours, theirs := strings.Repeat("x", minSecretBytes), strings.Repeat("y", minSecretBytes)
 	trap := node(theirs)
 	trap.ClientAuth = tls.RequestClientCert
 	for name, x := range map[string]struct {

@@ -186,7 +186,7 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		if key == "" {
 			continue
 		}
-		full := join(path, key)
+		full := joinKey(path, key)
 		g.said[full] = true
 		if inner := f.Type; isTable(inner) || inner.Kind() == reflect.Slice && isTable(inner.Elem()) {
 			below = append(below, f)
@@ -203,7 +203,7 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 		fmt.Fprintf(&g.out, "| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
 	}
 	for _, f := range below {
-		full := join(path, f.Tag.Get("toml"))
+		full := joinKey(path, f.Tag.Get("toml"))
 		if f.Type.Kind() == reflect.Slice {
 			g.table(full, reflect.Zero(f.Type.Elem()), true)
 		} else {

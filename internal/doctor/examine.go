@@ -62,7 +62,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	if !isUnresolved(o.Feed.URL, missing) {
 		probe, err := feeds.ProbeServer(ctx, o.Feed)
 		if err != nil {
-			return nil, fmt.Errorf("look at the service: %w", err)
+			return nil, fmt.Errorf("check the service: %w", err)
 		}
 		r.probe(&probe, o.Now())
 		if err := r.watch(ctx, &o); err != nil {
@@ -81,7 +81,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 // probe reports the results of a probe.
 func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	if p.HTTP.Err != nil {
-		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
+		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
 	} else {
 		r.add(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
 		r.skew(realTime, p.Date, p.ReceivedAt)
@@ -240,7 +240,7 @@ func (r *Report) health(s *model.Snapshot) {
 		}
 		if sub.Unknown != "" {
 			r.add(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
-				"the figures of that type stay unknown; ask who runs the platform what they are called there")
+				"the figures of that type stay unknown; ask the administrator of the platform for their names")
 		}
 		if sub.Lacks != "" {
 			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
@@ -257,7 +257,7 @@ func records(n int) string {
 
 func remedyOf(notice string) string {
 	if notice == "" {
-		return "look at url and the credentials in [rtd]"
+		return "check url and the credentials in [rtd]"
 	}
 	return notice
 }
@@ -371,7 +371,7 @@ func (r *Report) check(ctx context.Context, service, section string, request Che
 	started := time.Now()
 	text, err := request(ctx)
 	if err != nil {
-		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "look at the address and the credentials in "+section)
+		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
 		return
 	}
 	r.add(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")

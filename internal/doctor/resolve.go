@@ -54,7 +54,7 @@ func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err
 	}
 	for _, host := range missing {
 		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
-			"look at the address in the configuration, and at the name server of this machine")
+			"check the address in the configuration, and the name server of this machine")
 	}
 	return missing, nil
 }

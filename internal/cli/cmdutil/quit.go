@@ -13,10 +13,10 @@ import (
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
 // ends, until stop. It has to be called before the terminal is changed.
 func (s Streams) RestoreOnQuit() (stop func()) {
-	var before *term.State
+	var state *term.State
 	in, isFile := s.In.(term.File)
 	if isFile {
-		before, _ = term.GetState(in.Fd()) // nil without a terminal
+		state, _ = term.GetState(in.Fd()) // nil without a terminal
 	}
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGQUIT)
@@ -26,9 +26,9 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 			return
 		case <-signals:
 		}
-		_, _ = io.WriteString(s.Out, plainTerminal)
-		if before != nil {
-			_ = term.Restore(in.Fd(), before)
+		_, _ = io.WriteString(s.Out, terminalReset)
+		if state != nil {
+			_ = term.Restore(in.Fd(), state)
 		}
 		signal.Reset(syscall.SIGQUIT) // restore the default action
 		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(syscall.SIGQUIT) != nil {
@@ -38,8 +38,8 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 	return func() { signal.Stop(signals); close(done) }
 }
 
-// plainTerminal resets the modes that a board sets on a terminal.
-const plainTerminal = "\x1b[?2026l" + // synchronized output
+// terminalReset resets the modes that a board sets on a terminal.
+const terminalReset = "\x1b[?2026l" + // synchronized output
 	"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l" + // mouse
 	"\x1b[<1u" + // keyboard
 	"\x1b[?2027l\x1b]110\x07\x1b]111\x07\x1b[0 q\x1b[0m" + // widths, colors, cursor

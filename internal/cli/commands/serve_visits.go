@@ -15,41 +15,41 @@ import (
 )
 
 // VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
-// displace actions in the audit log. If an account exceeds visitBurst and visitEvery, a
+// displace actions in the audit log. If an account exceeds visitBurst and visitInterval, a
 // line per minute counts its visits. Attempts of unknown users are only in the program's
 // log, because they could fill the disk.
 type VisitLog struct {
-	file    *audit.Log
-	actions func() (*audit.Log, error) // opens the audit log
-	log     *slog.Logger
+	file      *audit.Log
+	openAudit func() (*audit.Log, error) // opens the audit log
+	log       *slog.Logger
 
-	visits  *allowance
+	visits  *rateLimit
 	events  chan sshd.Event
 	writing sync.WaitGroup
 
-	mu   sync.Mutex
-	more map[string]map[string]int // events without a line, by user and kind
+	mu        sync.Mutex
+	uncounted map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
-	// waitingVisitors is the size of the queue. Events beyond it are only counted.
-	waitingVisitors = 1000
+	// eventQueueLength is the size of the queue. Events beyond it are only counted.
+	eventQueueLength = 1000
 	// Number of events of an account with a line of their own.
-	visitBurst = 30
-	visitEvery = 10 * time.Second
-	// countEvery is the interval at which the other events are counted in a line.
-	countEvery = time.Minute
+	visitBurst    = 30
+	visitInterval = 10 * time.Second
+	// countInterval is the interval at which the other events are counted in a line.
+	countInterval = time.Minute
 )
 
-// OpenVisitors opens the log until Close.
-func OpenVisitors(c *config.Config, log *slog.Logger) (*VisitLog, error) {
+// OpenVisitLog opens the log until Close.
+func OpenVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	file, err := app.VisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
 	actions := func() (*audit.Log, error) { return app.AuditFile(c, log) }
-	v := &VisitLog{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
-	v.writing.Go(v.write)
+	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshd.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	v.writing.Go(v.run)
 	return v, nil
 }
 
@@ -60,12 +60,12 @@ func (v *VisitLog) Close() {
 	_ = v.file.Close() // every line is flushed
 }
 
-// Note logs an event. It never blocks, even if the disk is slow or full.
-func (v *VisitLog) Note(e sshd.Event) {
+// Add logs an event. It never blocks, even if the disk is slow or full.
+func (v *VisitLog) Add(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
-	if v.visits.take(e.User) {
+	if v.visits.allow(e.User) {
 		select {
 		case v.events <- e:
 			return
@@ -74,15 +74,15 @@ func (v *VisitLog) Note(e sshd.Event) {
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.more[e.User] == nil {
-		v.more[e.User] = make(map[string]int)
+	if v.uncounted[e.User] == nil {
+		v.uncounted[e.User] = make(map[string]int)
 	}
-	v.more[e.User][e.Kind]++
+	v.uncounted[e.User][e.Kind]++
 }
 
-// NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
+// AddKick logs that sessions of a user were ended. by is the admin, "" for the server's
 // own user.
-func (v *VisitLog) NoteKick(by, user string, sessions int) {
+func (v *VisitLog) AddKick(by, user string, sessions int) {
 	if v == nil {
 		return
 	}
@@ -94,7 +94,7 @@ func (v *VisitLog) NoteKick(by, user string, sessions int) {
 
 // recordKick writes to the audit log, not to the log of visits.
 func (v *VisitLog) recordKick(by, user string, sessions int) error {
-	file, err := v.actions()
+	file, err := v.openAudit()
 	if err != nil {
 		return err
 	}
@@ -107,39 +107,39 @@ func (v *VisitLog) recordKick(by, user string, sessions int) error {
 	return errors.Join(err, file.Close())
 }
 
-func (v *VisitLog) write() {
-	tick := time.NewTicker(countEvery)
+func (v *VisitLog) run() {
+	tick := time.NewTicker(countInterval)
 	defer tick.Stop()
-	defer v.count()
+	defer v.writeCounts()
 	for {
 		select {
 		case e, ok := <-v.events:
 			if !ok {
 				return
 			}
-			v.put(&e, nil)
+			v.writeEntry(&e, nil)
 		case <-tick.C:
-			v.count()
+			v.writeCounts()
 		}
 	}
 }
 
-// count writes the counts of events without a line.
-func (v *VisitLog) count() {
+// writeCounts writes the counts of events without a line.
+func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	more := v.more
-	v.more = make(map[string]map[string]int)
+	more := v.uncounted
+	v.uncounted = make(map[string]map[string]int)
 	v.mu.Unlock()
 	for user, events := range more {
 		counts := make(map[string]string, len(events))
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)
 		}
-		v.put(&sshd.Event{Kind: "more", User: user}, counts)
+		v.writeEntry(&sshd.Event{Kind: "more", User: user}, counts)
 	}
 }
 
-func (v *VisitLog) put(e *sshd.Event, counts map[string]string) {
+func (v *VisitLog) writeEntry(e *sshd.Event, counts map[string]string) {
 	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
 	if e.Remote != "" {
 		in.Target = "from " + e.Remote
@@ -164,7 +164,7 @@ const (
 	alertActions  = "alert-"
 )
 
-// OffPlatform reports whether an audit entry is not an action on the platform.
-func OffPlatform(name string) bool {
+// IsOffPlatform reports whether an audit entry is not an action on the platform.
+func IsOffPlatform(name string) bool {
 	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
 }

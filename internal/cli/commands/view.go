@@ -22,7 +22,7 @@ import (
 
 // viewCommand holds the flags of the command.
 type viewCommand struct {
-	set        *cmdutil.Setup
+	setup      *cmdutil.Setup
 	port       string
 	identities []string
 	knownHosts string
@@ -31,7 +31,7 @@ type viewCommand struct {
 
 // ViewCommand returns the command.
 func ViewCommand(set *cmdutil.Setup) *cobra.Command {
-	v := &viewCommand{set: set}
+	v := &viewCommand{setup: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST...",
 		Short: "Show the board of a wallboard serve over an unreliable connection",
@@ -60,8 +60,8 @@ var errNoTerminal = errors.New("the board needs a terminal")
 // errNoKeys is the error without any key.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
-// usualKeys returns the default key files of ssh.
-func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
+// defaultKeyFiles returns the default key files of ssh.
+func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
 // keys returns the keys to log in with, and a function that releases them.
 func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
@@ -78,7 +78,7 @@ func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	}
 	out, done := sshclient.Agent(os.Getenv("SSH_AUTH_SOCK"))
 	home, _ := os.UserHomeDir()
-	for _, name := range usualKeys() {
+	for _, name := range defaultKeyFiles() {
 		if key, err := sshclient.Key(filepath.Join(home, ".ssh", name)); err == nil {
 			out = append(out, key)
 		}
@@ -112,8 +112,8 @@ func (v *viewCommand) address(host string) string {
 }
 
 func (v *viewCommand) run(ctx context.Context, hosts []string) error {
-	in, ok := v.set.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
+	in, ok := v.setup.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
 	_, done, err := v.keys() // fails before the screen is taken over
@@ -129,11 +129,11 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	}
 	o := sshclient.Options{
 		Addresses: addresses, Keys: v.keys, Hosts: sshclient.Hosts(v.knownHosts),
-		In: v.set.Streams.In, Out: v.set.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
+		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
 			if err != nil {
-				return usualWidth, usualHeight
+				return defaultWidth, defaultHeight
 			}
 			return w, h
 		},
@@ -141,7 +141,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if err := v.trust(ctx, o); err != nil {
 		return err
 	}
-	defer v.set.Streams.RestoreOnQuit()()
+	defer v.setup.Streams.RestoreOnQuit()()
 	before, err := term.MakeRaw(in.Fd())
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
@@ -151,7 +151,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 }
 
 // Size of a terminal that does not report its own.
-const usualWidth, usualHeight = 80, 24
+const defaultWidth, defaultHeight = 80, 24
 
 // trust asks whether to trust an unknown server, until at least one server is trusted.
 // Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
@@ -164,7 +164,7 @@ func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 		case len(untrusted) == 0:
 			return nil
 		case !trusted && unknown >= 0 && !v.batch:
-			if err := v.introduce(untrusted[unknown]); err != nil {
+			if err := v.askTrust(untrusted[unknown]); err != nil {
 				return err
 			}
 			continue
@@ -172,18 +172,18 @@ func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are used
+			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the others are used
 		}
 		return nil
 	}
 }
 
-// introduce asks whether to trust an unknown server.
-func (v *viewCommand) introduce(e *sshclient.HostError) error {
-	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+// askTrust asks whether to trust an unknown server.
+func (v *viewCommand) askTrust(e *sshclient.HostError) error {
+	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return output.WriteError(err)
 	}
-	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
+	line, err := bufio.NewReaderSize(v.setup.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return cmdutil.Usage(errors.New("the server is not trusted"))
 	}

@@ -41,15 +41,15 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			in = newBody[resource.MessageQuery](fs)
 			page.flags(fs)
 			fs.BoolVar(&all, "all", false, "read every page")
-			bind(fs, "year", "year of the messages", &when.Year)
-			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
+			declareFlag(fs, "year", "year of the messages", &when.Year)
+			declareFlag(fs, "month", "month of the messages, 1 to 12", &when.Month)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.orEmpty(s.streams.In)
+			q, err := in.overlayEmpty(s.streams.In)
 			if err != nil {
 				return err
 			}
-			if page.given() {
+			if page.isSinglePage() {
 				q.Pagination = &resource.Pagination{PageNumber: page.number, PageSize: page.size}
 			}
 			if q.Search == nil && (when.Year != nil || when.Month != nil) {
@@ -71,9 +71,9 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 					return s.client.Messages.MessageHistory(ctx, one)
 				}, s.client.Messages.AllMessages(ctx, q))
 			if err != nil {
-				return s.failed("The messaging history cannot be read", err)
+				return s.queryError("The messaging history cannot be read", err)
 			}
-			return showFound(s, list, pagedRest(!all, restByAll),
+			return showFound(s, list, restHintFor(!all, restByAll),
 				Column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, Column{"CAMPAIGN", "campaign.name"},
 				Column{"FROM", "messageFromNumber"}, Column{"TO", "messageToNumber|imRecipientId"},
 				Column{"TEMPLATE", "messageTemplate"}, Column{"STATUS", "imStatus"}, Column{"RESULT", "messageResult"},
@@ -103,7 +103,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.orEmpty(s.streams.In)
+			q, err := in.overlayEmpty(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -124,9 +124,9 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 					return next, err == nil
 				}, s.client.Messages.AllTemplates(ctx, q))
 			if err != nil {
-				return s.failed("The templates cannot be read", err)
+				return s.queryError("The templates cannot be read", err)
 			}
-			return showFound(s, list, pagedRest(!all, restByAll),
+			return showFound(s, list, restHintFor(!all, restByAll),
 				Column{"NAME", "name"}, Column{"LANGUAGE", "language"}, Column{"CATEGORY", "category"},
 				Column{"STATUS", "status"}, Column{"PARTS", "components"})
 		},
@@ -145,8 +145,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 		use: "send", short: "Send a text message",
 		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MaxSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",
-		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
-		acts:    true, asks: always,
+		example:  "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
+		isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.SMS](
 				fs,
@@ -157,11 +157,11 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			sms, err := in.over(s.streams.In, resource.SMS{})
+			sms, err := in.overlay(s.streams.In, resource.SMS{})
 			if err != nil {
 				return err
 			}
-			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
+			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, describeLength(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
 			return s.report(s.desk.Messages.SendSMS(ctx, sms))
@@ -169,8 +169,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// sizeOf describes the length of a text message.
-func sizeOf(text string) string {
+// describeLength describes the length of a text message.
+func describeLength(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {
 		size = strconv.Itoa(n) + " characters"

@@ -71,8 +71,8 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	}, true
 }
 
-// busiestAddress returns the address with the most connections, of several the one with the
-// oldest connection. The caller holds mu.
+// busiestAddress returns the address with the most connections. Of addresses with as many, it is
+// the one with the oldest connection. The caller holds mu.
 func (c *Connections) busiestAddress() string {
 	maxCount, oldest, address := 0, time.Time{}, ""
 	for a, entries := range c.addresses {

@@ -1,5 +1,5 @@
-// Package jsonlist reads JSON lists up to a number of elements: an element may take two bytes
-// in a text and a hundred in memory.
+// Package jsonlist reads JSON lists up to a maximum number of elements, because an element of
+// two bytes may need a hundred bytes of memory.
 package jsonlist
 
 import (

@@ -213,7 +213,7 @@ func (f *crew) read(i int, line string) {
 	if outcome == resource.Confirmed.String() {
 		f.acted[i]++
 	}
-	for _, why := range []string{"does so at this moment", "what came of it is not known", "cut off", "do not answer", "held up"} {
+	for _, why := range []string{"is doing this at the moment", "the outcome is not known", "cut off", "do not answer", "held up"} {
 		if strings.Contains(text, why) {
 			outcome = why
 		}
@@ -389,7 +389,7 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	if len(count.beside) > 0 {
 		t.Errorf("beside another on the same campaign: %v", count.beside)
 	}
-	if total == 0 || f.outcomes["cut off"] == 0 || f.outcomes["does so at this moment"] == 0 {
+	if total == 0 || f.outcomes["cut off"] == 0 || f.outcomes["is doing this at the moment"] == 0 {
 		t.Error("nothing was done, or nobody was refused for a reason")
 	}
 }

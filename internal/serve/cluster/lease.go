@@ -50,9 +50,9 @@ const leaseStuckAfter = 20 * time.Second
 
 // recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so that it is
 // recreated. The servers keep it in memory: if a second server fails before the first has
-// caught up after a restart, each waits to copy it from another one. Of the nodes that are
-// heard, the one with the first name does this. Nothing is lost, because epochs continue from the highest
-// known one.
+// caught up after a restart, each waits to copy it from another one. Only the first node
+// by name, of those that are heard, deletes it. Nothing is lost, because epochs continue
+// from the highest known one.
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()

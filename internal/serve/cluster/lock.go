@@ -43,9 +43,9 @@ type TakenError struct{ Node string }
 // Error implements error.
 func (e *TakenError) Error() string {
 	if e.Node == "" {
-		return "somebody at another node does so at this moment"
+		return "a user of another node is doing this at the moment"
 	}
-	return "somebody at node " + e.Node + " does so at this moment"
+	return "a user of node " + e.Node + " is doing this at the moment"
 }
 
 // UnclearError reports that an earlier action on a target may or may not have been carried
@@ -57,8 +57,8 @@ type UnclearError struct {
 
 // Error implements error.
 func (e *UnclearError) Error() string {
-	return "somebody at node " + e.Node + " began to do so at " + e.At.Local().Format(time.TimeOnly) +
-		" and what came of it is not known: look whether it was done, and ask again if it was not"
+	return "a user of node " + e.Node + " began to do this at " + e.At.Local().Format(time.TimeOnly) +
+		", and the outcome is not known: check whether it was done, and repeat it if it was not"
 }
 
 // ErrUnanswered is returned if the other nodes do not answer. It is then not known whether
@@ -66,10 +66,10 @@ func (e *UnclearError) Error() string {
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
 // ErrCutOff is returned by a node without a majority that may not act alone.
-var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where somebody may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act all the same)")
+var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where a user may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act nevertheless)")
 
 // unlockedWarning is the warning for actions without a lock.
-const unlockedWarning = "No majority of the cluster can be reached: somebody at another node may do the same at this moment."
+const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
 
 // Lock makes this node the only one that acts on a target. It is renewed until it is
 // released. The zero value is for a node that acts without a majority, and locks nothing.

@@ -122,7 +122,7 @@ func (n *Node) requestFullState(now time.Time) {
 	}
 }
 
-// handleFullStateRequest handles a request for the full state: it publishes a whole frame.
+// handleFullStateRequest handles a request for the full state: it publishes a full frame.
 func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()

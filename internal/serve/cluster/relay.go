@@ -14,8 +14,8 @@ import (
 	"wallboard/model/broadcast"
 )
 
-// fullFrameInterval is the interval of whole frames without a request. Sender and receivers
-// remember the texts of all frames since the last whole one.
+// fullFrameInterval is the interval of full frames without a request. Sender and receivers
+// remember the texts of all frames since the last full one.
 const fullFrameInterval = 5 * time.Minute
 
 // frameSender encodes snapshots as messages.
@@ -23,11 +23,11 @@ type frameSender struct {
 	encoder    *record.Encoder
 	compressor *zstd.Encoder
 	buf        []byte
-	frame      []byte // with the schema in front if it is whole
+	frame      []byte // with the schema in front if it is a full frame
 	encoded    []byte
 
 	lastPiece uint64    // of the last piece
-	lastFull  time.Time // when the last whole frame was encoded; zero: the next one is whole
+	lastFull  time.Time // when the last full frame was encoded; zero: the next one is whole
 }
 
 func newFrameSender() (*frameSender, error) {
@@ -76,7 +76,7 @@ func (t *frameSender) send(header message, frame []byte, isFull bool, publish fu
 type frameReceiver struct {
 	decompressor *zstd.Decoder
 	epoch        uint64
-	lastPiece    uint64 // of the last piece; 0: waiting for a whole frame
+	lastPiece    uint64 // of the last piece; 0: waiting for a full frame
 	received     []byte
 	nextPiece    uint64 // index of the next piece of the frame
 	decompressed []byte
@@ -90,7 +90,7 @@ func newFrameReceiver() (*frameReceiver, error) {
 	return &frameReceiver{decompressor: decompressor}, nil
 }
 
-// errGap means that a piece is missing and a whole frame is needed.
+// errGap means that a piece is missing and a full frame is needed.
 var errGap = errors.New("a frame is missing")
 
 // add adds a piece. After the last piece of a frame it returns the frame, which is valid
@@ -146,7 +146,7 @@ func (h *frameReceiver) isNext(m *message) (ok, isDuplicate bool) {
 	return isIndependent || m.seq == h.lastPiece+1, false
 }
 
-// reset drops the received pieces. The next frame must be a whole one.
+// reset drops the received pieces. The next frame must be a full one.
 func (h *frameReceiver) reset() { h.lastPiece, h.received, h.nextPiece = 0, h.received[:0], 0 }
 
 // isBehind reports whether the leader has sent pieces that were not received.

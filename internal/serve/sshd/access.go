@@ -154,7 +154,7 @@ func Strong(key ssh.PublicKey) error {
 		}
 		return fmt.Errorf("an RSA key has %d bits at least", minRSABits)
 	}
-	return fmt.Errorf("a key of the kind %q is not taken", key.Type())
+	return fmt.Errorf("keys of the type %q are not accepted", key.Type())
 }
 
 // ParseKey parses a public key in the format of a line of authorized_keys. It refuses
@@ -168,7 +168,7 @@ func ParseKey(line string) (ssh.PublicKey, error) {
 		return nil, errors.New("is more than one public key")
 	}
 	if _, is := key.(*ssh.Certificate); is {
-		return nil, errors.New("is a certificate: name who signs it in trusted_ca_file")
+		return nil, errors.New("is a certificate: put the key of its authority into trusted_ca_file")
 	}
 	return key, Strong(key)
 }

@@ -119,7 +119,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if errors.Is(err, net.ErrClosed) {
 				return err
 			}
-			s.o.Log.Warn("a connection could not be taken", "error", err) // too many open files, or the client gave up
+			s.o.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
 			pause(ctx, acceptRetryDelay)
 			continue
 		}
@@ -179,7 +179,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	if err != nil {
 		s.failedLogins.countFailure(connlimit.Network(host))
 		s.o.OnEvent(Event{Kind: "refused", Remote: host, Reason: reason(err)})
-		s.o.Log.Info("nobody let in", "from", host, "why", reason(err))
+		s.o.Log.Info("login refused", "from", host, "why", reason(err))
 		return
 	}
 	name := c.Permissions.Extensions[userExtension]
@@ -246,7 +246,7 @@ func (s *Server) Kick(name string) int {
 	n := 0
 	for _, x := range s.Sessions() {
 		if x.Account.Name == name {
-			x.end("Your session was ended by who runs this server.")
+			x.end("Your session was ended by the administrator.")
 			n++
 		}
 	}
@@ -254,7 +254,7 @@ func (s *Server) Kick(name string) int {
 }
 
 // noRoomMessage is the message for a viewer who exceeds MaxViewers.
-const noRoomMessage = "There are as many viewers as this server takes. Try again later."
+const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
 // add registers a session and copies the account to it. If the session is refused, add
 // returns the reason.

@@ -313,7 +313,7 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	defer s.remove(x)
 	defer l.endOnExpiry(x)()
 	s.o.OnEvent(Event{Kind: "login", User: l.name, Remote: l.host})
-	s.o.Log.Info("somebody looks", "user", l.name, "from", l.host)
+	s.o.Log.Info("viewer connected", "user", l.name, "from", l.host)
 	server := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -331,8 +331,8 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	}
 	if err != nil {
 		status = 1
-		s.o.Log.Error("a session ended", "user", l.name, "error", err)
-		message := "The board has failed; who runs this server can read why."
+		s.o.Log.Error("session failed", "user", l.name, "error", err)
+		message := "The board has failed; the log of the server has the reason."
 		x.endMessage.CompareAndSwap(nil, &message)
 	}
 	s.o.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
@@ -345,7 +345,7 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 }
 
 // tooOftenMessage is the message for an account that logs in too often.
-const tooOftenMessage = "You log in too often. Try again in some seconds."
+const tooOftenMessage = "Too many logins. Try again in a few seconds."
 
 // endOnExpiry ends a session when its certificate expires, unless stop is called before. It
 // checks the time at least once a minute, because the clock may be set or the machine may

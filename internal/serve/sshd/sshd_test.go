@@ -341,7 +341,7 @@ func TestPlaceForAdmins(t *testing.T) {
 	_, x := h.sit(h.ben)
 	x.says(t, "hello ben")
 	_, y := h.sit(h.ben)
-	y.says(t, "as many viewers as this server takes")
+	y.says(t, "reached its maximum number of viewers")
 	_, z := h.sit(h.anna)
 	z.says(t, "hello anna")
 }
@@ -440,7 +440,7 @@ func TestTooMany(t *testing.T) {
 	_, y := h.sit(h.ben)
 	y.says(t, "hello ben")
 	_, z := h.sit(h.ben)
-	z.says(t, "as many viewers as this server takes")
+	z.says(t, "reached its maximum number of viewers")
 }
 
 // TestChangedAccess checks that Allow ends the sessions of changed accounts and no others.
@@ -481,7 +481,7 @@ func TestKick(t *testing.T) {
 	if n := h.s.Kick("anna"); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
-	anna.says(t, "ended by who runs this server")
+	anna.says(t, "ended by the administrator")
 	_, _ = io.WriteString(ben.in, "j")
 	ben.says(t, "key j")
 }

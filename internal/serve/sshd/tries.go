@@ -62,8 +62,8 @@ func (t *failedLogins) countFailure(host string) {
 	a.remaining = max(0, t.refill(a)-1)
 }
 
-// dropRecovered removes the addresses that have their full budget again, and all addresses if
-// there are none. The caller holds mu.
+// dropRecovered removes the addresses that have their full budget again. If there are none,
+// it removes all addresses. The caller holds mu.
 func (t *failedLogins) dropRecovered() {
 	for host, a := range t.addresses {
 		if t.refill(a) >= failBurst {

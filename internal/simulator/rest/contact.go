@@ -76,26 +76,26 @@ func (c *call) contact() (object, error) {
 		return nil, f.err
 	case named == "":
 		return nil, failedPrecondition("name, surname or company is required")
-	case tooLong(map[string]any(contact)):
+	case hasTooLongText(map[string]any(contact)):
 		return nil, failedPrecondition("the size is exceeded")
 	}
 	return contact, nil
 }
 
-// tooLong reports whether v contains a text longer than maxContactText.
-func tooLong(v any) bool {
+// hasTooLongText reports whether v contains a text longer than maxContactText.
+func hasTooLongText(v any) bool {
 	switch v := v.(type) {
 	case string:
 		return utf8.RuneCountInString(v) > maxContactText
 	case []any:
 		for _, e := range v {
-			if tooLong(e) {
+			if hasTooLongText(e) {
 				return true
 			}
 		}
 	case map[string]any:
 		for _, e := range v {
-			if tooLong(e) {
+			if hasTooLongText(e) {
 				return true
 			}
 		}

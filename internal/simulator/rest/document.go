@@ -120,8 +120,10 @@ func (o object) with(others ...object) object {
 	return merged
 }
 
-// digits returns n as a JSON number.
-func digits[T ~int | ~int64](n T) json.Number { return json.Number(strconv.FormatInt(int64(n), 10)) }
+// jsonNumber returns n as a JSON number.
+func jsonNumber[T ~int | ~int64](n T) json.Number {
+	return json.Number(strconv.FormatInt(int64(n), 10))
+}
 
 // integerOf returns the integer v, or 0 if v is not an integer.
 func integerOf(v any) int64 {

@@ -48,8 +48,8 @@ func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request
 	}, nil
 }
 
-// ask executes a query.
-func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
+// executeQuery executes a query.
+func (s *Service) executeQuery(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
 		return d.result

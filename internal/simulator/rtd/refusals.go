@@ -14,7 +14,7 @@ type refusals map[string]int
 // next n subscriptions to it. The empty root means all roots. Connections stay open.
 func (f *Faults) FailSubscription(root string, n int) {
 	f.mu.Lock()
-	f.refused[root] = n
+	f.refusals[root] = n
 	f.mu.Unlock()
 	f.fail(root)
 }
@@ -24,8 +24,8 @@ func (f *Faults) refuses(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range []string{root, ""} {
-		if f.refused[r] > 0 {
-			f.refused[r]--
+		if f.refusals[r] > 0 {
+			f.refusals[r]--
 			return true
 		}
 	}

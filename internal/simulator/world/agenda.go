@@ -49,7 +49,7 @@ type agenda struct {
 	events eventHeap
 	rng    *rand.Rand
 
-	opening      time.Duration // the instant at which the platform's clock shows the time shown
+	opening      time.Duration // the instant at which the platform's clock shows openingClock
 	openingClock time.Time
 	pace         float64 // simulated seconds per second of the platform's clock
 }
@@ -84,9 +84,9 @@ func (a *agenda) runUntil(t time.Duration) {
 // timeOfDay returns the time since midnight.
 func (a *agenda) timeOfDay() time.Duration { return a.now % day }
 
-func (a *agenda) chance(p float64) bool { return a.rng.Float64() < p }
+func (a *agenda) happensWith(p float64) bool { return a.rng.Float64() < p }
 
-func (a *agenda) pick(n int) int { return a.rng.IntN(n) }
+func (a *agenda) randomIndex(n int) int { return a.rng.IntN(n) }
 
 // exponential returns an exponentially distributed random duration.
 func (a *agenda) exponential(mean time.Duration) time.Duration {
@@ -114,14 +114,14 @@ func (a *agenda) instant(t time.Duration) time.Time {
 	return a.clock(t).Truncate(time.Millisecond)
 }
 
-func (a *agenda) open() bool {
+func (a *agenda) isOpen() bool {
 	t := a.timeOfDay()
 	return t >= opens && t < closes
 }
 
 // untilOpen returns the time until the services open, or 0 if they are open.
 func (a *agenda) untilOpen() time.Duration {
-	if a.open() {
+	if a.isOpen() {
 		return 0
 	}
 	return (opens - a.timeOfDay() + day) % day

@@ -27,10 +27,10 @@ func (x *drama) desert() {
 	}
 	var gone []*user
 	for _, u := range callAgents(s) {
-		until := u.until
-		u.until = 0 // prevent an early return from a short absence
+		until := u.shiftEnd
+		u.shiftEnd = 0 // prevent an early return from a short absence
 		w.after(desertedFor, func() {
-			u.until = until
+			u.shiftEnd = until
 			u.comeBack()
 		})
 		if u.loggedIn {
@@ -52,7 +52,7 @@ func (x *drama) desert() {
 // rings leaves after it.
 func (u *user) leaveNow() {
 	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
-		u.leaving = true
+		u.logoutPending = true
 		if c := u.contact; c != nil && c.talking() {
 			c.finish()
 		}
@@ -68,7 +68,7 @@ func (u *user) leaveNow() {
 // It returns nil if there is no such service.
 func (x *drama) desertedService() *service {
 	big := x.biggestService()
-	beside := x.teamBeside(big)
+	beside := x.groupNotServing(big)
 	var best *service
 	bestCount := 0
 	for _, s := range x.w.services {
