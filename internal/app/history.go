@@ -128,9 +128,9 @@ func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) 
 
 // State implements uihistory.Reader.
 func (r historyReader) State() (string, bool) {
-	err, asked := r.Client.State()
+	err, pending := r.Client.State()
 	switch {
-	case !asked:
+	case !pending:
 		return r.address + ": not asked yet", true
 	case err != nil:
 		return r.address + ": " + HistorySentence(err), false

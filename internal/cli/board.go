@@ -65,13 +65,13 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...source) error 
 	defer b.hangups.listen(logReopener(b.Setup))()
 	tables := tableprefs.Open(tableprefs.PathFor(b.Path()))
 	var platforms []*platformBoard
-	for i, one := range sources {
+	for i, read := range sources {
 		if i > 0 {
-			if c, fo, err = one(); err != nil {
+			if c, fo, err = read(); err != nil {
 				return err
 			}
 		}
-		p, err := b.openPlatform(ctx, one, c, fo, log, level)
+		p, err := b.openPlatform(ctx, read, c, fo, log, level)
 		if err != nil {
 			return err
 		}

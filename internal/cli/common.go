@@ -29,26 +29,26 @@ type sharedParts struct {
 	alertStore *alertfile.Store // current store of alerts
 }
 
-// openCommon opens the shared parts on a feed, until close. more holds further options of
-// the hub.
-func (b *commandSetup) openCommon(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger, more hub.Options) (*sharedParts, error) {
+// openCommon opens the shared parts on a feed, until close. extra holds further options
+// of the hub.
+func (b *commandSetup) openCommon(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger, extra hub.Options) (*sharedParts, error) {
 	x := &sharedParts{board: b, log: log, recording: b.startRecording(ctx, c, feed, log), alertStore: b.openAlerts(c, log), spoken: b.textMode.enabled}
-	more.Source, more.Engine, more.Names, more.Salt = feed, engineConstructor(c, x.spoken), c.Names(), time.Now().String()
-	more.Secrets, more.Breaks = maskedLogins(c), c.BreakLimits()
-	more.Restore = func(e *alert.Engine) { x.currentStore().Recall(e) }
+	extra.Source, extra.Engine, extra.Names, extra.Salt = feed, engineConstructor(c, x.spoken), c.Names(), time.Now().String()
+	extra.Secrets, extra.Breaks = maskedLogins(c), c.BreakLimits()
+	extra.Restore = func(e *alert.Engine) { x.currentStore().Recall(e) }
 	if x.alertStore.Keep != nil {
-		more.OnEnded = x.storeAlerts
+		extra.OnEnded = x.storeAlerts
 	}
-	more.Recorded = hub.Recorded{Snapshots: x.recording.earlierHours, Days: x.recording.earlierDays, Nameless: archive(c).Pseudonymous}
+	extra.Recorded = hub.Recorded{Snapshots: x.recording.earlierHours, Days: x.recording.earlierDays, Nameless: archive(c).Pseudonymous}
 	if x.recording.addMark != nil {
-		more.OnChange = func(list []situation.Change) {
+		extra.OnChange = func(list []situation.Change) {
 			for _, e := range alerts.Marks(list) {
 				x.recording.addMark(e)
 			}
 		}
 	}
 	var err error
-	if x.hub, err = hub.New(more); err != nil {
+	if x.hub, err = hub.New(extra); err != nil {
 		x.close()
 		return nil, err
 	}

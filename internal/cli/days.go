@@ -78,14 +78,14 @@ func simulatedDays(o world.Options) daySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			for len(times) > 0 {
-				one := times[:1]
-				for len(one) < len(times) && times[len(one)].Sub(one[0]) < maxDayPeriod {
-					one = times[:len(one)+1]
+				next := times[:1]
+				for len(next) < len(times) && times[len(next)].Sub(next[0]) < maxDayPeriod {
+					next = times[:len(next)+1]
 				}
-				if ctx.Err() != nil || !yieldDay(ctx, o, one, yield) {
+				if ctx.Err() != nil || !yieldDay(ctx, o, next, yield) {
 					return
 				}
-				times = times[len(one):]
+				times = times[len(next):]
 			}
 		}
 	}

@@ -98,10 +98,10 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, operations.Credentials(c)), nil
 		}
-		who, err := client.Session.Login(ctx)
+		profile, err := client.Session.Login(ctx)
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
+		return fmt.Sprintf("edition %s, logged in as %s", edition, profile.Username), nil
 	}
 }

@@ -128,14 +128,14 @@ func reconfigureFeed(ctx context.Context, feed snapshotFeed, fo feeds.Options, c
 
 // awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
 // the new platform.
-func awaitEnd(ctx context.Context, feed snapshotFeed, before *model.Snapshot) {
+func awaitEnd(ctx context.Context, feed snapshotFeed, previous *model.Snapshot) {
 	const maxWait = 2 * time.Second // a busy feed may need some time
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	isConnected := func(s *model.Snapshot) bool {
-		return s.Health.Link.State == model.LinkUp && s.Health.Link.Since.Equal(before.Health.Link.Since)
+		return s.Health.Link.State == model.LinkUp && s.Health.Link.Since.Equal(previous.Health.Link.Since)
 	}
-	for s := before; s != nil && isConnected(s); {
+	for s := previous; s != nil && isConnected(s); {
 		next, err := feed.Wait(ctx, s.Seq)
 		if err != nil {
 			return

@@ -153,8 +153,8 @@ type configFollower struct {
 	apply func(ctx context.Context, c *config.Config, platformChanged bool) error
 	// show shows the result of a reload; nil: it is only logged.
 	show func(context.Context, string)
-	// restartKeys lists the keys that need a restart. needs, which may be nil, returns what
-	// else of the saved configuration is not in force.
+	// restartKeys lists the keys that need a restart. otherProblems, which may be nil, returns
+	// what else of the saved configuration is not in force.
 	restartKeys   []string
 	otherProblems func() string
 	// isRefused reports whether a secret is refused by another service than the feed; nil:

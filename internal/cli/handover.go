@@ -82,8 +82,8 @@ func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.
 	if reader != nil {
 		loc = reader.Location()
 	}
-	begun := time.Now().In(loc)
-	if _, err := shiftStart(fl.since, begun); err != nil { // check it before connecting
+	now := time.Now().In(loc)
+	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
 		return cmdutil.Usage(err)
 	}
 	feed, err := feeds.New(fo)
@@ -103,14 +103,14 @@ func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	begun = begun.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
-	from, err := shiftStart(fl.since, begun)
+	now = now.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
+	from, err := shiftStart(fl.since, now)
 	if err != nil {
 		return cmdutil.Usage(err)
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
+		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: viewerName(c),
 	})
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
@@ -138,17 +138,17 @@ func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-shiftLength), nil
 	}
-	if at, ok := contact.ParseTimeAgo(text, now); ok {
-		return at, nil
+	if start, ok := contact.ParseTimeAgo(text, now); ok {
+		return start, nil
 	}
-	at, err := operations.ParseInstant(text, now.Location())
+	start, err := operations.ParseInstant(text, now.Location())
 	switch {
 	case err != nil:
-		return at, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
-	case at.After(now):
-		return at, fmt.Errorf("--since %s is to come", text)
+		return start, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
+	case start.After(now):
+		return start, fmt.Errorf("--since %s is to come", text)
 	}
-	return at, nil
+	return start, nil
 }
 
 // readActions returns the actions on a platform since a time on the local clock. A missing

@@ -81,16 +81,17 @@ func backtester(c *config.Config, open recordingOpener) explain.Backtest {
 	}
 }
 
-// backtestSpan returns the part of a recording for a backtest: the day of at, in its time
-// zone. If at is zero it is the last day, or the last shift if that day has just begun.
-func backtestSpan(in record.Info, at time.Time) (from, to time.Time) {
-	if at.IsZero() {
+// backtestSpan returns the part of a recording for a backtest: the whole of a day, in the
+// time zone of day. If day is zero it is the last day, or the last shift if that day has just
+// begun.
+func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
+	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
 		if shift := to.Add(-shiftLength); shift.Before(from) {
 			from = shift
 		}
 	} else {
-		from, to = contact.StartOfDay(at, 0), contact.StartOfDay(at, 1)
+		from, to = contact.StartOfDay(day, 0), contact.StartOfDay(day, 1)
 	}
 	if from.Before(in.First) {
 		from = in.First
@@ -103,45 +104,45 @@ func backtestSpan(in record.Info, at time.Time) (from, to time.Time) {
 
 // backtestRule backtests a rule on a recorded day with different values of a field. progress
 // receives the progress, 0 to 1.
-func backtestRule(ctx context.Context, r *record.Recording, o alert.Options, at time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
+func backtestRule(ctx context.Context, r *record.Recording, o alert.Options, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {
 		return backtest.Result{}, err
 	}
-	from, to := backtestSpan(r.Info(), at)
+	from, to := backtestSpan(r.Info(), day)
 	total := max(to.Sub(from), time.Second)
 	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
-		func(at time.Time) { progress(max(float64(at.Sub(from))/float64(total), 0)) })
+		func(day time.Time) { progress(max(float64(day.Sub(from))/float64(total), 0)) })
 	return result, err
 }
 
 // hourSource returns the snapshots between two instants before the board started.
 type hourSource func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// hourReader is hours with errors; the first one ends it.
+// hourReader is an hourSource with errors; the first error ends it.
 type hourReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
 // recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
 type recordingReaders struct {
 	mu      sync.Mutex
-	ended   bool
+	closed  bool
 	reading sync.WaitGroup
 }
 
 func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.ended {
+	if !r.closed {
 		r.reading.Go(read)
 	}
-	return !r.ended
+	return !r.closed
 }
 
 // wait waits for the goroutines and prevents new ones. Their contexts must have ended.
 func (r *recordingReaders) wait() {
 	r.mu.Lock()
-	r.ended = true
+	r.closed = true
 	r.mu.Unlock()
 	r.reading.Wait()
 }
@@ -161,8 +162,8 @@ func (r *recordingReaders) async(ctx context.Context, snapshots func(context.Con
 		}
 		for {
 			select {
-			case s, more := <-read:
-				if !more || !yield(s) {
+			case s, open := <-read:
+				if !open || !yield(s) {
 					return
 				}
 			case <-ctx.Done():
@@ -299,10 +300,10 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 }
 
-// addMarks adds events to a tape.
-func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, at time.Time) error {
+// addMarks adds events to a recording.
+func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
 	for _, e := range events {
-		if err := t.Mark(recordingMark(c, e, at)); err != nil {
+		if err := t.Mark(recordingMark(c, e, now)); err != nil {
 			return err
 		}
 	}

@@ -111,8 +111,8 @@ var errNoTargets = errors.New("no notification target: add a [[notify]] to the c
 
 // openNotifier starts sending notifications. It fails if another process of this machine does
 // so.
-func (b *commandSetup) openNotifier(ctx context.Context, floors []notifiedPlatform, log *slog.Logger) (*alertNotifier, error) {
-	c := floors[0].config // for settings of all platforms
+func (b *commandSetup) openNotifier(ctx context.Context, platforms []notifiedPlatform, log *slog.Logger) (*alertNotifier, error) {
+	c := platforms[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
 		return nil, cmdutil.Usage(errNoTargets)
 	}
@@ -126,23 +126,23 @@ func (b *commandSetup) openNotifier(ctx context.Context, floors []notifiedPlatfo
 		log.Warn("the lock against duplicate notifications is not available", "error", err)
 		unlock = func() {}
 	}
-	sms, closeSMS, err := b.openSMS(ctx, floors, log)
+	sms, closeSMS, err := b.openSMS(ctx, platforms, log)
 	if err != nil {
 		unlock()
 		return nil, err
 	}
 	t := &alertNotifier{
 		notifier: notify.New(notify.Options{Targets: targetsOf(c.Notify), SMS: sms, Ledger: newNotifyLedger(), Logger: log}),
-		board:    b, ctx: ctx, log: log, platforms: slices.Clone(floors), targets: c.Notify, closeSMS: closeSMS, hasSMS: sms != nil,
+		board:    b, ctx: ctx, log: log, platforms: slices.Clone(platforms), targets: c.Notify, closeSMS: closeSMS, hasSMS: sms != nil,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		told := make(chan struct{})
-		go func() { defer close(told); t.notifier.Run(ctx) }()
-		t.watch(ctx, floors)
-		<-told
+		notifierDone := make(chan struct{})
+		go func() { defer close(notifierDone); t.notifier.Run(ctx) }()
+		t.watch(ctx, platforms)
+		<-notifierDone
 	}()
 	t.stop = func() {
 		cancel()
@@ -162,24 +162,24 @@ func (b *commandSetup) openNotifier(ctx context.Context, floors []notifiedPlatfo
 func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at := slices.IndexFunc(t.platforms, func(f notifiedPlatform) bool { return f.config.Platform == c.Platform })
-	if at < 0 {
+	index := slices.IndexFunc(t.platforms, func(f notifiedPlatform) bool { return f.config.Platform == c.Platform })
+	if index < 0 {
 		return nil
 	}
 	targets, waiting := activeTargets(t.targets, c.Notify, requested)
-	changed := config.Changed(t.platforms[at].config, c)
-	floors := slices.Clone(t.platforms)
-	floors[at].config = c
+	changed := config.Changed(t.platforms[index].config, c)
+	platforms := slices.Clone(t.platforms)
+	platforms[index].config = c
 	var sms notify.SendSMS
 	if usesSMS(targets) && (!t.hasSMS || isChanged(changed, actionConfigKeys()...)) {
-		newSMS, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
+		newSMS, closeSMS, err := t.board.openSMS(t.ctx, platforms, t.log)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
 		sms, t.closeSMS, t.hasSMS = newSMS, closeSMS, newSMS != nil
 	}
-	t.platforms, t.targets, t.pendingTargets = floors, targets, waiting
+	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	t.notifier.SetTargets(targetsOf(targets), sms)
 	return nil
 }
@@ -188,12 +188,12 @@ func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
-		at := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
+		index := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
 		switch {
-		case requested || at >= 0 && current[at].HasSameDelivery(n):
+		case requested || index >= 0 && current[index].HasSameDelivery(n):
 			targets = append(targets, *n)
-		case at >= 0:
-			targets = append(targets, current[at])
+		case index >= 0:
+			targets = append(targets, current[index])
 			pending = append(pending, n.Name)
 		default:
 			pending = append(pending, n.Name)
@@ -225,7 +225,7 @@ func usesSMS(targets []config.Notify) bool {
 
 // watch evaluates the alerts and passes the changes of situations to the notifier, at first
 // all open ones.
-func (t *alertNotifier) watch(ctx context.Context, floors []notifiedPlatform) {
+func (t *alertNotifier) watch(ctx context.Context, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.Every)
 	defer tick.Stop()
 	for {
@@ -233,10 +233,10 @@ func (t *alertNotifier) watch(ctx context.Context, floors []notifiedPlatform) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			for _, f := range floors {
-				before := cmp.Or(f.viewer.Situations(), &situation.View{})
+			for _, f := range platforms {
+				previous := cmp.Or(f.viewer.Situations(), &situation.View{})
 				f.viewer.Evaluate()
-				t.notifier.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+				t.notifier.NotifySituations(f.config.Platform, situation.Changes(previous, f.viewer.Situations()))
 			}
 		}
 	}
@@ -272,13 +272,13 @@ func targetsOf(targets []config.Notify) []notify.Target {
 
 // openSMS returns a function that sends SMS through the configuration service of the
 // platform concerned, nil if no target uses SMS or no platform has such a service.
-func (b *commandSetup) openSMS(ctx context.Context, floors []notifiedPlatform, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+func (b *commandSetup) openSMS(ctx context.Context, platforms []notifiedPlatform, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(floors, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
+	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
 	controllers := make(map[string]*actions.Controller)
-	for _, f := range floors {
+	for _, f := range platforms {
 		ctl, err := b.openControls(ctx, f.config, f.viewer.Latest, log)
 		if err != nil {
 			stop()

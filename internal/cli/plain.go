@@ -38,7 +38,7 @@ type textPlatform struct {
 
 // showText shows the floors as lines of text until the viewer quits.
 func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
-	if b.textMode.every < 0 {
+	if b.textMode.interval < 0 {
 		return cmdutil.Usage(errors.New("--every must be at least 0"))
 	}
 	defer b.hangups.markService()()
@@ -90,7 +90,7 @@ func (b *commandSetup) openText(ctx context.Context, read source, log *slog.Logg
 	if c.Platform != "" {
 		log = log.With("platform", c.Platform)
 	}
-	f := &textPlatform{interval: b.textMode.every}
+	f := &textPlatform{interval: b.textMode.interval}
 	if f.feed, err = b.newFollowedFeed(read, c, fo, log, level); err != nil {
 		return nil, err
 	}
@@ -121,9 +121,9 @@ func (s *textPlatform) configFollower(changes chan<- func()) *configFollower {
 	}
 	return &configFollower{
 		apply: func(ctx context.Context, c *config.Config, platformChanged bool) error {
-			over, err := s.common.applyConfig(c, 0, platformChanged)
-			if over != nil {
-				go over() // it may write remaining alerts
+			closePrevious, err := s.common.applyConfig(c, 0, platformChanged)
+			if closePrevious != nil {
+				go closePrevious() // it may write remaining alerts
 			}
 			if err == nil {
 				err = s.viewer.SetVisibility(localVisibility(c))

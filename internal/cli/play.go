@@ -42,14 +42,14 @@ func newPlay(b *commandSetup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			in, again := r.Info(), r.Reopener()
+			in, reopenRecording := r.Info(), r.Reopener()
 			from, err := commands.ParseInstant(at, in, in.First)
 			if err != nil {
 				return errors.Join(cmdutil.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
-			film := r.Replay(from, speed, nil)
-			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.play(cmd.Context(), film, in, from, again)
+			replay := r.Replay(from, speed, nil)
+			defer replay.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.play(cmd.Context(), replay, in, from, reopenRecording)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")

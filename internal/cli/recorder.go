@@ -35,23 +35,23 @@ func (b *commandSetup) startRecording(ctx context.Context, c *config.Config, fee
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
 		About: aboutRecording(c), Source: maskNames(c, feed), Log: log,
 	})
-	before, pending := b.hoursBefore(c, log)
-	t := &recordingState{earlierHours: before.readBy(readers), earlierDays: b.earlierDays(c, log).readBy(readers)}
+	earlier, pending := b.hoursBefore(c, log)
+	t := &recordingState{earlierHours: earlier.readBy(readers), earlierDays: b.earlierDays(c, log).readBy(readers)}
 	t.stillRecording = func() bool { return w.Pending() || pending != nil && pending() }
 	t.addMark = func(e model.Event) {
-		at := e.At
-		if at.IsZero() {
-			at = time.Now()
+		now := e.At
+		if now.IsZero() {
+			now = time.Now()
 		}
 		if s := feed.Latest(); s != nil {
-			at = at.Add(s.Health.ClockOffset)
+			now = now.Add(s.Health.ClockOffset)
 		}
-		w.Mark(recordingMark(c, e, at))
+		w.Mark(recordingMark(c, e, now))
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	t.problem = func() string {
-		if why := w.Trouble(); why != "" {
-			return "Nothing is being recorded: " + why
+		if problem := w.Trouble(); problem != "" {
+			return "Nothing is being recorded: " + problem
 		}
 		return ""
 	}
@@ -89,12 +89,12 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 }
 
 // recordingMark returns the mark for an event, with the names that the recording may contain.
-func recordingMark(c *config.Config, e model.Event, at time.Time) record.Mark {
+func recordingMark(c *config.Config, e model.Event, now time.Time) record.Mark {
 	text, takenText := e.Nameless, e.NamelessTaken
 	if c.Record.Names == string(model.NamesFull) {
 		text, takenText = e.Text, e.Taken
 	}
-	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: takenText}
+	return record.Mark{At: now, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: takenText}
 }
 
 // aboutRecording returns the description of a recording.
@@ -123,7 +123,7 @@ func zoneName(zone *time.Location, now time.Time) string {
 	if name == "" {
 		name, _ = os.Readlink("/etc/localtime") // the file may not exist
 	}
-	if _, after, is := strings.Cut(name, "/zoneinfo/"); is {
+	if _, after, ok := strings.Cut(name, "/zoneinfo/"); ok {
 		name = after
 	}
 	found, err := time.LoadLocation(name)

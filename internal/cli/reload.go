@@ -59,9 +59,9 @@ func (r *reloader) retry() {
 func (r *reloader) reconnect() {
 	r.feed.RetryNow()
 	r.mu.Lock()
-	again := r.controls.retry
+	retry := r.controls.retry
 	r.mu.Unlock()
-	again()
+	retry()
 }
 
 // stop closes the current parts and waits for the previous ones.
@@ -78,13 +78,13 @@ func (r *reloader) run(ctx context.Context) {
 	triggers := reloadTriggers{requests: r.consent.reread, isRefused: r.isRefused, secrets: func() []string { return r.current.SecretFiles() }}
 	r.board.onChange(ctx, r.log, triggers, func(why reloadReason) {
 		retrying := r.retrying.Swap(false)
-		before := r.rejection
+		previous := r.rejection
 		r.reloadRequested = why == reloadOnRequest && !retrying
 		change := r.reload(ctx, r.reloadRequested)
 		if retrying {
 			r.reconnect()
 		}
-		if why == whileRefused && (r.rejection == before && r.rejection != "" || change.Unchanged && change.Notice == "") {
+		if why == whileRefused && (r.rejection == previous && r.rejection != "" || change.Unchanged && change.Notice == "") {
 			return // nothing new to report
 		}
 		select {
@@ -200,9 +200,9 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	r.history = history
 	platformChanged, trouble := reconfigureFeed(ctx, r.feed, fo, changed)
 	change.OtherPlatform = platformChanged
-	ended, err := r.common.applyConfig(c, 0, platformChanged)
-	if ended != nil {
-		closers = append(closers, ended)
+	closePrevious, err := r.common.applyConfig(c, 0, platformChanged)
+	if closePrevious != nil {
+		closers = append(closers, closePrevious)
 	}
 	if err == nil {
 		err = r.viewer.SetVisibility(localVisibility(c))

@@ -236,15 +236,15 @@ func drawingTimeLeft(now time.Time) time.Duration {
 // runSession runs the board of a session.
 func (s *boardServer) runSession(ctx context.Context, x *sshd.Session) error {
 	c := s.currentConfig()
-	at := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
-	if at < 0 {
+	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
+	if index < 0 {
 		return nil // the user was removed; the session is about to end
 	}
-	u := c.Serve.Users[at]
+	u := c.Serve.Users[index]
 	s.viewerCount.Add(1)
 	defer s.countLogout()
-	o, leave, err := s.boardOptions(&u, x)
-	defer leave()
+	o, release, err := s.boardOptions(&u, x)
+	defer release()
 	if err != nil {
 		return err
 	}
@@ -338,7 +338,7 @@ func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	}
 	o, err := boardOptions(&restricted, hubEngine{viewer}, func(name string) string {
 		for _, v := range env {
-			if value, is := strings.CutPrefix(v, name+"="); is {
+			if value, found := strings.CutPrefix(v, name+"="); found {
 				return value
 			}
 		}

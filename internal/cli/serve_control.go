@@ -97,8 +97,8 @@ func (o *actionDesks) closeIdle(t *countedDesk) {
 	}
 }
 
-// controllerFor returns the controller of a user, nil if they may not act. leave releases it.
-func (o *actionDesks) controllerFor(u *config.ServeUser) (controller *actions.Controller, leave func(), err error) {
+// controllerFor returns the controller of a user, nil if they may not act. release releases it.
+func (o *actionDesks) controllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	t := o.shared

@@ -107,9 +107,9 @@ func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platform
 	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.log); err != nil {
 		return err
 	}
-	over, err := f.sharedParts.applyConfig(c, c.Serve.EscalateAfter, platformChanged)
-	if over != nil {
-		go over() // it may write remaining alerts
+	closePrevious, err := f.sharedParts.applyConfig(c, c.Serve.EscalateAfter, platformChanged)
+	if closePrevious != nil {
+		go closePrevious() // it may write remaining alerts
 	}
 	if err != nil {
 		return err
@@ -146,12 +146,12 @@ func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o 
 	o.SharedCaches = f.looks.Of(c, commands.VisibilityOf(u).Key())
 	seat := f.room.Enter(presence.Viewer{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.CanAct()})
 	o.Company.Seat = seat
-	whole := seesEverything(u)
-	if whole {
+	seesAll := seesEverything(u)
+	if seesAll {
 		o.History, o.ProblemText = f.history.reader(), f.recording.problem
 	}
 	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.recording.addMark
-	if o.Controller = controller; controller != nil && whole {
+	if o.Controller = controller; controller != nil && seesAll {
 		o.PastActions = actionReader(c, f.log)
 	}
 	return o, func() { seat.Leave(); release() }, nil

@@ -36,24 +36,24 @@ func adjustGC(ctx context.Context) {
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilGap(time.Now()))
 	defer next.Stop()
-	for present, before := minGCPercent, uint64(0); ; {
+	for current, previousUsed := minGCPercent, uint64(0); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-next.C:
 		}
 		metrics.Read(heap)
-		kept, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if right := gcPercent(kept); max(right-present, present-right) > steadily {
-			present = right
-			debug.SetGCPercent(present)
+		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
+		if wanted := gcPercent(live); max(wanted-current, current-wanted) > steadily {
+			current = wanted
+			debug.SetGCPercent(current)
 		}
-		if isDue(kept, before, used, present) {
+		if isDue(live, previousUsed, used, current) {
 			runtime.GC()
 			metrics.Read(heap)
 			used = heap[1].Value.Uint64()
 		}
-		before = used
+		previousUsed = used
 		next.Reset(untilGap(time.Now()))
 	}
 }
@@ -65,9 +65,9 @@ func untilGap(now time.Time) time.Duration {
 }
 
 // isDue reports whether a collection would start within about a second: the collector
-// starts at seven tenths of the allowed garbage. used and before are the sizes of the heap
-// now and at the previous check.
-func isDue(live, before, used uint64, percent int) bool {
-	grown := max(used, before) - before
+// starts at seven tenths of the allowed garbage. used and previousUsed are the sizes of the
+// heap now and at the previous check.
+func isDue(live, previousUsed, used uint64, percent int) bool {
+	grown := max(used, previousUsed) - previousUsed
 	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative
 }

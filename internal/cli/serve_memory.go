@@ -19,10 +19,10 @@ var errTooManyReplays = errors.New("too many replays are open: try again in a fe
 // archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
 func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
-	whole, mine := seesEverything(u), commands.Restrict(c, u.Part())
-	m := archive(mine)
+	seesAll, restricted := seesEverything(u), commands.Restrict(c, u.Part())
+	m := archive(restricted)
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.recording.stillRecording
-	if !whole { // the service's figures cannot be filtered per viewer
+	if !seesAll { // the service's figures cannot be filtered per viewer
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
 	}
@@ -35,17 +35,17 @@ func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 		default:
 			return nil, errTooManyReplays
 		}
-		leave := sync.OnceFunc(func() { <-f.replays })
+		release := sync.OnceFunc(func() { <-f.replays })
 		r, err := recordingOf(c)
 		if err != nil {
-			leave()
+			release()
 			return nil, err
 		}
-		film := r.Replay(r.Info().Last, 1, nil).Follow()
-		film.Beside(f.turns)
-		return v.Replay(film, m.Pseudonymous, func() error {
-			defer leave()
-			return film.Close()
+		replay := r.Replay(r.Info().Last, 1, nil).Follow()
+		replay.Beside(f.turns)
+		return v.Replay(replay, m.Pseudonymous, func() error {
+			defer release()
+			return replay.Close()
 		}), nil
 	}
 	return m

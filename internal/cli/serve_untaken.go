@@ -19,16 +19,16 @@ import (
 func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.currentConfig()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
-	said := text
+	message := text
 	if u.Over {
-		said = ""
+		message = ""
 	}
-	f.room.Broadcast(u.Situation.ID, said, func(name string) bool {
+	f.room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
 			return user.Name == name && reflect.DeepEqual(commands.VisibilityOf(&user), u.Sight)
 		})
 	})
-	if whole := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, whole) {
+	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
 		return
 	}
 	for i := range u.Situation.Alerts {

@@ -39,14 +39,14 @@ type commandSetup struct {
 
 // textModeFlags holds the flags of text mode.
 type textModeFlags struct {
-	enabled bool
-	every   time.Duration
+	enabled  bool
+	interval time.Duration
 }
 
 // plainFlag adds the flags of text mode.
 func (b *commandSetup) plainFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
-	fs.DurationVar(&b.textMode.every, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
+	fs.DurationVar(&b.textMode.interval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
 // metricsFlag adds the flags for metrics on a board.

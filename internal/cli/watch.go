@@ -83,7 +83,7 @@ func watchFiles(log *slog.Logger, paths ...string) *watcher {
 	return w
 }
 
-func (w *watcher) run(log *slog.Logger, before []fingerprint) {
+func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 	defer close(w.done)
 	var events chan fsnotify.Event
 	var errs chan error
@@ -107,7 +107,7 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 			continue
 		case paths := <-w.newPaths:
 			if !slices.Equal(paths, w.paths) {
-				w.paths, before = paths, fingerprintsOf(paths)
+				w.paths, previous = paths, fingerprintsOf(paths)
 				settled.Reset(0)
 			}
 			continue
@@ -116,8 +116,8 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 		if !w.watchParents() {
 			settled.Reset(pollInterval)
 		}
-		if now := fingerprintsOf(w.paths); !slices.Equal(now, before) {
-			before = now
+		if now := fingerprintsOf(w.paths); !slices.Equal(now, previous) {
+			previous = now
 			select {
 			case w.changed <- struct{}{}:
 			default: // a notification is pending
@@ -132,9 +132,9 @@ func (w *watcher) watchParents() (complete bool) {
 	w.watchedPaths = nil
 	complete = w.notify != nil
 	for _, p := range w.paths {
-		ways := linkChain(p)
-		w.watchedPaths = append(w.watchedPaths, ways...)
-		for _, way := range ways {
+		chain := linkChain(p)
+		w.watchedPaths = append(w.watchedPaths, chain...)
+		for _, way := range chain {
 			complete = complete && w.notify.Add(filepath.Dir(way)) == nil
 		}
 		if info, err := os.Stat(p); complete && err == nil && info.IsDir() {
@@ -149,9 +149,9 @@ func (w *watcher) watchParents() (complete bool) {
 // link ..data.
 func linkChain(path string) []string {
 	const maxLinks = 40 // limit for links of common systems
-	ways := []string{filepath.Clean(path)}
-	for at := 0; at < len(ways) && len(ways) < maxLinks; at++ {
-		way := ways[at]
+	chain := []string{filepath.Clean(path)}
+	for i := 0; i < len(chain) && len(chain) < maxLinks; i++ {
+		way := chain[i]
 		for _, link := range []string{way, filepath.Dir(way)} {
 			to, err := os.Readlink(link)
 			if err != nil {
@@ -161,12 +161,12 @@ func linkChain(path string) []string {
 				to = filepath.Join(filepath.Dir(link), to)
 			}
 			if link != way {
-				ways, to = append(ways, link), filepath.Join(to, filepath.Base(way))
+				chain, to = append(chain, link), filepath.Join(to, filepath.Base(way))
 			}
-			ways = append(ways, to)
+			chain = append(chain, to)
 		}
 	}
-	return ways
+	return chain
 }
 
 // concerns reports whether a notification concerns a watched file: other files in the same

@@ -172,9 +172,9 @@ func decodeMap[T any](r *report, path string, value any, decode func(string, any
 	}
 	out := make(map[string]T, len(table))
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		before := len(r.problems)
+		problemCount := len(r.problems)
 		var v T
-		if decode(joinKey(path, key), table[key], &v); len(r.problems) == before {
+		if decode(joinKey(path, key), table[key], &v); len(r.problems) == problemCount {
 			out[key] = v
 		}
 	}

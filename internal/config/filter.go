@@ -56,10 +56,10 @@ func (f *Filter) check(r *report, userSite int) {
 		"statuses": {f.Statuses, userStatuses()}, "channels": {f.Channels, channels}, "profile_types": {f.ProfileTypes, []string{"AGENT", "OPERATOR"}},
 	} {
 		for i, value := range values.list {
-			at := elementKey(joinKey(path, key), i)
-			checkOneOf(r, at, value, values.allowed)
+			elementPath := elementKey(joinKey(path, key), i)
+			checkOneOf(r, elementPath, value, values.allowed)
 			if slices.Contains(values.list[:i], value) {
-				r.add(at, quoted(value)+" is listed twice", "keep one of them")
+				r.add(elementPath, quoted(value)+" is listed twice", "keep one of them")
 			}
 		}
 	}

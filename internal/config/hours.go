@@ -32,8 +32,8 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 			if i == maxClosings {
 				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxClosings))
 			}
-			at, err := timeOfDay(h.Close)
-			if err != nil || at == 0 {
+			closingTime, err := timeOfDay(h.Close)
+			if err != nil || closingTime == 0 {
 				r.add(joinKey(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
 				continue
 			}
@@ -42,9 +42,9 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 			}
 			checkCodes(r, joinKey(path, "services"), h.Services)
 			if forAll {
-				h.setClosingTime(&general, at)
+				h.setClosingTime(&general, closingTime)
 				for code, goal := range goals {
-					h.setClosingTime(&goal, at)
+					h.setClosingTime(&goal, closingTime)
 					goals[code] = goal
 				}
 			}
@@ -53,7 +53,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 				if !hasOwn {
 					goal = general
 				}
-				h.setClosingTime(&goal, at)
+				h.setClosingTime(&goal, closingTime)
 				goals[code] = goal
 			}
 		}
@@ -62,10 +62,10 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 }
 
 // setClosingTime sets the closing time on the days of the block.
-func (h *Closing) setClosingTime(g *alert.Goal, at time.Duration) {
+func (h *Closing) setClosingTime(g *alert.Goal, closingTime time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {
-			g.Closing[day] = at
+			g.Closing[day] = closingTime
 		}
 	}
 }

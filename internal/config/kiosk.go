@@ -41,8 +41,8 @@ func (k *Kiosk) check(r *report, o Options) {
 	checkPageList(r, "kiosk.pages", k.Pages, o)
 	checkRange(r, "kiosk.dwell", k.Dwell, minDwell, maxDwell)
 	for page, d := range k.Dwells {
-		if at := joinKey("kiosk.dwells", page); checkPageName(r, at, page, o) {
-			checkRange(r, at, d, minDwell, maxDwell)
+		if pageKey := joinKey("kiosk.dwells", page); checkPageName(r, pageKey, page, o) {
+			checkRange(r, pageKey, d, minDwell, maxDwell)
 		}
 	}
 	checkOneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
@@ -65,12 +65,12 @@ func (k *Kiosk) check(r *report, o Options) {
 // checkPageList adds problems for names in a list that are not pages or are listed twice.
 func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
-		at := elementKey(key, i)
-		if !checkPageName(r, at, page, o) {
+		pageKey := elementKey(key, i)
+		if !checkPageName(r, pageKey, page, o) {
 			continue
 		}
 		if containsPage(pages[:i], page) {
-			r.add(at, quoted(page)+" is listed twice", "keep one of them")
+			r.add(pageKey, quoted(page)+" is listed twice", "keep one of them")
 		}
 	}
 }
@@ -92,17 +92,17 @@ func (k *Kiosk) checkQuit(r *report) {
 	parts := strings.Split(k.Quit, "+")
 	last := parts[len(parts)-1]
 	order := []string{"ctrl", "alt", "shift"}
-	at := -1
+	position := -1
 	for _, mod := range parts[:len(parts)-1] {
 		i := slices.Index(order, mod)
-		if i <= at {
-			at = len(order)
+		if i <= position {
+			position = len(order)
 			break
 		}
-		at = i
+		position = i
 	}
 	switch {
-	case at < 0 || at == len(order) || last == "":
+	case position < 0 || position == len(order) || last == "":
 		r.add("kiosk.quit", quoted(k.Quit)+" is not a key combination", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
 	case k.Quit == "ctrl+c":
 		r.add("kiosk.quit", `"ctrl+c" is too easy to guess`, `name another one, for example "ctrl+alt+q"`)

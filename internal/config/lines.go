@@ -208,12 +208,12 @@ func (s *scanner) array(path string) {
 		case ',', '}':
 			s.advance(1)
 		default:
-			at := path
+			elementPath := path
 			if len(path) < maxPathBytes {
-				at = elementKey(path, i)
+				elementPath = elementKey(path, i)
 			}
-			s.lines.addLine(at, s.line)
-			s.value(at)
+			s.lines.addLine(elementPath, s.line)
+			s.value(elementPath)
 			i++
 		}
 	}

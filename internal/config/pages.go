@@ -208,13 +208,13 @@ func (r *report) alsoOnLine(key string) string {
 func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {
 	panes := 0
 	for i := range p.Rows {
-		row, at := &p.Rows[i], elementKey(joinKey(path, "row"), i)
-		checkWeight(r, joinKey(at, "weight"), row.Weight)
-		if len(row.Panes) == 0 && !r.hasProblemUnder(at) {
-			r.add(at, "is empty", "add [[page.row.pane]] below it, or remove the row")
+		row, rowPath := &p.Rows[i], elementKey(joinKey(path, "row"), i)
+		checkWeight(r, joinKey(rowPath, "weight"), row.Weight)
+		if len(row.Panes) == 0 && !r.hasProblemUnder(rowPath) {
+			r.add(rowPath, "is empty", "add [[page.row.pane]] below it, or remove the row")
 		}
 		for j := range row.Panes {
-			if pane := elementKey(joinKey(at, "pane"), j); !r.reportedKeys[pane] {
+			if pane := elementKey(joinKey(rowPath, "pane"), j); !r.reportedKeys[pane] {
 				check(&row.Panes[j], pane)
 			}
 		}
@@ -325,12 +325,12 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 		}
 	}
 	for i, column := range p.Columns {
-		at := elementKey(joinKey(path, "columns"), i)
+		columnPath := elementKey(joinKey(path, "columns"), i)
 		if slices.Contains(p.Columns[:i], column) {
-			r.add(at, quoted(column)+" is listed twice", "keep one of them")
+			r.add(columnPath, quoted(column)+" is listed twice", "keep one of them")
 			continue
 		}
-		checkOneOf(r, at, column, allowed)
+		checkOneOf(r, columnPath, column, allowed)
 	}
 	if p.Sort == "" {
 		return
@@ -386,12 +386,12 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		allowed = append(allowed, k.Name)
 	}
 	for i, kpi := range p.KPIs {
-		at := elementKey(joinKey(path, "kpis"), i)
+		kpiPath := elementKey(joinKey(path, "kpis"), i)
 		switch {
 		case slices.Contains(p.KPIs[:i], kpi):
-			r.add(at, quoted(kpi)+" is listed twice", "keep one of them")
+			r.add(kpiPath, quoted(kpi)+" is listed twice", "keep one of them")
 		default:
-			checkOneOf(r, at, kpi, allowed)
+			checkOneOf(r, kpiPath, kpi, allowed)
 		}
 	}
 }

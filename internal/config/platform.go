@@ -78,19 +78,19 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 		}
 	}
 	for i := range out {
-		p, at := &out[i], elementKey("platform", i)
-		if r.reportedKeys[at] {
+		p, path := &out[i], elementKey("platform", i)
+		if r.reportedKeys[path] {
 			continue // not a table
 		}
 		switch {
 		case p.Name == "":
-			r.add(joinKey(at, "name"), "is missing", `write the name to show, for example "Milan"`)
+			r.add(joinKey(path, "name"), "is missing", `write the name to show, for example "Milan"`)
 		case !platformName.MatchString(p.Name):
-			r.add(joinKey(at, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
+			r.add(joinKey(path, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
 		}
 		for j := range out[:i] {
 			if p.Name != "" && out[j].folder() == p.folder() {
-				r.add(joinKey(at, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoOnLine(elementKey("platform", j)), "choose another name")
+				r.add(joinKey(path, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoOnLine(elementKey("platform", j)), "choose another name")
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func (r *report) fileKey(key string) string {
 		return key
 	}
 	for _, name := range serviceTables() {
-		if rest, is := strings.CutPrefix(key, name); is && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+		if rest, found := strings.CutPrefix(key, name); found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return joinKey(r.platformPath, name) + rest
 		}
 	}

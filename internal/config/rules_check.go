@@ -128,16 +128,16 @@ func describePosition(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""
 	}
-	at := "at character " + strconv.Itoa(p.Column)
+	position := "at character " + strconv.Itoa(p.Column)
 	lines := strings.Split(text, "\n")
 	if len(lines) > 1 {
-		at = "in line " + strconv.Itoa(p.Line) + " of the text " + at
+		position = "in line " + strconv.Itoa(p.Line) + " of the text " + position
 	}
 	if p.Line <= len(lines) {
 		if rest := []rune(lines[p.Line-1]); p.Column <= len(rest) {
 			rest = rest[p.Column-1:]
-			at += ", " + quoted(string(rest[:min(len(rest), 20)]))
+			position += ", " + quoted(string(rest[:min(len(rest), 20)]))
 		}
 	}
-	return at + ": "
+	return position + ": "
 }

@@ -199,14 +199,14 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 		for j, key := range u.Keys {
 			fields := append(strings.Fields(key), "", "")
 			id := fields[0] + " " + fields[1]
-			at := elementKey(joinKey(path, "keys"), j)
+			keyPath := elementKey(joinKey(path, "keys"), j)
 			if other, isDuplicate := owner[id]; isDuplicate {
-				r.add(at, "is already the key of "+quoted(other), "a key identifies a user: each key belongs to one user")
+				r.add(keyPath, "is already the key of "+quoted(other), "a key identifies a user: each key belongs to one user")
 			}
 			owner[id] = u.Name
 			if o.PublicKey != nil {
 				if err := o.PublicKey(key); err != nil {
-					r.add(at, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
+					r.add(keyPath, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
 				}
 			}
 		}
@@ -272,8 +272,8 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	}
 	for i, name := range u.Platforms {
 		isName := func(other string) bool { return strings.EqualFold(other, name) }
-		if at := elementKey(joinKey(path, "platforms"), i); !slices.ContainsFunc(platforms, isName) {
-			checkOneOf(r, at, name, platforms)
+		if elementPath := elementKey(joinKey(path, "platforms"), i); !slices.ContainsFunc(platforms, isName) {
+			checkOneOf(r, elementPath, name, platforms)
 		}
 	}
 	visible := 0

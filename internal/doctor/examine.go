@@ -108,9 +108,9 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	}
 }
 
-func (r *Report) skew(service string, date, asked time.Time) {
+func (r *Report) skew(service string, date, requested time.Time) {
 	const shown = 2 * time.Second
-	skew := date.Sub(asked)
+	skew := date.Sub(requested)
 	switch {
 	case date.IsZero():
 		r.add(service, "Clock", Note, "the server does not tell its time", "")
@@ -169,7 +169,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		stop()
 		<-done
 	}()
-	began, counters := o.Now(), newCounters()
+	started, counters := o.Now(), newCounters()
 	var last *model.Snapshot
 	var liveAt time.Time
 	for seq := uint64(0); ; {
@@ -182,7 +182,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
 		}
-		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= minLiveWatch && o.Now().Sub(began) >= o.MinWatch &&
+		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= minLiveWatch && o.Now().Sub(started) >= o.MinWatch &&
 			(!canDetectUnit(feed) || o.Now().Sub(liveAt) >= maxUnitWatch) {
 			break
 		}
@@ -198,7 +198,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
 	r.units(feed)
 	r.meanings(feed)
-	counters.report(r, last, o.Now().Sub(began))
+	counters.report(r, last, o.Now().Sub(started))
 	return nil
 }
 
@@ -207,8 +207,8 @@ const maxUnitWatch = 15 * time.Second
 
 // canDetectUnit reports whether a unit may still be detected.
 func canDetectUnit(feed *feeds.Feed) bool {
-	_, _, more := feed.Units()
-	return more
+	_, _, undetected := feed.Units()
+	return undetected
 }
 
 // minLiveWatch is the minimum time that a live feed is watched, because updates reveal more
@@ -332,15 +332,15 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, au
 
 // credentials reports a working way to present the credentials if the configured one is
 // refused. It returns the configuration line for it, if there is one.
-func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
-	if way == "" {
+func (r *Report) credentials(method string, auth feeds.AuthMode) []string {
+	if method == "" {
 		return nil
 	}
-	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
+	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
 	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
 		return nil
 	}
-	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(way)))}
+	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}
 }
 
 // operationPaths formats what was detected for each operation as in the configuration.

@@ -62,8 +62,8 @@ func (r *Report) meanings(feed *feeds.Feed) {
 		default:
 			r.add(realTime, section, Note, text, "")
 		}
-		if word := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; word != "" && !e.Presumed {
-			found = append(found, word)
+		if meaning := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; meaning != "" && !e.Presumed {
+			found = append(found, meaning)
 		}
 	}
 	if slices.Contains(found, "daily") && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
@@ -79,12 +79,12 @@ func (r *Report) meanings(feed *feeds.Feed) {
 
 // addConfig adds lines to a table of the suggested configuration.
 func (r *Report) addConfig(table string, lines ...string) {
-	at := slices.Index(r.Config, table)
-	if at < 0 {
+	index := slices.Index(r.Config, table)
+	if index < 0 {
 		r.Config = append(r.Config, append([]string{table}, lines...)...)
 		return
 	}
-	r.Config = slices.Insert(r.Config, at+1, lines...)
+	r.Config = slices.Insert(r.Config, index+1, lines...)
 }
 
 // quotedKey quotes a TOML key if necessary.

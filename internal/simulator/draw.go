@@ -169,7 +169,7 @@ func optionalFields() []string {
 			continue
 		}
 		for _, f := range typ.Fields {
-			if named := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || named && f.Name == "activityCode" {
+			if isKeyed := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || isKeyed && f.Name == "activityCode" {
 				continue
 			}
 			fields = append(fields, typ.Name+"."+f.Name)

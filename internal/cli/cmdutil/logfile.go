@@ -49,8 +49,8 @@ type logFile struct {
 
 // open switches to the configured file. On an error nothing changes.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
-	path, own := c.Path(), c.File == ""
-	if repaired, err = checkLogFile(path, own); err != nil {
+	path, ownFolder := c.Path(), c.File == ""
+	if repaired, err = checkLogFile(path, ownFolder); err != nil {
 		return repaired, err
 	}
 	var next io.WriteCloser
@@ -63,7 +63,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.release()
-	l.path, l.ownFolder, l.file = path, own, next
+	l.path, l.ownFolder, l.file = path, ownFolder, next
 	return repaired, nil
 }
 
@@ -95,8 +95,8 @@ func (l *logFile) Write(b []byte) (int, error) {
 	if l.file == nil {
 		return len(b), nil
 	}
-	rotated, is := l.file.(*lumberjack.Logger)
-	if !is {
+	rotated, isRotated := l.file.(*lumberjack.Logger)
+	if !isRotated {
 		return l.file.Write(b)
 	}
 	if now, err := os.Lstat(l.path); l.lastSeen != nil && (err != nil || !os.SameFile(now, l.lastSeen)) {
@@ -114,7 +114,7 @@ func (l *logFile) Write(b []byte) (int, error) {
 func (l *logFile) reopen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if rotated, is := l.file.(*lumberjack.Logger); is {
+	if rotated, isRotated := l.file.(*lumberjack.Logger); isRotated {
 		_ = rotated.Close() // every line is written at once
 	}
 }

@@ -110,9 +110,9 @@ func (s *Setup) logsOnBoard() bool {
 // checkLogFile ensures that the log is no link and readable by the user only: a link
 // created by another user could redirect the log. It restricts the permissions of the
 // program's own folder, but not of a configured one.
-func checkLogFile(path string, own bool) (repaired bool, err error) {
+func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
-	if own {
+	if ownFolder {
 		repaired, err = securefile.Folder(dir)
 	} else if err = os.MkdirAll(dir, 0o700); err == nil {
 		if found := securefile.Exposed(dir); len(found) > 0 {

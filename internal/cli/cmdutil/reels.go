@@ -88,8 +88,8 @@ func ErrNoRecordings(dir string) error {
 
 // platformNames returns the names of the configured platforms as recordings call them.
 func platformNames(c *config.Config) (all []string) {
-	for _, one := range c.PlatformConfigs() {
-		if name := one.RTD.Platform(); name != "" {
+	for _, platform := range c.PlatformConfigs() {
+		if name := platform.RTD.Platform(); name != "" {
 			all = append(all, name)
 		}
 	}
@@ -97,8 +97,8 @@ func platformNames(c *config.Config) (all []string) {
 }
 
 // openPath opens a file or folder. In a folder with several platforms it opens the one of the
-// flag, else the only one that own returns, else it returns an error.
-func (w *Selection) openPath(s Streams, path string, own func() []string) (*record.Recording, error) {
+// flag, else the only one of the configuration, else it returns an error.
+func (w *Selection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
 		found[a.Platform]++
@@ -123,15 +123,15 @@ func (w *Selection) openPath(s Streams, path string, own func() []string) (*reco
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	mine := slices.DeleteFunc(own(), func(name string) bool { return found[name] == 0 })
-	if len(mine) != 1 {
+	matching := slices.DeleteFunc(configured(), func(name string) bool { return found[name] == 0 })
+	if len(matching) != 1 {
 		return nil, Usage(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, listFiles(files)))
 	}
-	delete(files, Platform(mine[0]))
-	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listFiles(files)); err != nil {
+	delete(files, Platform(matching[0]))
+	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], listFiles(files)); err != nil {
 		return nil, output.WriteError(err)
 	}
-	return record.OpenFiltered(path, ofPlatform(mine[0]))
+	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
 
 // ofPlatform returns a filter for the recordings of a platform.
@@ -143,11 +143,11 @@ func ofPlatform(platform string) func(record.About) bool {
 func listFiles(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		what := " files)"
+		suffix := " files)"
 		if files[name] == 1 {
-			what = " file)"
+			suffix = " file)"
 		}
-		all = append(all, fmt.Sprintf("%s (%d%s", name, files[name], what))
+		all = append(all, fmt.Sprintf("%s (%d%s", name, files[name], suffix))
 	}
 	return strings.Join(all, ", ")
 }

@@ -125,8 +125,8 @@ func (s *Setup) HasConfigChanged() bool {
 
 // WatchedFiles returns the additional files of the last configuration that have to be watched.
 func (s *Setup) WatchedFiles() []string {
-	if named := s.watchedFiles.Load(); named != nil {
-		return *named
+	if files := s.watchedFiles.Load(); files != nil {
+		return *files
 	}
 	return nil
 }

@@ -164,8 +164,8 @@ const barWidth = 30
 
 // progressBar returns functions that draw and clear a progress bar on a terminal.
 func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
-	f, is := out.(term.File)
-	if !is || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+	f, isTerminal := out.(term.File)
+	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	var last time.Time
@@ -185,7 +185,7 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 // terminalWidth returns the width of the terminal, or a default that is wide enough for a chart.
 func terminalWidth(out io.Writer) int {
 	const defaultWidth = 120
-	if f, is := out.(term.File); is {
+	if f, isTerminal := out.(term.File); isTerminal {
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 			return w
 		}

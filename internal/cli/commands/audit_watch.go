@@ -86,8 +86,8 @@ func (d *AuditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
 
 // campaign returns the name of the campaign of an action, "" if it has none.
 func (d *AuditWatch) campaign(target string) string {
-	id, is := strings.CutPrefix(target, "campaign ")
-	if _, err := strconv.ParseInt(id, 10, 64); !is || err != nil {
+	id, isCampaign := strings.CutPrefix(target, "campaign ")
+	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {
 		return ""
 	}
 	return d.names.Of(model.NameCampaign, id)

@@ -45,11 +45,11 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 }
 
 // send sends a question to this user's node, with the platform.
-func (n *nodeQuery) send(ctx context.Context, question string, take func(*answerLine) error) error {
+func (n *nodeQuery) send(ctx context.Context, question string, handle func(*answerLine) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
 	}
-	return askNode(ctx, n.Name, n.NodeName(), question, take)
+	return askNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
 // nodeStatus returns the status of the node for each platform.
@@ -355,13 +355,13 @@ func metricsText(all []*cluster.Status, now time.Time) string {
 	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Alone] })
 	family("epoch", "gauge", "The epoch of the shown snapshot.", func(st *cluster.Status) float64 { return float64(st.Epoch) })
 	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, including this one.", func(st *cluster.Status) float64 {
-		heard := 1.0
+		heardCount := 1.0
 		for i := range st.Nodes {
 			if now.Sub(st.Nodes[i].LastHeard) < 10*time.Second {
-				heard++
+				heardCount++
 			}
 		}
-		return heard
+		return heardCount
 	})
 	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.StoreAnswers] })
 	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.RoleChanges) })

@@ -116,9 +116,9 @@ func (s *sharer) exchange(ctx context.Context, now time.Time) {
 		s.exchangeTakeOvers(ctx, names, board)
 		for _, z := range board.Silencer().Snoozes().List() {
 			s.mu.Lock()
-			told, there := s.snoozes[names+z.ID]
+			sent, isSent := s.snoozes[names+z.ID]
 			s.mu.Unlock()
-			if there && !z.Until.Before(told.Until) {
+			if isSent && !z.Until.Before(sent.Until) {
 				continue
 			}
 			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{Names: names, Snooze: &z}) {
@@ -133,20 +133,20 @@ func (s *sharer) exchange(ctx context.Context, now time.Time) {
 
 func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board AlertBoard) {
 	for _, a := range board.Active() {
-		about := a.Rule + " " + a.Key.String()
+		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
-		told := s.acks[names+about]
+		latest := s.acks[names+subject]
 		s.mu.Unlock()
 		switch {
-		case a.Ack.At.After(told.At):
-			t := takeOver{about, a.Ack.By, a.Ack.Note, a.Ack.At}
-			if s.sendNote(ctx, names+" ack "+about, &alertNote{Names: names, TakeOver: &t}) {
+		case a.Ack.At.After(latest.At):
+			t := takeOver{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
+			if s.sendNote(ctx, names+" ack "+subject, &alertNote{Names: names, TakeOver: &t}) {
 				s.mu.Lock()
-				s.acks[names+about] = t
+				s.acks[names+subject] = t
 				s.mu.Unlock()
 			}
-		case told.At.After(a.Ack.At) && !told.At.Before(a.LevelSince): // it has not become critical since
-			if _, err := board.Acknowledge(a.ID, told.By, told.Note, told.At); err != nil {
+		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // it has not become critical since
+			if _, err := board.Acknowledge(a.ID, latest.By, latest.Note, latest.At); err != nil {
 				s.log.Debug("a take-over of another node cannot be applied", "error", err)
 			}
 		}

@@ -41,7 +41,7 @@ func (m *Member) answerCommands(ctx context.Context) {
 
 func (m *Member) answerCommand(ctx context.Context, question string, out *json.Encoder) {
 	var err error
-	switch what, platform, _ := strings.Cut(question, " "); what {
+	switch command, platform, _ := strings.Cut(question, " "); command {
 	case "status":
 		for _, f := range m.feedsOf(platform) {
 			s := f.Node.Status()
@@ -80,11 +80,11 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 		return errNotLeading
 	}
 	for _, f := range feeds {
-		who, err := f.Node.StepDown(ctx)
+		leader, err := f.Node.StepDown(ctx)
 		if err != nil {
 			return err
 		}
-		_ = out.Encode(answerLine{Node: who, Platform: f.Node.Status().Platform})
+		_ = out.Encode(answerLine{Node: leader, Platform: f.Node.Status().Platform})
 	}
 	return nil
 }
@@ -92,13 +92,13 @@ func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encode
 // errNoNode is the error if no node is running.
 var errNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
-// askNode sends a question to this user's node and passes each line of the answer to take.
-func askNode(ctx context.Context, name, node, question string, take func(*answerLine) error) error {
+// askNode sends a question to this user's node and passes each line of the answer to handle.
+func askNode(ctx context.Context, name, node, question string, handle func(*answerLine) error) error {
 	err := controlsocket.Ask(ctx, nodeSocket(name, node), question, func(a *answerLine) error {
 		if a.Error != "" {
 			return errors.New(a.Error)
 		}
-		return take(a)
+		return handle(a)
 	})
 	if errors.Is(err, controlsocket.ErrNoAnswer) {
 		return errNoNode

@@ -143,11 +143,11 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})
 	}
 	for _, g := range in.Interruption {
-		what := "nothing between"
+		text := "nothing between"
 		if g.Damaged {
-			what = "damaged between"
+			text = "damaged between"
 		}
-		lines = append(lines, []string{what, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
+		lines = append(lines, []string{text, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
 		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
@@ -211,8 +211,8 @@ func unknownFields(all []string) string {
 	if len(all) == 1 {
 		text = "a field that this version does not know: "
 	}
-	if more := len(all) - maxNames; more > 0 {
-		return text + strings.Join(all[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
+	if rest := len(all) - maxNames; rest > 0 {
+		return text + strings.Join(all[:maxNames], ", ") + " and " + strconv.Itoa(rest) + " more"
 	}
 	return text + strings.Join(all, ", ")
 }
@@ -275,32 +275,32 @@ func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time
 	if text == "" {
 		return defaultTime, nil
 	}
-	if at, ok := contact.ParseTimeAgo(text, end); ok {
-		return at, nil
+	if instant, ok := contact.ParseTimeAgo(text, end); ok {
+		return instant, nil
 	}
 	if day, ok := contact.ParseDay(text, end); ok {
 		return day, nil
 	}
-	at, err := operations.ParseInstant(text, end.Location())
+	instant, err := operations.ParseInstant(text, end.Location())
 	switch {
 	case err != nil:
-		return at, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
-	case at.After(end):
-		return at, fmt.Errorf("%q is after the end of the recording", text)
+		return instant, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
+	case instant.After(end):
+		return instant, fmt.Errorf("%q is after the end of the recording", text)
 	}
-	return at, nil
+	return instant, nil
 }
 
 func newCat(b *commands) *cobra.Command {
 	var span Span
-	every := 10 * time.Second
+	interval := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
 		Long:    "Cat writes one line per snapshot, in the format of `wallboard dump`.",
 		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if every <= 0 {
+			if interval <= 0 {
 				return cmdutil.Usage(errors.New("--every must be more than 0"))
 			}
 			r, from, to, err := span.Open(b.Setup, args)
@@ -308,22 +308,22 @@ func newCat(b *commands) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			err = b.cat(cmd.Context(), r, from, to, every)
+			err = b.cat(cmd.Context(), r, from, to, interval)
 			return errors.Join(err, b.reportDamaged(r, from, to))
 		},
 	}
 	span.Flags(cmd)
-	cmd.Flags().DurationVar(&every, "every", every, "interval of the snapshots")
+	cmd.Flags().DurationVar(&interval, "every", interval, "interval of the snapshots")
 	return cmd
 }
 
-func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, every time.Duration) error {
+func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
 	p := r.Player()
-	for at := from; !at.After(to) && ctx.Err() == nil; at = at.Add(every) {
-		if _, gap := p.Gap(at); gap {
+	for instant := from; !instant.After(to) && ctx.Err() == nil; instant = instant.Add(interval) {
+		if _, gap := p.Gap(instant); gap {
 			continue
 		}
-		s, err := p.Seek(at)
+		s, err := p.Seek(instant)
 		if err != nil {
 			return err
 		}

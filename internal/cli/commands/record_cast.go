@@ -120,7 +120,7 @@ func castTo(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, 
 		}
 		return output.WriteError(err)
 	}
-	at := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
+	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {
 		Version   int               `json:"version"`
 		Width     int               `json:"width"`
@@ -135,13 +135,13 @@ func castTo(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, 
 	s.Frame = func(now time.Time, text []byte) error {
 		for ; len(marks) > 0 && !marks[0].At.After(now); marks = marks[1:] {
 			if m := marks[0]; !m.At.Before(s.From) {
-				if err := line([]any{at(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
+				if err := line([]any{castSeconds(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
 					return err
 				}
 			}
 		}
 		frames++
-		return line([]any{at(now), "o", string(text)})
+		return line([]any{castSeconds(now), "o", string(text)})
 	}
 	err = draw(ctx, s)
 	return frames, err

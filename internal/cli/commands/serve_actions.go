@@ -33,10 +33,10 @@ var (
 // Recorder records a viewer's actions on alerts. An action that cannot be recorded is
 // refused.
 func (s *ActionLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
-	person, may := u.Name, u.CanSilence()
+	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
 		switch {
-		case d.Critical && !may:
+		case d.Critical && !canSilence:
 			return errMayNotSilence
 		case !s.rate.allow(person):
 			return errTooOften

@@ -19,8 +19,8 @@ type accountUse struct {
 	last time.Time
 }
 
-func newRateLimit(burst float64, every time.Duration) *rateLimit {
-	return &rateLimit{burst: burst, interval: every, accounts: make(map[string]accountUse)}
+func newRateLimit(burst float64, interval time.Duration) *rateLimit {
+	return &rateLimit{burst: burst, interval: interval, accounts: make(map[string]accountUse)}
 }
 
 // allow reports whether an account may act once more, and counts it.
@@ -31,10 +31,10 @@ func (a *rateLimit) allow(account string) bool {
 	s := a.accounts[account]
 	s.used = max(0, s.used-max(0, float64(now.Sub(s.last))/float64(a.interval)))
 	s.last = now
-	may := s.used+1 <= a.burst
-	if may {
+	allowed := s.used+1 <= a.burst
+	if allowed {
 		s.used++
 	}
 	a.accounts[account] = s
-	return may
+	return allowed
 }

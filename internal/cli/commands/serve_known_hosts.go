@@ -72,8 +72,8 @@ func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args [
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}
-	more, err := nodeLines(others, names)
-	lines = append(lines, more...)
+	nodeHosts, err := nodeLines(others, names)
+	lines = append(lines, nodeHosts...)
 	if peers := len(c.Cluster.Peers); err == nil && len(lines) < peers {
 		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), peers)
 	}

@@ -105,12 +105,12 @@ func AnswerServerCommands(ctx context.Context, server *sshd.Server, visits *Visi
 
 func answerQuestion(d SessionAdmin, known func(string) bool, question string) serverAnswer {
 	var a serverAnswer
-	switch what, who, _ := strings.Cut(question, " "); what {
+	switch command, user, _ := strings.Cut(question, " "); command {
 	case "who":
 		a.Viewers = viewerSessions(d.Server)
 	case "kick":
-		if a.Unknown = !known(who); !a.Unknown || len(sessionsOf(d.Server, who)) > 0 {
-			a.Ended, a.Unknown = d.Kick(who), false
+		if a.Unknown = !known(user); !a.Unknown || len(sessionsOf(d.Server, user)) > 0 {
+			a.Ended, a.Unknown = d.Kick(user), false
 		}
 	}
 	return a

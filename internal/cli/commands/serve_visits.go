@@ -80,26 +80,26 @@ func (v *VisitLog) Add(e sshd.Event) {
 	v.uncounted[e.User][e.Kind]++
 }
 
-// AddKick logs that sessions of a user were ended. by is the admin, "" for the server's
+// AddKick logs that sessions of a user were ended. admin is the name of the admin, "" for the server's
 // own user.
-func (v *VisitLog) AddKick(by, user string, sessions int) {
+func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	if err := v.recordKick(by, user, sessions); err != nil {
+	if err := v.recordKick(admin, user, sessions); err != nil {
 		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
-	v.log.Info("sessions ended", "user", user, "by", by, "sessions", sessions)
+	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
 }
 
 // recordKick writes to the audit log, not to the log of visits.
-func (v *VisitLog) recordKick(by, user string, sessions int) error {
+func (v *VisitLog) recordKick(admin, user string, sessions int) error {
 	file, err := v.openAudit()
 	if err != nil {
 		return err
 	}
 	finish, err := file.Begin(audit.Intent{
-		Person: by, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
+		Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
 	})
 	if err == nil {
 		err = finish(audit.Result{Outcome: "confirmed"})
@@ -127,10 +127,10 @@ func (v *VisitLog) run() {
 // writeCounts writes the counts of events without a line.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	more := v.uncounted
+	uncounted := v.uncounted
 	v.uncounted = make(map[string]map[string]int)
 	v.mu.Unlock()
-	for user, events := range more {
+	for user, events := range uncounted {
 		counts := make(map[string]string, len(events))
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)

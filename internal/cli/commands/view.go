@@ -67,7 +67,7 @@ func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_
 func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
-		key, err := sshclient.Key(file)
+		key, err := sshclient.LoadKey(file)
 		if err != nil {
 			return nil, nil, cmdutil.Usage(err)
 		}
@@ -76,10 +76,10 @@ func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	if len(out) > 0 {
 		return out, func() {}, nil
 	}
-	out, done := sshclient.Agent(os.Getenv("SSH_AUTH_SOCK"))
+	out, done := sshclient.AgentKeys(os.Getenv("SSH_AUTH_SOCK"))
 	home, _ := os.UserHomeDir()
 	for _, name := range defaultKeyFiles() {
-		if key, err := sshclient.Key(filepath.Join(home, ".ssh", name)); err == nil {
+		if key, err := sshclient.LoadKey(filepath.Join(home, ".ssh", name)); err == nil {
 			out = append(out, key)
 		}
 	}
@@ -123,12 +123,12 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	done()
 	var addresses []string
 	for _, host := range hosts {
-		if at := v.address(host); !slices.Contains(addresses, at) {
-			addresses = append(addresses, at)
+		if address := v.address(host); !slices.Contains(addresses, address) {
+			addresses = append(addresses, address)
 		}
 	}
 	o := sshclient.Options{
-		Addresses: addresses, Keys: v.keys, Hosts: sshclient.Hosts(v.knownHosts),
+		Addresses: addresses, Keys: v.keys, Hosts: sshclient.KnownHostsCallback(v.knownHosts),
 		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
@@ -142,11 +142,11 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 		return err
 	}
 	defer v.setup.Streams.RestoreOnQuit()()
-	before, err := term.MakeRaw(in.Fd())
+	state, err := term.MakeRaw(in.Fd())
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
-	defer term.Restore(in.Fd(), before) //nolint:errcheck // nothing can be done about an error
+	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about an error
 	return sshclient.Run(ctx, o)
 }
 
@@ -158,7 +158,7 @@ const defaultWidth, defaultHeight = 80, 24
 // servers show the same.
 func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 	for {
-		untrusted, trusted := sshclient.Untrusted(ctx, o)
+		untrusted, trusted := sshclient.UntrustedServers(ctx, o)
 		unknown := slices.IndexFunc(untrusted, func(e *sshclient.HostError) bool { return !e.Changed })
 		switch {
 		case len(untrusted) == 0:
@@ -187,5 +187,5 @@ func (v *viewCommand) askTrust(e *sshclient.HostError) error {
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return cmdutil.Usage(errors.New("the server is not trusted"))
 	}
-	return sshclient.Know(e)
+	return sshclient.AddKnownHost(e)
 }

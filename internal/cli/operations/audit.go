@@ -47,11 +47,11 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 			flag, text string
 			at         *time.Time
 		}{{"since", since, &f.Since}, {"until", until, &f.Until}} {
-			at, err := parseMoment(t.text, now)
+			instant, err := parseMoment(t.text, now)
 			if err != nil {
 				return cmdutil.Usage(fmt.Errorf("--%s %q: %w", t.flag, t.text, err))
 			}
-			*t.at = at
+			*t.at = instant
 		}
 		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
 		if file == "" {
@@ -81,8 +81,8 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, errors.New("want a time (2026-11-20 17:45, in UTC), a date or how long ago (24h)")
 	}
-	at, _ := t.Get()
-	return at, nil
+	instant, _ := t.Get()
+	return instant, nil
 }
 
 // showAudit prints the actions. Unreadable lines make the command fail after the others

@@ -80,11 +80,11 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 			if _, err := s.client.Session.Login(ctx); err != nil {
 				return s.queryError("The login failed", err)
 			}
-			ended, err := s.client.Session.Logout(ctx)
+			wasOpen, err := s.client.Session.Logout(ctx)
 			if err != nil {
 				return s.queryError("The session was not ended", err)
 			}
-			return s.reportBool(ended, "The session was ended.", "The service did not end the session.")
+			return s.reportBool(wasOpen, "The session was ended.", "The service did not end the session.")
 		},
 	})
 }

@@ -70,11 +70,11 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
 			if !s.yes {
-				named, words := CallToEnd(ctx, s.client, h)
-				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
+				request, description := CallToEnd(ctx, s.client, h)
+				if err := s.confirm(ctx, "Hang up "+description+"?", ""); err != nil {
 					return err
 				}
-				h = named
+				h = request
 			}
 			return s.report(s.desk.Calls.HangUp(ctx, h))
 		},
@@ -93,8 +93,8 @@ func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Cli
 // ownName returns the logged-in user, "" if unknown.
 func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
-		if who, err := client.Session.EnsureSession(ctx); err == nil && who.Username != "" {
-			return who.Username
+		if profile, err := client.Session.EnsureSession(ctx); err == nil && profile.Username != "" {
+			return profile.Username
 		}
 	}
 	if c.REST.Auth == config.AuthBearer {
@@ -105,24 +105,24 @@ func ownName(ctx context.Context, c *config.Config, client *restclient.Client) s
 
 // CallToEnd returns the call to end and its description for the question. If the user's
 // calls show which one is meant, the request names exactly that one.
-func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (named resource.HangUp, words string) {
-	words = "the present call"
+func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
+	description = "the present call"
 	if h.CallID != "" {
-		words = "call " + h.CallID
+		description = "call " + h.CallID
 	}
 	if h.Exten != "" {
-		words += " at extension " + h.Exten
+		description += " at extension " + h.Exten
 	}
 	if h == (resource.HangUp{}) {
-		return h, words + " of the user who is logged in"
+		return h, description + " of the user who is logged in"
 	}
 	if h.Username == "" {
-		return h, words
+		return h, description
 	}
-	words += " of " + h.Username
+	description += " of " + h.Username
 	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
-		return h, words // the desk reads the calls again
+		return h, description // the desk reads the calls again
 	}
 	for _, c := range calls {
 		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {
@@ -130,7 +130,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 			return h, fmt.Sprintf("call %s of %s, from %s to %s on %s, since %s", c.UniqueID, h.Username, c.CLID, c.DNIS, c.Service, c.Start)
 		}
 	}
-	return h, words
+	return h, description
 }
 
 func newRecordStart(set *cmdutil.Setup) *cobra.Command {

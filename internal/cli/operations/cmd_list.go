@@ -181,8 +181,8 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			s.openCampaignFeed(ctx, s.campaignsOf(items))
-			word := fmt.Sprintf("delete %d", len(items))
-			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), word); err != nil {
+			requiredWord := fmt.Sprintf("delete %d", len(items))
+			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), requiredWord); err != nil {
 				return err
 			}
 			s.campaignFeed.wait(ctx)

@@ -64,11 +64,11 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			}
 			list, err := readPages(!all, first,
 				func(p restclient.Page) (restclient.Result[resource.MessageRecord], error) {
-					one := q
+					query := q
 					if p != first {
-						one.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
+						query.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
 					}
-					return s.client.Messages.MessageHistory(ctx, one)
+					return s.client.Messages.MessageHistory(ctx, query)
 				}, s.client.Messages.AllMessages(ctx, q))
 			if err != nil {
 				return s.queryError("The messaging history cannot be read", err)
@@ -115,12 +115,12 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			list, err := readPaged(!all,
 				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) },
 				func(rows int) (restclient.Result[resource.Template], bool) {
-					one, size := q, 1
+					query, size := q, 1
 					if q.Offset != nil {
 						rows += *q.Offset
 					}
-					one.Limit, one.Offset = &size, &rows
-					next, err := s.client.Messages.Templates(ctx, one)
+					query.Limit, query.Offset = &size, &rows
+					next, err := s.client.Messages.Templates(ctx, query)
 					return next, err == nil
 				}, s.client.Messages.AllTemplates(ctx, q))
 			if err != nil {

@@ -75,9 +75,9 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *invocation) showTickets(found model.Found[resource.Ticket], way restHint) error {
+func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHint) error {
 	if s.json {
-		return showFound(s, found, way)
+		return showFound(s, found, hint)
 	}
 	lines := model.Found[any]{Short: found.Short}
 	for _, t := range found.Items {
@@ -92,7 +92,7 @@ func (s *invocation) showTickets(found model.Found[resource.Ticket], way restHin
 			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
 		}
 	}
-	return showFound(s, lines, way,
+	return showFound(s, lines, hint,
 		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
 		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
 		Column{"SUBJECT", "subject"})

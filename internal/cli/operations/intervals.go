@@ -103,11 +103,11 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 	if r.date != "" {
 		var ok bool
 		if day, ok = contact.ParseDay(r.date, time.Now().In(zone)); !ok {
-			at, err := time.ParseInLocation(time.DateOnly, r.date, zone)
+			date, err := time.ParseInLocation(time.DateOnly, r.date, zone)
 			if err != nil {
 				return analysis.Table{}, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
 			}
-			day = contact.StartOfDay(at.Add(12*time.Hour), 0)
+			day = contact.StartOfDay(date.Add(12*time.Hour), 0)
 		}
 	}
 	names := r.config.Names()
@@ -117,16 +117,16 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 			code = n.Code
 		}
 	}
-	of := "All services"
+	subject := "All services"
 	if code != "" {
-		of = names.Of(model.NameService, code)
+		subject = names.Of(model.NameService, code)
 	}
-	film := rec.Replay(in.First, 1, nil)
-	list, err := analysis.Intervals(ctx, film, day, contact.StartOfDay(day, 1), r.interval, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
+	replay := rec.Replay(in.First, 1, nil)
+	list, err := analysis.Intervals(ctx, replay, day, contact.StartOfDay(day, 1), r.interval, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
 	if err != nil {
 		return analysis.Table{}, err
 	}
-	d := analysis.NewTable(day, time.Now().In(zone), r.interval, of, model.Channel(r.channel), serviceLevelFormula(r.config, code), list)
+	d := analysis.NewTable(day, time.Now().In(zone), r.interval, subject, model.Channel(r.channel), serviceLevelFormula(r.config, code), list)
 	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r analysis.Row) bool { return r.Received.Known() }) {
 		return d, fmt.Errorf("no service %q on %s is recorded on this day", r.service, r.channel)
 	}
@@ -136,8 +136,8 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 // serviceLevelFormula returns the service level formula of a service; "" means all services.
 func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
-	if own, is := o.Goals[service]; is {
-		return own.Formula
+	if goal, found := o.Goals[service]; found {
+		return goal.Formula
 	}
 	return o.Goal.Formula
 }

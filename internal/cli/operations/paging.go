@@ -37,11 +37,11 @@ func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 // next row to find out whether there are more.
 func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
 	return readPaged(onePage, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
-		at, known := nextRow(p, rows)
+		nextPage, known := nextRow(p, rows)
 		if !known {
 			return restclient.Result[T]{}, false
 		}
-		next, err := fetch(at)
+		next, err := fetch(nextPage)
 		return next, err == nil
 	}, all)
 }

@@ -67,20 +67,20 @@ func (s *invocation) report(r resource.Report) error {
 // query changes nothing, so a missing answer is a plain failure.
 func (s *invocation) queryError(operation string, err error) error {
 	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
-	word := outcomeErr.Outcome.String()
+	outcomeWord := outcomeErr.Outcome.String()
 	outcome := restclient.OutcomeOf(err)
 	switch {
 	case errors.As(err, &outcomeErr):
-		word = outcomeErr.Outcome.String()
+		outcomeWord = outcomeErr.Outcome.String()
 	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
 		return cmdutil.Usage(errors.New(outcomeErr.Text))
 	case outcome == resource.NotSent:
-		outcomeErr.Outcome, word = outcome, outcome.String()
+		outcomeErr.Outcome, outcomeWord = outcome, outcome.String()
 	case outcome == resource.Unknown:
-		word = "failed"
+		outcomeWord = "failed"
 	}
 	if s.json {
-		if err := s.writeJSON(result{Outcome: word, Text: outcomeErr.Text}); err != nil {
+		if err := s.writeJSON(result{Outcome: outcomeWord, Text: outcomeErr.Text}); err != nil {
 			return err
 		}
 	}

@@ -126,8 +126,8 @@ func formatValue(value json.RawMessage) string {
 		}
 		return strings.Join(words, ", ")
 	case string:
-		if at, err := time.Parse(time.RFC3339, v); err == nil {
-			return at.UTC().Format("2006-01-02 15:04:05Z")
+		if instant, err := time.Parse(time.RFC3339, v); err == nil {
+			return instant.UTC().Format("2006-01-02 15:04:05Z")
 		}
 		return v
 	default:

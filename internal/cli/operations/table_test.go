@@ -55,7 +55,7 @@ func TestAsk(t *testing.T) {
 		{"Renewals", "renewals\n", false},
 		{"Renewals", "y\n", false},
 	} {
-		err := ask(t.Context(), strings.NewReader(c.answer), io.Discard, "Stop it?", c.word)
+		err := askConfirmation(t.Context(), strings.NewReader(c.answer), io.Discard, "Stop it?", c.word)
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
@@ -73,7 +73,7 @@ func TestAskIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	var refused cmdutil.OutcomeError
-	if err := ask(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
+	if err := askConfirmation(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
 		t.Errorf("%v", err)
 	}
 }

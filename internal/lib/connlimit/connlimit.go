@@ -42,15 +42,15 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	network := Network(address)
 	e := &entry{conn, c.now()}
 	c.mu.Lock()
-	busiest, over := "", false
+	busiest, isFull := "", false
 	switch {
 	case len(c.addresses[network]) >= c.perAddress:
-		busiest, over = network, true
+		busiest, isFull = network, true
 	case c.count >= c.total:
-		busiest, over = c.busiestAddress(), true
+		busiest, isFull = c.busiestAddress(), true
 	}
 	var closed *entry
-	if over {
+	if isFull {
 		closed = c.addresses[busiest][0]
 		if isYoung := e.since.Sub(closed.since) < grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
 			c.mu.Unlock()
@@ -95,8 +95,8 @@ func (c *Connections) remove(network string, e *entry) {
 			delete(c.addresses, network)
 			return
 		}
-		kept := make([]*entry, 0, len(entries)-1)
-		c.addresses[network] = append(append(kept, entries[:i]...), entries[i+1:]...)
+		remaining := make([]*entry, 0, len(entries)-1)
+		c.addresses[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
 		return
 	}
 }

@@ -59,7 +59,7 @@ func (k *Cache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 func (k *Cache[K, V]) Len() int {
 	n := len(k.current)
 	for key := range k.previous {
-		if _, is := k.current[key]; !is {
+		if _, found := k.current[key]; !found {
 			n++
 		}
 	}

@@ -37,13 +37,13 @@ type Redactor struct {
 func (r *Redactor) Add(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := len(r.secrets)
+	count := len(r.secrets)
 	for _, s := range secrets {
 		if v := s.Reveal(); len(v) >= minSecretLength && !slices.Contains(r.secrets, v) {
 			r.secrets = append(r.secrets, v)
 		}
 	}
-	if len(r.secrets) > before {
+	if len(r.secrets) > count {
 		r.store()
 	}
 }
@@ -56,13 +56,13 @@ const maxSessionSecrets = 64
 func (r *Redactor) AddSession(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := len(r.sessionSecrets)
+	count := len(r.sessionSecrets)
 	for _, s := range secrets {
 		if v := s.Reveal(); len(v) >= minSecretLength && !slices.Contains(r.sessionSecrets, v) {
 			r.sessionSecrets = append(r.sessionSecrets, v)
 		}
 	}
-	if len(r.sessionSecrets) > before {
+	if len(r.sessionSecrets) > count {
 		r.sessionSecrets = slices.Clone(r.sessionSecrets[max(0, len(r.sessionSecrets)-maxSessionSecrets):])
 		r.store()
 	}

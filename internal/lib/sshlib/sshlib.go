@@ -76,7 +76,7 @@ func Refuse(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Req
 // drain discards received packets that are no longer read. The connection is closed, so the
 // library closes the channel.
 func drain(conn any) {
-	if packets := incoming(conn); packets != nil {
+	if packets := receivedPackets(conn); packets != nil {
 		go func() {
 			for range packets {
 			}
@@ -84,11 +84,11 @@ func drain(conn any) {
 	}
 }
 
-// incoming returns the channel of a connection's received packets, or nil if the library has
+// receivedPackets returns the channel of a connection's received packets, or nil if the library has
 // changed.
-func incoming(conn any) <-chan []byte {
+func receivedPackets(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
-	if s, is := conn.(*ssh.ServerConn); is {
+	if s, isServer := conn.(*ssh.ServerConn); isServer {
 		v = reflect.ValueOf(s.Conn)
 	}
 	for _, name := range []string{"", "transport", "incoming"} {
@@ -169,9 +169,9 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 			g.readCount = n - i - 1
 		}
 	}
-	if over := g.readCount - maxRequestBytes; over > 0 {
-		g.excess = bytes.Clone(p[n-over : n])
-		n -= over
+	if excess := g.readCount - maxRequestBytes; excess > 0 {
+		g.excess = bytes.Clone(p[n-excess : n])
+		n -= excess
 	}
 	return n, err
 }
@@ -183,13 +183,13 @@ func (g *handshakeGuard) waitAnswered() bool {
 		return true
 	default:
 	}
-	late := time.NewTimer(time.Until(g.deadline))
-	defer late.Stop()
+	timer := time.NewTimer(time.Until(g.deadline))
+	defer timer.Stop()
 	select {
 	case <-g.answered:
 		return true
 	case <-g.closed:
-	case <-late.C:
+	case <-timer.C:
 	}
 	return false
 }

@@ -96,39 +96,41 @@ func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 // whether the time is acceptable.
 func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
-	short, long := costs(f, text)
-	for try := 1; try < 3 && doubtful(short, long); try++ { // one of the two may include a garbage collection
-		short, long = costs(f, text)
+	shortCost, longCost := measureBoth(f, text)
+	for try := 1; try < 3 && isDoubtful(shortCost, longCost); try++ { // one of the two may include a garbage collection
+		shortCost, longCost = measureBoth(f, text)
 	}
-	if isTooSlow(short, long) {
-		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, short, shortLength, long, lengthFactor*shortLength)
+	if isTooSlow(shortCost, longCost) {
+		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, shortCost, shortLength, longCost, lengthFactor*shortLength)
 		return false
 	}
 	return true
 }
 
 // isTooSlow reports whether the longer text took too long.
-func isTooSlow(short, long time.Duration) bool { return long > maxSlowdown*lengthFactor*short }
-
-// doubtful reports whether a repeated measurement could change the result.
-func doubtful(short, long time.Duration) bool {
-	return isTooSlow(short, long) && !isTooSlow(2*short, long)
+func isTooSlow(shortCost, longCost time.Duration) bool {
+	return longCost > maxSlowdown*lengthFactor*shortCost
 }
 
-// costs returns the CPU times for the two lengths.
-func costs(f func(string), text func(n int) string) (short, long time.Duration) {
-	return max(minMeasurable, cost(f, text(shortLength))), cost(f, text(lengthFactor*shortLength))
+// isDoubtful reports whether a repeated measurement could change the result.
+func isDoubtful(shortCost, longCost time.Duration) bool {
+	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }
 
-// cost returns the minimum CPU time of f for a text.
-func cost(f func(string), text string) time.Duration {
+// measureBoth returns the CPU times for the two lengths.
+func measureBoth(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
+	return max(minMeasurable, measure(f, text(shortLength))), measure(f, text(lengthFactor*shortLength))
+}
+
+// measure returns the minimum CPU time of f for a text.
+func measure(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	minimum := time.Duration(1<<63 - 1)
 	for range 2 {
-		began := processorTime()
+		started := processorTime()
 		f(text)
-		minimum = min(minimum, processorTime()-began)
+		minimum = min(minimum, processorTime()-started)
 		if minimum < minMeasurable || minimum > time.Second { // nothing to gain
 			break
 		}

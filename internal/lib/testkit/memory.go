@@ -29,7 +29,7 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 		for i := range got {
 			size := megabyte << i
 			text := p.Text(size)
-			got[i] = allocates(func() { f(text) })
+			got[i] = allocatedBytes(func() { f(text) })
 			if bound := uint64(bytesPerByte)*uint64(size) + baseAllocation; got[i] > bound { //nolint:gosec // small numbers
 				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, more than %d", p.Before+p.Repeated, size>>20, got[i]>>20, bound>>20)
 				return // the others would take as long
@@ -44,13 +44,13 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 	}
 	text := worst.Text(megabyte << 2)
 	t.Logf("1, 2 and 4 MB allocate %.1f, %.1f and %.1f MB at worst, for %.60q; the heap grows by %.1f MB for 4 MB",
-		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(peak(func() { f(text) })))
+		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(heapGrowth(func() { f(text) })))
 }
 
 func inMB(n uint64) float64 { return float64(n) / megabyte }
 
-// allocates returns how many bytes f allocates, whether they are kept or not.
-func allocates(f func()) uint64 {
+// allocatedBytes returns how many bytes f allocates, whether they are kept or not.
+func allocatedBytes(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f()
@@ -58,8 +58,8 @@ func allocates(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// peak returns by how much the heap grows while f runs.
-func peak(f func()) uint64 {
+// heapGrowth returns by how much the heap grows while f runs.
+func heapGrowth(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(100)) // tests of this module collect seldom
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	heap := func() uint64 {
@@ -67,15 +67,15 @@ func peak(f func()) uint64 {
 		return sample[0].Value.Uint64()
 	}
 	runtime.GC()
-	before := heap()
-	most := before
+	base := heap()
+	maximum := base
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
 		for {
-			most = max(most, heap())
+			maximum = max(maximum, heap())
 			select {
 			case <-done:
 				return
@@ -86,5 +86,5 @@ func peak(f func()) uint64 {
 	f()
 	close(done)
 	<-ended
-	return most - before
+	return maximum - base
 }

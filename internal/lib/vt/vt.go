@@ -26,7 +26,7 @@ func Frame(s string) error {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !visible(r, n) {
+		if !isVisible(r, n) {
 			return strayError(s, i, n)
 		}
 		i += n
@@ -41,9 +41,9 @@ const (
 	popDirectionalIsolate = '\u2069'
 )
 
-// visible reports whether a character of n bytes is visible: not a control or direction
+// isVisible reports whether a character of n bytes is visible: not a control or direction
 // character. Joiners count as visible, because they combine emoji and letters.
-func visible(r rune, n int) bool {
+func isVisible(r rune, n int) bool {
 	switch {
 	case r == utf8.RuneError && n <= 1:
 		return false
@@ -63,10 +63,10 @@ func Stream(b []byte, allowBell bool) error {
 		allowedControls += "\a"
 	}
 	for i := 0; i < len(s); {
-		n := sequence(s[i:])
+		n := sequenceLength(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(allowedControls, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
 				return strayError(s, i, size)
 			}
 			n = size
@@ -76,13 +76,13 @@ func Stream(b []byte, allowBell bool) error {
 	return nil
 }
 
-// sequence returns the length of the known sequence at the start of s, 0 if there is none.
-func sequence(s string) int {
+// sequenceLength returns the length of the known sequence at the start of s, 0 if there is none.
+func sequenceLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\x1b["):
-		return control(s)
+		return csiLength(s)
 	case strings.HasPrefix(s, "\x1b]"):
-		return command(s)
+		return oscLength(s)
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
@@ -100,24 +100,24 @@ func sequence(s string) int {
 
 func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// control is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
-func control(s string) int {
-	at := 2
-	for at < len(s) && strings.IndexByte("0123456789;:?>=<", s[at]) >= 0 {
-		at++
+// csiLength is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
+func csiLength(s string) int {
+	i := 2
+	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
+		i++
 	}
-	for at < len(s) && strings.IndexByte("$ !", s[at]) >= 0 {
-		at++
+	for i < len(s) && strings.IndexByte("$ !", s[i]) >= 0 {
+		i++
 	}
-	if at < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[at]) >= 0 {
-		return at + 1
+	if i < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[i]) >= 0 {
+		return i + 1
 	}
 	return 0
 }
 
-// command is sequence for OSC sequences: the title, and setting, resetting or querying the
+// oscLength is sequence for OSC sequences: the title, and setting, resetting or querying the
 // text and background colours.
-func command(s string) int {
+func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
 		end, n = at, 2
@@ -132,7 +132,7 @@ func command(s string) int {
 		return 0
 	}
 	for i, r := range text {
-		if _, size := utf8.DecodeRuneInString(text[i:]); !visible(r, size) {
+		if _, size := utf8.DecodeRuneInString(text[i:]); !isVisible(r, size) {
 			return 0
 		}
 	}

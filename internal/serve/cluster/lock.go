@@ -117,7 +117,7 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
-	if err := l.take(ctx); err != nil {
+	if err := l.acquire(ctx); err != nil {
 		c.unmarkPending(l.key)
 		return nil, c.userError(err)
 	}
@@ -137,8 +137,8 @@ func (c *SharedData) userError(err error) error {
 	return ErrUnanswered
 }
 
-// take writes the lock, or takes it over if it exists.
-func (l *Lock) take(ctx context.Context) error {
+// acquire writes the lock, or takes it over if it exists.
+func (l *Lock) acquire(ctx context.Context) error {
 	err := l.writeIfUnchanged(ctx, l.content)
 	if isRevisionConflict(err) {
 		err = l.takeOver(ctx)

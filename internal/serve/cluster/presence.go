@@ -100,7 +100,7 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 	return 0
 }
 
-// noteRunning notes that this node runs, and sets woken if it has not run for a while, as on a
+// noteRunning notes that this node runs, and sets resumedAt if it has not run for a while, as on a
 // busy machine. It has then yet to process the messages of that time, and what it knows
 // of the other nodes is out of date.
 func (f *leaderState) noteRunning(now time.Time, lease time.Duration) {

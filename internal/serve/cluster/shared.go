@@ -36,9 +36,9 @@ const maxObservations = 8
 // minimum age of a lock, independent of the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
-	due := len(s.observations) == 0 || now().Sub(s.observations[len(s.observations)-1].time) >= term/4
+	isDue := len(s.observations) == 0 || now().Sub(s.observations[len(s.observations)-1].time) >= term/4
 	s.mu.Unlock()
-	if !due {
+	if !isDue {
 		return nil
 	}
 	info, err := withShortTimeout(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return s.lockStream.Info(ctx) })

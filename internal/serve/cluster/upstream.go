@@ -49,9 +49,9 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 		n.fail(fmt.Errorf("cluster: %w", err))
 		return
 	}
-	ended := make(chan struct{})
+	feedDone := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(feedDone)
 		if err := feed.Run(ctx); ctx.Err() == nil {
 			n.fail(err)
 		}
@@ -64,7 +64,7 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 		seq = s.Seq
 		n.handleSnapshot(u, s)
 	}
-	<-ended
+	<-feedDone
 }
 
 // handleSnapshot handles a snapshot of this node's own connection: it shows and publishes it as soon

@@ -244,7 +244,7 @@ func newHouse(t *testing.T, known bool) *house {
 	t.Cleanup(func() { h.stop() })
 	h.line = newLine(t, addr)
 	if known {
-		if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
+		if err := AddKnownHost(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -263,7 +263,7 @@ func (h *house) run() {
 	go func() {
 		h.ended <- Run(h.t.Context(), Options{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
-			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: KnownHostsCallback(h.hosts),
 			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
 		})
 	}()
@@ -335,7 +335,7 @@ func TestServerThatOpensNoSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.line = newLine(t, l.Addr().String())
-	if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
+	if err := AddKnownHost(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan struct{})
@@ -376,7 +376,7 @@ func (h *house) beside() *house {
 	o.stop()
 	o.key = h.key
 	o.again()
-	if err := Know(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
+	if err := AddKnownHost(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
 		h.t.Fatal(err)
 	}
 	h.others = append(h.others, o)
@@ -408,7 +408,7 @@ func TestGoesToAnotherServer(t *testing.T) {
 	looked(t, second)
 	took := time.Since(start)
 	t.Logf("at another server after %v", took)
-	if took > deadAfter { // the limit with one server
+	if took > reconnectAfter { // the limit with one server
 		t.Errorf("it took %v", took)
 	}
 	first.shows("board drawn")
@@ -462,7 +462,7 @@ func TestHostsAndKeys(t *testing.T) {
 	if err := <-h.ended; !errors.As(err, &unknown) || unknown.Changed {
 		t.Fatalf("%v", err)
 	}
-	if err := Know(unknown); err != nil {
+	if err := AddKnownHost(unknown); err != nil {
 		t.Fatal(err)
 	}
 	h.run()
@@ -479,7 +479,7 @@ func TestHostsAndKeys(t *testing.T) {
 	}
 	other := *unknown
 	other.Key = newKey(t).PublicKey()
-	if err := Know(&other); err != nil {
+	if err := AddKnownHost(&other); err != nil {
 		t.Fatal(err)
 	}
 	h.run()
@@ -505,17 +505,17 @@ func TestKeyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "too large", "missing": "no such file", "open": "no certificate"} {
-		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := LoadKey(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
+	if s, err := LoadKey(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
 		t.Error(err)
 	}
-	if keys, done := Agent(filepath.Join(dir, "nothing")); len(keys) != 0 {
+	if keys, done := AgentKeys(filepath.Join(dir, "nothing")); len(keys) != 0 {
 		t.Error("keys of an agent that is not there")
 	} else {
 		done()
@@ -535,7 +535,7 @@ func TestKnowEndsALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, host := range []string{"b.example.com:22", "c.example.com:22"} {
-		if err := Know(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
+		if err := AddKnownHost(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -553,11 +553,11 @@ func TestKnowEndsALine(t *testing.T) {
 func TestRestore(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := &client{o: Options{Out: &out}}
+	c := &client{opts: Options{Out: &out}}
 	_, _ = terminal{c}.Write([]byte("\x1b[?1003h\x1b(0\x1b[7m\x1b[3;5r\x1b[?7l"))
-	c.put(nil)
+	c.noteExit(nil)
 	out.Reset()
-	c.restore()
+	c.restoreTerminal()
 	for _, want := range []string{"\x1b[?1003l", "\x1b(B", "\x1b[0m", "\x1b[r", "\x1b[?7h"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not among %q", want, out.String())
@@ -567,7 +567,7 @@ func TestRestore(t *testing.T) {
 		t.Error("the screen that the server has put back is left once more")
 	}
 	out.Reset()
-	(&client{o: Options{Out: &out}}).restore()
+	(&client{opts: Options{Out: &out}}).restoreTerminal()
 	if out.String() != "" {
 		t.Errorf("nothing was shown, and %q is written", out.String())
 	}

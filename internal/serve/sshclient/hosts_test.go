@@ -59,7 +59,7 @@ func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // the test coun
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = Hosts(file)("wall.example.com:2222", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, testKey(t, plain))
+		_ = KnownHostsCallback(file)("wall.example.com:2222", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, testKey(t, plain))
 	})
 }
 
@@ -91,7 +91,9 @@ func TestUnusableHosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		done := make(chan error, 1)
-		go func() { done <- Hosts(file)(address, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, key) }()
+		go func() {
+			done <- KnownHostsCallback(file)(address, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, key)
+		}()
 		select {
 		case err := <-done:
 			if err != nil {
@@ -112,11 +114,11 @@ func TestPatternsOfHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}
-	if err := Hosts(file)("wb1.milan.example.com:2222", remote, key); err != nil {
+	if err := KnownHostsCallback(file)("wb1.milan.example.com:2222", remote, key); err != nil {
 		t.Error(err)
 	}
 	var host *HostError
-	if err := Hosts(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
+	if err := KnownHostsCallback(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
 		t.Errorf("another host: %v", err)
 	}
 }

@@ -74,7 +74,7 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 	s.mu.Lock()
 	access := s.access
 	s.mu.Unlock()
-	if cert, is := key.(*ssh.Certificate); is {
+	if cert, isCertificate := key.(*ssh.Certificate); isCertificate {
 		return access.certificatePermissions(cert)
 	}
 	wire := key.Marshal()
@@ -92,7 +92,7 @@ func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Per
 // authority, and name an account as a principal. The library accepts a certificate
 // without principals for all users; certified refuses it.
 func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
-	if err := Strong(cert.Key); err != nil || cert.CertType != ssh.UserCert {
+	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
 	}
 	checker := ssh.CertChecker{SupportedCriticalOptions: []string{"source-address"}, IsUserAuthority: func(authority ssh.PublicKey) bool {
@@ -141,14 +141,14 @@ func algorithms() []string {
 // minRSABits is the minimum length of an RSA key in bits.
 const minRSABits = 3072
 
-// Strong returns an error if a key is too weak or of an unsupported type.
-func Strong(key ssh.PublicKey) error {
+// CheckStrength returns an error if a key is too weak or of an unsupported type.
+func CheckStrength(key ssh.PublicKey) error {
 	switch key.Type() {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256:
 		return nil
 	case ssh.KeyAlgoRSA:
-		if c, is := key.(ssh.CryptoPublicKey); is {
-			if k, is := c.CryptoPublicKey().(*rsa.PublicKey); is && k.N.BitLen() >= minRSABits {
+		if c, ok := key.(ssh.CryptoPublicKey); ok {
+			if k, ok := c.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() >= minRSABits {
 				return nil
 			}
 		}
@@ -167,8 +167,8 @@ func ParseKey(line string) (ssh.PublicKey, error) {
 	case len(options) > 0 || strings.TrimSpace(string(rest)) != "":
 		return nil, errors.New("is more than one public key")
 	}
-	if _, is := key.(*ssh.Certificate); is {
+	if _, isCertificate := key.(*ssh.Certificate); isCertificate {
 		return nil, errors.New("is a certificate: put the key of its authority into trusted_ca_file")
 	}
-	return key, Strong(key)
+	return key, CheckStrength(key)
 }

@@ -36,7 +36,7 @@ func HostKey(path string) (key ssh.Signer, created bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("host key: %s holds no private key that can be read without a password", path)
 	}
-	if err := Strong(key.PublicKey()); err != nil {
+	if err := CheckStrength(key.PublicKey()); err != nil {
 		return nil, false, fmt.Errorf("host key: %s: %w", path, err)
 	}
 	return key, created, nil

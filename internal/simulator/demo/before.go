@@ -151,10 +151,10 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 }
 
 // apply applies the changes until a time and returns the snapshot.
-func (t *messages) apply(c *world.Changes, at time.Time) (*model.Snapshot, error) {
-	t.env.Now, t.env.Received = at, at
+func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
+	t.env.Now, t.env.Received = until, until
 	t.removeLoggedOut(c)
-	err := t.encoder.Encode(c, at, func(root string, payload []byte) error {
+	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
 		if t.onMessage != nil {
 			t.onMessage(payload)
 		}
@@ -163,13 +163,13 @@ func (t *messages) apply(c *world.Changes, at time.Time) (*model.Snapshot, error
 	if err != nil {
 		return nil, fmt.Errorf("live the day before: %w", err)
 	}
-	t.health.Link.LastFrame = at
+	t.health.Link.LastFrame = until
 	for i := range t.health.Subscriptions {
 		s := &t.health.Subscriptions[i]
-		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.sizes[i]()
 	}
-	t.waits.Follow(&t.store.Services, true, at)
-	return t.store.Publish(at, t.health), nil
+	t.waits.Follow(&t.store.Services, true, until)
+	return t.store.Publish(until, t.health), nil
 }
 
 // removeLoggedOut removes the records of logged-out users.

@@ -180,7 +180,7 @@ type selected struct {
 }
 
 // collect adds the fields that a selection set selects for the type def.
-func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*selected) ([]*selected, error) {
+func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections []*selected) ([]*selected, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
 		var typeCondition string
@@ -190,7 +190,7 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
 				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotSupported, sel.Name)
 			}
-			wanted = addSelection(wanted, sel)
+			selections = addSelection(selections, sel)
 			continue
 		case *ast.InlineFragment:
 			inner, typeCondition, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
@@ -208,23 +208,23 @@ func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*
 			continue
 		}
 		var err error
-		if wanted, err = c.collect(def, inner, wanted); err != nil {
+		if selections, err = c.collect(def, inner, selections); err != nil {
 			return nil, err
 		}
 	}
-	return wanted, nil
+	return selections, nil
 }
 
 // addSelection adds a field, or adds its selection set to the field with the same
 // alias.
-func addSelection(wanted []*selected, f *ast.Field) []*selected {
-	for _, w := range wanted {
+func addSelection(selections []*selected, f *ast.Field) []*selected {
+	for _, w := range selections {
 		if w.alias == f.Alias {
 			w.sets = append(w.sets, f.SelectionSet)
-			return wanted
+			return selections
 		}
 	}
-	return append(wanted, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
+	return append(selections, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
 // field plans a field of a struct.

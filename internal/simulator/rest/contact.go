@@ -64,7 +64,7 @@ func (c *call) contact() (object, error) {
 		return nil, err
 	}
 	f := fields{object: contact}
-	named := f.text("name") + f.text("surname") + f.text("company")
+	nameText := f.text("name") + f.text("surname") + f.text("company")
 	f.text("id")
 	f.flag("vip", false)
 	f.texts("categories")
@@ -74,7 +74,7 @@ func (c *call) contact() (object, error) {
 	switch {
 	case f.err != nil:
 		return nil, f.err
-	case named == "":
+	case nameText == "":
 		return nil, failedPrecondition("name, surname or company is required")
 	case hasTooLongText(map[string]any(contact)):
 		return nil, failedPrecondition("the size is exceeded")

@@ -30,7 +30,7 @@ type cutPoint struct {
 	afterBytes int
 }
 
-func (o *cutPoint) take() cutPoint {
+func (o *cutPoint) claim() cutPoint {
 	taken := *o
 	*o = cutPoint{}
 	return taken
@@ -95,9 +95,9 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	case !strings.HasPrefix(request, f.requestPrefix):
 		return cutPoint{}, cutPoint{}
 	case f.cutRequest.isSet:
-		return f.cutRequest.take(), cutPoint{}
+		return f.cutRequest.claim(), cutPoint{}
 	}
-	return cutPoint{}, f.cutResponse.take()
+	return cutPoint{}, f.cutResponse.claim()
 }
 
 // replacement returns the answer to send instead of executing a request; ok is false to

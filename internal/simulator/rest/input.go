@@ -61,11 +61,11 @@ func (c *call) flag(name string, toError func(string) error) (bool, error) {
 	if text == "" {
 		return false, nil
 	}
-	on, err := strconv.ParseBool(text)
+	value, err := strconv.ParseBool(text)
 	if err != nil {
 		return false, toError(name + " is not a boolean")
 	}
-	return on, nil
+	return value, nil
 }
 
 // integer parses an integer parameter with a minimum. It returns def if the

@@ -65,7 +65,7 @@ func (s *seeder) messages() {
 	}
 	for i := range 140 {
 		c := pickOne(s, s.campaigns)
-		at := time.Duration(i+1) * 7 * time.Hour
+		age := time.Duration(i+1) * 7 * time.Hour
 		m := object{
 			"__typename":      "DatamodelPowerDialerInstantMessagingHistory",
 			"contactCustumId": fmt.Sprint(firstContact + i%numContacts), "contactUUID": fmt.Sprintf("6f1c%04d-0000-4000-8000-000000000000", i),
@@ -73,7 +73,7 @@ func (s *seeder) messages() {
 			"imStatus": pickOne(s, []string{"DELIVERED", "READ", "SENT", "FAILED"}), "imRecipientId": world.CallerNumber(i),
 			"imConversationOriginType": "utility", "messageTemplate": "appointment_reminder",
 			"messageFromNumber": "+390200000100", "messageToNumber": world.CallerNumber(i), "messageId": fmt.Sprintf("m-%05d", 90_000+i),
-			"insertTime": s.ago(at), "messageInsertTime": s.ago(at), "messageCloseTime": s.ago(at - time.Minute),
+			"insertTime": s.ago(age), "messageInsertTime": s.ago(age), "messageCloseTime": s.ago(age - time.Minute),
 			"messageParam01": "Signora Rossi", "messageParam02": "Tuesday\n10:30",
 			"campaign": object{
 				"__typename": "DatamodelCampaign", "id": jsonNumber(c.ID), "name": c.Name, "enabled": c.Enabled, "priority": jsonNumber(c.Priority),

@@ -26,11 +26,11 @@ func (s *seeder) contacts() {
 	for i := range numContacts {
 		id := strconv.Itoa(firstContact + i)
 		name, surname := first[i%len(first)], last[(i*7)%len(last)]
-		at := pickOne(s, cities)
+		place := pickOne(s, cities)
 		contact := object{
 			"id": id, "addressbookBackendId": "external", "name": name, "surname": surname,
 			"company": pickOne(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.random.IntN(120)),
-			"city": at.city, "cap": fmt.Sprintf("%05d", 10_000+s.random.IntN(80_000)), "country": at.country,
+			"city": place.city, "cap": fmt.Sprintf("%05d", 10_000+s.random.IntN(80_000)), "country": place.country,
 			"vip": i%9 == 0, "categories": []string{pickOne(s, []string{"CUSTOMER", "PARTNER", "PROSPECT"})},
 			"note":    pickOne(s, []string{"", "", "Prefers to be called after 17:00.", "Speaks German.\nContract renewed in spring."}),
 			"emails":  []object{{"type": "INTERNET_WORK", "value": mailAddress(name, surname, "example.com")}},

@@ -22,15 +22,15 @@ func (s *seeder) chats() {
 		if i == 0 {
 			n = 230 // several pages
 		}
-		began := time.Duration(i+1)*3*time.Hour + time.Duration(n)*20*time.Second
+		age := time.Duration(i+1)*3*time.Hour + time.Duration(n)*20*time.Second
 		messages := make([]object, n)
 		for k := range n {
-			at := began - time.Duration(k)*20*time.Second
+			messageAge := age - time.Duration(k)*20*time.Second
 			m := object{
 				"id": fmt.Sprintf("%s-%d", session, k+1), "messageId": fmt.Sprint(700_000 + 1000*i + k), "sessionId": session,
 				"message": lines[k%len(lines)], "agent": agent, "customer": customer,
 				"channelType": "WIDGET", "messageType": "MESSAGE", "sender": []string{"AGENT", "CUSTOMER"}[k%2],
-				"insertTime": s.ago(at), "receivedTime": s.ago(at - time.Second), "readTime": s.ago(at - 2*time.Second), "updateTime": s.ago(at - 2*time.Second),
+				"insertTime": s.ago(messageAge), "receivedTime": s.ago(messageAge - time.Second), "readTime": s.ago(messageAge - 2*time.Second), "updateTime": s.ago(messageAge - 2*time.Second),
 				"service": object{"code": service, "name": s.serviceName(service), "exten": "800", "type": "IVR", "registration": "DISABLED", "version": 1},
 			}
 			switch k {

@@ -43,8 +43,8 @@ func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request
 	}
 	return func() (*graphql.Response, bool) {
 		result, ok := <-results
-		resp, is := result.(*graphql.Response)
-		return resp, ok && is
+		resp, isResponse := result.(*graphql.Response)
+		return resp, ok && isResponse
 	}, nil
 }
 

@@ -53,12 +53,12 @@ func (r *rewriter) value() {
 	case c == '-' || c >= '0' && c <= '9':
 		r.number()
 	default: // null, true, false
-		r.copy(r.until(",]}"))
+		r.copy(r.lengthUntil(",]}"))
 	}
 }
 
 // members copies the members of an object or the elements of a list.
-func (r *rewriter) members(end byte, named bool) {
+func (r *rewriter) members(end byte, hasNames bool) {
 	r.copy(1)
 	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
 		start := len(r.out)
@@ -68,7 +68,7 @@ func (r *rewriter) members(end byte, named bool) {
 		if !first && r.out[len(r.out)-1] != '{' {
 			r.out = append(r.out, ',')
 		}
-		if named {
+		if hasNames {
 			r.copy(stringLength(r.in) + len(":"))
 			if r.dropNulls && bytes.HasPrefix(r.in, []byte("null")) {
 				r.out, r.in = r.out[:start], r.in[len("null"):]
@@ -167,7 +167,7 @@ func neverHeldText(n NeverHeld) string {
 }
 
 func (r *rewriter) number() {
-	n := r.until(",]}")
+	n := r.lengthUntil(",]}")
 	token := r.in[:n]
 	switch r.numbers {
 	case NumbersString:
@@ -190,8 +190,8 @@ func (r *rewriter) copy(n int) {
 	r.in = r.in[n:]
 }
 
-// until returns the number of bytes before the first of the characters in ends.
-func (r *rewriter) until(ends string) int {
+// lengthUntil returns the number of bytes before the first of the characters in ends.
+func (r *rewriter) lengthUntil(ends string) int {
 	if i := bytes.IndexAny(r.in, ends); i >= 0 {
 		return i
 	}

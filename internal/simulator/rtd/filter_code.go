@@ -41,13 +41,13 @@ func (f *codeFilter) customStats(all []world.CustomStat) []world.CustomStat {
 	if f.keys == nil {
 		return all
 	}
-	kept := []world.CustomStat{}
+	selected := []world.CustomStat{}
 	for _, s := range all {
 		if f.keys.has(s.Key) {
-			kept = append(kept, s)
+			selected = append(selected, s)
 		}
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
@@ -56,22 +56,22 @@ func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
 }
 
 func (f *codeFilter) activities(all []world.ProfilesInActivity, siteOf siteFunc) []world.ProfilesInActivity {
-	kept := slices.Clone(all)
-	for i := range kept {
-		kept[i].ProfileIDs = f.ids(kept[i].ProfileIDs, siteOf)
-		kept[i].Count = int64(len(kept[i].ProfileIDs))
+	selected := slices.Clone(all)
+	for i := range selected {
+		selected[i].ProfileIDs = f.ids(selected[i].ProfileIDs, siteOf)
+		selected[i].Count = int64(len(selected[i].ProfileIDs))
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) ids(all []int64, siteOf siteFunc) []int64 {
-	kept := make([]int64, 0, len(all))
+	selected := make([]int64, 0, len(all))
 	for _, id := range all {
 		if siteOf(id) == int64(*f.site) {
-			kept = append(kept, id)
+			selected = append(selected, id)
 		}
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) service(r *world.ServiceStat, siteOf siteFunc) *world.ServiceStat {

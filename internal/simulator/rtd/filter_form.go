@@ -96,15 +96,15 @@ func withoutFields(sdl string, missing []string) (string, error) {
 			errs = append(errs, fmt.Errorf("missing field %q: want Type.field", m))
 		default:
 			lines := strings.SplitAfter(oneFieldPerLine(body), "\n")
-			kept := slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
+			remaining := slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
 				name, _, _ := strings.Cut(strings.TrimSpace(l), ":")
 				name, _, _ = strings.Cut(name, "(")
 				return name == field
 			})
-			if len(kept) == len(lines) {
+			if len(remaining) == len(lines) {
 				errs = append(errs, fmt.Errorf("missing field %q: the type has no such field", m))
 			}
-			sdl = before + strings.Join(kept, "") + "}" + after
+			sdl = before + strings.Join(remaining, "") + "}" + after
 		}
 	}
 	return sdl, errors.Join(errs...)

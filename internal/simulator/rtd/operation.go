@@ -179,7 +179,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}
-	if t.late && op.delayed == nil {
+	if t.delayed && op.delayed == nil {
 		op.delayed = &f
 		return true
 	}

@@ -37,12 +37,12 @@ const internalErrorText = "Internal server error"
 
 // SetUnavailable turns the service of a root off or on. While it is off, queries and
 // subscriptions of the root fail. Connections stay open.
-func (f *Faults) SetUnavailable(root string, on bool) {
+func (f *Faults) SetUnavailable(root string, isOn bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
-		f.unavailable[name] = on
+		f.unavailable[name] = isOn
 		f.mu.Unlock()
-		if on {
+		if isOn {
 			f.fail(name)
 		}
 	}

@@ -19,9 +19,9 @@ type replica[R any] struct {
 
 // undo reverts a change of a record.
 type undo[R any] struct {
-	at  time.Time
-	key world.Key
-	old *R // previous record; nil if there was none
+	time time.Time
+	key  world.Key
+	old  *R // previous record; nil if there was none
 }
 
 func newReplica[R any](o *Options) *replica[R] {
@@ -37,7 +37,7 @@ func newReplica[R any](o *Options) *replica[R] {
 // record remembers the changes of a step.
 func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key) {
 	now := r.now()
-	for len(r.undos) > 0 && now.Sub(r.undos[0].at) > r.maxLag {
+	for len(r.undos) > 0 && now.Sub(r.undos[0].time) > r.maxLag {
 		r.undos = r.undos[1:]
 	}
 	for _, c := range changes {
@@ -50,10 +50,10 @@ func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key)
 }
 
 // rows returns the rows at a random earlier time.
-func (r *replica[R]) rows(present map[world.Key]*R) map[world.Key]*R {
+func (r *replica[R]) rows(current map[world.Key]*R) map[world.Key]*R {
 	pastTime := r.now().Add(-time.Duration(r.random.Int64N(int64(r.maxLag) + 1)))
-	rows := maps.Clone(present)
-	for i := len(r.undos) - 1; i >= 0 && r.undos[i].at.After(pastTime); i-- {
+	rows := maps.Clone(current)
+	for i := len(r.undos) - 1; i >= 0 && r.undos[i].time.After(pastTime); i-- {
 		if u := r.undos[i]; u.old == nil {
 			delete(rows, u.key)
 		} else {

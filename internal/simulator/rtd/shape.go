@@ -146,13 +146,13 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots renames the subscriptions. In form, * stands for the name of the
-// query; an empty form renames nothing.
-func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
-	if form == "" {
+// renameRoots renames the subscriptions. In pattern, * stands for the name of the
+// query; an empty pattern renames nothing.
+func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
+	if pattern == "" {
 		return
 	}
-	before, after, _ := strings.Cut(form, "*")
+	before, after, _ := strings.Cut(pattern, "*")
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
 		name := before + field.Name + after
 		f.roots[name], field.Name = field.Name, name

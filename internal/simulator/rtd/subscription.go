@@ -63,8 +63,8 @@ func (s *subscription[R, V]) signal() {
 
 func (s *subscription[R, V]) matches(r *R) bool { return r != nil && s.selection.match(r) }
 
-// take removes pending entries, up to the limit, and returns their views.
-func (s *subscription[R, V]) take() []*V {
+// takeUpdates removes pending entries, up to the limit, and returns their views.
+func (s *subscription[R, V]) takeUpdates() []*V {
 	s.mu.Lock()
 	n := len(s.order)
 	if s.limit > 0 {
@@ -133,7 +133,7 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 			case <-nextMessage:
 			}
 		}
-		if views := s.take(); len(views) > 0 && !sendOrCancel(ctx, out, &views) {
+		if views := s.takeUpdates(); len(views) > 0 && !sendOrCancel(ctx, out, &views) {
 			return
 		}
 	}

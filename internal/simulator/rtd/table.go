@@ -178,7 +178,7 @@ func (t *table[R, V]) subscribe(
 		case FirstKeys:
 			opening = t.keyViews(records)
 		case FirstDelta:
-			views := sub.take()
+			views := sub.takeUpdates()
 			opening = &views
 		case FirstNone:
 		}

@@ -55,10 +55,10 @@ type channelMapView struct {
 
 // showChannelMap returns null for channels on which the user does not work.
 func showChannelMap(d *differ, old, cur *[world.NumChannels]string) channelMapView {
-	on := func(i int) *string { return d.optional(&old[i], &cur[i]) }
+	forChannel := func(i int) *string { return d.optional(&old[i], &cur[i]) }
 	return channelMapView{
-		Call: on(0), Custom1: on(1), Custom2: on(2), Custom3: on(3), Video: on(4),
-		Chat: on(5), MailACD: on(6), LiveHelp: on(7), OmniDesk: on(8),
+		Call: forChannel(0), Custom1: forChannel(1), Custom2: forChannel(2), Custom3: forChannel(3), Video: forChannel(4),
+		Chat: forChannel(5), MailACD: forChannel(6), LiveHelp: forChannel(7), OmniDesk: forChannel(8),
 	}
 }
 

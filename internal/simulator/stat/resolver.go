@@ -71,19 +71,19 @@ func (c callSearch) timeRange() (from, to time.Time, err error) {
 		if f.Operator != "BETWEEN" || f.ValueLeft == nil || f.ValueRight == nil {
 			return from, to, errors.New("startTime: want BETWEEN with valueLeft and valueRight")
 		}
-		left, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
+		first, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
 		if err != nil {
 			return from, to, errors.New("startTime: valueLeft is not a time")
 		}
-		right, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
+		last, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
 		if err != nil {
 			return from, to, errors.New("startTime: valueRight is not a time")
 		}
-		if left.After(from) {
-			from = left
+		if first.After(from) {
+			from = first
 		}
-		if right = right.Add(time.Millisecond); right.Before(to) { // the range includes both ends
-			to = right
+		if last = last.Add(time.Millisecond); last.Before(to) { // the range includes both ends
+			to = last
 		}
 	}
 	return from, to, nil
@@ -155,8 +155,8 @@ func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
 		return world.PastCall{}, false
 	}
-	at := time.Unix(second, 0)
-	calls := q.contacts(kind, at, at.Add(time.Second))
+	start := time.Unix(second, 0)
+	calls := q.contacts(kind, start, start.Add(time.Second))
 	i := slices.IndexFunc(calls, func(c world.PastCall) bool { return c.ID == id })
 	if i < 0 {
 		return world.PastCall{}, false

@@ -10,9 +10,9 @@ import (
 // event is a function to run at an instant. Events of the same instant run in the
 // order of their scheduling.
 type event struct {
-	at  time.Duration
-	seq uint64
-	run func()
+	time time.Duration
+	seq  uint64
+	run  func()
 }
 
 type eventHeap []*event
@@ -20,8 +20,8 @@ type eventHeap []*event
 func (h eventHeap) Len() int { return len(h) }
 
 func (h eventHeap) Less(i, j int) bool {
-	if h[i].at != h[j].at {
-		return h[i].at < h[j].at
+	if h[i].time != h[j].time {
+		return h[i].time < h[j].time
 	}
 	return h[i].seq < h[j].seq
 }
@@ -65,7 +65,7 @@ func newAgenda(o *Options, opening time.Duration) agenda {
 // after schedules run for d from now.
 func (a *agenda) after(d time.Duration, run func()) {
 	a.seq++
-	heap.Push(&a.events, &event{at: a.now + max(d, 0), seq: a.seq, run: run})
+	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, run: run})
 }
 
 // at schedules run for the instant t, which may be now.
@@ -73,9 +73,9 @@ func (a *agenda) at(t time.Duration, run func()) { a.after(t-a.now, run) }
 
 // runUntil runs the events up to and including t.
 func (a *agenda) runUntil(t time.Duration) {
-	for len(a.events) > 0 && a.events[0].at <= t {
+	for len(a.events) > 0 && a.events[0].time <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
-		a.now = e.at
+		a.now = e.time
 		e.run()
 	}
 	a.now = t

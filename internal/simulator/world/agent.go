@@ -207,7 +207,7 @@ func (u *user) seekWork() {
 			continue
 		}
 		for _, d := range m.desks {
-			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].began < oldest.began) {
+			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].start < oldest.start) {
 				oldest, freeMedium = d.waiting[0], m
 			}
 		}

@@ -138,7 +138,7 @@ func (a *attendant) giveUp(v *attendantCall) {
 	if v.stage != stageWaiting {
 		return
 	}
-	a.leave(v)
+	a.removeWaiting(v)
 	v.stage = stageOver
 	calls := &a.parts[v.component].calls
 	calls.CurrentCalls--
@@ -146,7 +146,7 @@ func (a *attendant) giveUp(v *attendantCall) {
 	a.changed(v.component)
 }
 
-func (a *attendant) leave(v *attendantCall) {
+func (a *attendant) removeWaiting(v *attendantCall) {
 	if i := slices.Index(a.waiting, v); i >= 0 {
 		a.waiting = slices.Delete(a.waiting, i, i+1)
 	}
@@ -168,7 +168,7 @@ func (u *user) seekAttendantCall() {
 	}
 	var oldest *attendantCall
 	for _, a := range u.attendants {
-		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].began < oldest.began) {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].start < oldest.start) {
 			oldest = a.waiting[0]
 		}
 	}
@@ -181,7 +181,7 @@ func (u *user) seekAttendantCall() {
 func (u *user) receive(v *attendantCall) {
 	w, a, m := u.world, v.attendant, u.media[0]
 	p := &a.parts[v.component]
-	a.leave(v)
+	a.removeWaiting(v)
 	v.stage, v.user, u.attendantCall = stageTalking, u, v
 	v.connect(w.now)
 	p.calls.AnsweredCalls++
@@ -189,7 +189,7 @@ func (u *user) receive(v *attendantCall) {
 	a.changed(v.component)
 	m.day.offered++
 	m.day.answered++
-	if w.now-v.began > handlingOf(channelCall).speedLimit {
+	if w.now-v.start > handlingOf(channelCall).speedLimit {
 		m.day.overSpeed++
 	}
 	m.attach(Empty, a.service.code)

@@ -155,12 +155,12 @@ func (c *campaign) dial(it *item) {
 	l.calls.OutboundReceivedCalls++
 	c.changed()
 	l.changed()
-	began := w.now
-	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, began) })
+	started := w.now
+	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, started) })
 }
 
 // outcome ends the ringing of an attempt, which counts for the line l.
-func (c *campaign) outcome(it *item, l *line, began time.Duration) {
+func (c *campaign) outcome(it *item, l *line, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
@@ -174,11 +174,11 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 		answered := w.now
 		w.after(w.logNormal(dialTalkTime, 0.7), func() {
 			c.hangUp(it)
-			w.past.add(PastOutbound, c.attempt(l, began, answered))
+			w.past.add(PastOutbound, c.attempt(l, started, answered))
 		})
 		return
 	}
-	w.past.add(PastOutbound, c.attempt(l, began, 0))
+	w.past.add(PastOutbound, c.attempt(l, started, 0))
 	c.release(it)
 	if x > 1-dialInvalidChance {
 		out.OutboundClosedCallsGenericCause++
@@ -196,9 +196,9 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 }
 
 // attempt returns the archive entry of a finished attempt.
-func (c *campaign) attempt(l *line, began, answered time.Duration) endedContact {
-	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // only the low bits matter
-	return endedContact{service: l.service, customer: customer, began: began, answered: answered}
+func (c *campaign) attempt(l *line, started, answered time.Duration) endedContact {
+	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
+	return endedContact{service: l.service, customer: customer, start: started, answered: answered}
 }
 
 // hangUp ends a conversation.

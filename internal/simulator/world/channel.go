@@ -157,14 +157,14 @@ func (m *medium) detach() {
 }
 
 // setHold starts or ends a hold of the contact.
-func (m *medium) setHold(on bool) {
-	if m.holding == on {
+func (m *medium) setHold(isHolding bool) {
+	if m.holding == isHolding {
 		return
 	}
 	if m.holding {
 		m.holdTime += m.user.world.now - m.holdSince
 	}
-	m.holding, m.holdSince = on, m.user.world.now
+	m.holding, m.holdSince = isHolding, m.user.world.now
 	m.markStatsChanged()
 }
 

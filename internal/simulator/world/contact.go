@@ -143,7 +143,7 @@ func (c *contact) answer() {
 	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	h := handlingOf(l.ch)
-	wait := w.now - c.began
+	wait := w.now - c.start
 	c.stage = stageTalking
 	c.connect(w.now)
 	l.leaveQueue(c)
@@ -247,7 +247,7 @@ func (c *contact) giveUp() {
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
 	c.desk.calls.HangupCalls++
-	if w.now-c.began < shortWait {
+	if w.now-c.start < shortWait {
 		c.line.calls.ShortCalls++
 		c.desk.calls.ShortCalls++
 	}
@@ -297,6 +297,6 @@ func (d *desk) unqueue(c *contact) {
 }
 
 func (d *desk) requeue(c *contact) {
-	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.began - b.began) })
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.start - b.start) })
 	d.waiting = slices.Insert(d.waiting, i, c)
 }

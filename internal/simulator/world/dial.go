@@ -207,7 +207,7 @@ func (c *outcall) hangUp() {
 		l.changed()
 	}
 	if l := c.line; l != nil {
-		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), start: c.start, answered: c.answered})
 	}
 	c.stage = stageOver
 	u := c.user

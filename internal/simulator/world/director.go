@@ -14,11 +14,11 @@ type director struct {
 	endActions           []func()
 }
 
-// atBegin schedules do for the start of the scenario.
-func (d *director) atBegin(do func()) { d.w.after(d.startDelay, do) }
+// atBegin schedules action for the start of the scenario.
+func (d *director) atBegin(action func()) { d.w.after(d.startDelay, action) }
 
-// atEnd schedules do for the end of the scenario.
-func (d *director) atEnd(do func()) { d.endActions = append(d.endActions, do) }
+// atEnd schedules action for the end of the scenario.
+func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
 
 // endTime returns the instant of the end.
 func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
@@ -38,12 +38,12 @@ func (s troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a scenario function for the incident do at the service that of
+// scenarioAt returns a scenario function for an incident at the service that serviceOf
 // returns. The incident is visible on channel ch.
-func scenarioAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) ScenarioLocation {
+func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
-		s := of(d)
-		do(d, s)
+		s := serviceOf(d)
+		incident(d, s)
 		return locationOf(s, ch)
 	}
 }
@@ -102,11 +102,11 @@ func loggedInUsers(users []*user) []*user {
 // logoutUntilEnd logs users out until the end of the scenario.
 func (d *director) logoutUntilEnd(users []*user) {
 	for _, u := range users {
-		until := u.shiftEnd
+		shiftEnd := u.shiftEnd
 		u.shiftEnd = 0 // prevent an early return from a short absence
 		u.logout()
 		d.atEnd(func() {
-			u.shiftEnd = until
+			u.shiftEnd = shiftEnd
 			u.comeBack()
 		})
 	}
@@ -141,8 +141,8 @@ func (d *director) rollingBreaks(s *service) {
 	team := callAgents(s)
 	for i, u := range team {
 		if i%4 != 3 {
-			at := time.Duration(i) * d.duration * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
-			d.w.after(d.startDelay+at, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
+			delay := time.Duration(i) * d.duration * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
+			d.w.after(d.startDelay+delay, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
 }

@@ -28,12 +28,12 @@ type drama struct{ w *World }
 func (x *drama) scheduleScript() {
 	w := x.w
 	x.abandonLongWaits()
-	big := x.biggestService()
-	w.after(rushStart, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushDuration)), rushDuration) })
-	w.after(rushStart+rushDuration+time.Second, func() { x.rush(big, lullFactor, lullDuration) })
-	w.after(desertedAt, x.desert)
-	w.after(lunchStart, func() { x.teamBreak(x.groupNotServing(big), activityLunch, lunchDuration) })
-	w.after(recallStart, func() { x.endPauses(big.groups[0]) })
+	biggest := x.biggestService()
+	w.after(rushStart, func() { x.rush(biggest, max(rushFactor, x.factorToQueue(biggest, rushDuration)), rushDuration) })
+	w.after(rushStart+rushDuration+time.Second, func() { x.rush(biggest, lullFactor, lullDuration) })
+	w.after(emptyStart, x.emptyService)
+	w.after(lunchStart, func() { x.teamBreak(x.groupNotServing(biggest), activityLunch, lunchDuration) })
+	w.after(recallStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refill = 4 * time.Minute
@@ -47,7 +47,7 @@ func (x *drama) scheduleScript() {
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.line.waiting) {
-			if x.w.now-c.began > handlingOf(st.line.ch).speedLimit/2 {
+			if x.w.now-c.start > handlingOf(st.line.ch).speedLimit/2 {
 				c.giveUp()
 			}
 		}

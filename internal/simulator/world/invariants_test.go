@@ -152,7 +152,7 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	}
 	var waited int64
 	for _, x := range line.waiting {
-		waited = max(waited, seconds(w.now-x.began))
+		waited = max(waited, seconds(w.now-x.start))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
 	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)

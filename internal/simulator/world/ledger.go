@@ -64,8 +64,8 @@ func (l *ledger[T]) takeChanges() []Change[T] {
 	return out
 }
 
-// present returns the existing records.
-func (l *ledger[T]) present() []*T {
+// records returns the existing records.
+func (l *ledger[T]) records() []*T {
 	l.flush()
 	out := make([]*T, 0, len(l.slots))
 	for _, s := range l.slots {
@@ -108,14 +108,14 @@ func (w *World) Changed() *Changes {
 // State returns all current records. It does not affect [World.Changed].
 func (w *World) State() *State {
 	return &State{
-		Services:             w.ledgers.services.present(),
-		Groups:               w.ledgers.groups.present(),
-		Users:                w.ledgers.users.present(),
-		UserStats:            w.ledgers.userStats.present(),
-		UserProfileStats:     w.ledgers.profiles.present(),
-		Campaigns:            w.ledgers.campaigns.present(),
-		Attendants:           w.ledgers.attendants.present(),
-		Operators:            w.ledgers.operators.present(),
-		OperatorProfileStats: w.ledgers.operatorProfiles.present(),
+		Services:             w.ledgers.services.records(),
+		Groups:               w.ledgers.groups.records(),
+		Users:                w.ledgers.users.records(),
+		UserStats:            w.ledgers.userStats.records(),
+		UserProfileStats:     w.ledgers.profiles.records(),
+		Campaigns:            w.ledgers.campaigns.records(),
+		Attendants:           w.ledgers.attendants.records(),
+		Operators:            w.ledgers.operators.records(),
+		OperatorProfileStats: w.ledgers.operatorProfiles.records(),
 	}
 }

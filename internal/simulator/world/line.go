@@ -86,7 +86,7 @@ func (l *line) countArrival(w *World) {
 func (l *line) leaveQueue(c *contact) {
 	if i := slices.Index(l.waiting, c); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
-		l.storeWait(seconds(l.w.now - c.began))
+		l.storeWait(seconds(l.w.now - c.start))
 	}
 	l.watchOldest()
 }
@@ -105,7 +105,7 @@ func (l *line) watchOldest() {
 }
 
 func (l *line) tick(c *contact) {
-	waited := l.w.now - c.began
+	waited := l.w.now - c.start
 	l.w.after(time.Second-waited%time.Second, func() {
 		if l.watched == c {
 			l.changed()
@@ -121,7 +121,7 @@ func (l *line) record() *ServiceStat {
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
 	var wait int64
 	if len(l.waiting) > 0 {
-		wait = seconds(l.w.now - l.waiting[0].began)
+		wait = seconds(l.w.now - l.waiting[0].start)
 	}
 	c.MaxTimeCallOnQueue = l.maxTimeCallOnQueue(wait)
 	if c.AnsweredCalls > 0 {
@@ -214,9 +214,9 @@ func (d *desk) newDay() {
 
 // surveyStats holds the data of the custom statistics: satisfaction scores and sales.
 type surveyStats struct {
-	asked, promoters, detractors int64
-	lastScore                    float64
-	sold, lastSale               float64
+	answerCount, promoters, detractors int64
+	lastScore                          float64
+	sold, lastSale                     float64
 }
 
 // survey records a random score and sale for a finished contact.
@@ -238,7 +238,7 @@ func (c *contact) survey() {
 }
 
 func (s *surveyStats) rate(score int) {
-	s.asked++
+	s.answerCount++
 	s.lastScore = float64(score)
 	switch {
 	case score >= 9:
@@ -255,8 +255,8 @@ func (s *surveyStats) sell(amount float64) {
 
 func (s *surveyStats) stats() []CustomStat {
 	nps := 0.0
-	if s.asked > 0 {
-		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.asked)*1000) / 10
+	if s.answerCount > 0 {
+		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.answerCount)*1000) / 10
 	}
 	return []CustomStat{
 		{Key: "NPS", AggregatedValue: nps, Value: s.lastScore},

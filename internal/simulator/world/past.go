@@ -69,8 +69,8 @@ type Archive struct {
 }
 
 type pastHour struct {
-	kind PastKind
-	at   int64 // seconds since 1970
+	kind   PastKind
+	second int64 // seconds since 1970
 }
 
 // maxCachedHours limits the number of cached hours.
@@ -149,8 +149,8 @@ func (a *Archive) Calls(kind PastKind, from, to time.Time) []PastCall {
 	return all
 }
 
-// forEachHour calls do for every hour of the archive that overlaps a range.
-func (a *Archive) forEachHour(from, to time.Time, do func(at time.Time)) {
+// forEachHour calls handle for every hour of the archive that overlaps a range.
+func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-pastDays * day)
 	if from.Before(first) {
 		from = first
@@ -158,8 +158,8 @@ func (a *Archive) forEachHour(from, to time.Time, do func(at time.Time)) {
 	if to.After(a.end) {
 		to = a.end
 	}
-	for at := from.Truncate(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		do(at)
+	for hour := from.Truncate(time.Hour); hour.Before(to); hour = hour.Add(time.Hour) {
+		handle(hour)
 	}
 }
 
@@ -285,10 +285,10 @@ func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 
 // endedContact is a contact that ended in the world itself.
 type endedContact struct {
-	number                 uint64 // sequence number of the ticket; 0 for an attempt of a dialer
-	service                *service
-	customer               int
-	began, answered, ended time.Duration // answered is 0 if the contact was not answered
+	number               uint64 // sequence number of the ticket; 0 for an attempt of a dialer
+	service              *service
+	customer             int
+	start, answered, end time.Duration // answered is 0 if the contact was not answered
 }
 
 // add stores a finished contact.
@@ -297,14 +297,14 @@ func (p *Past) add(kind PastKind, e endedContact) {
 	if len(*list) >= p.w.opts.MaxFinished {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
 	}
-	e.ended = p.w.now
+	e.end = p.w.now
 	*list = append(*list, e)
 }
 
 // addContact stores a finished contact of a service.
 func (p *Past) addContact(c *contact) {
 	if kind, ok := pastKind(c.line.ch); ok {
-		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), start: c.start, answered: c.answered})
 	}
 }
 
@@ -313,15 +313,15 @@ func (p *Past) addContact(c *contact) {
 func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 	var calls []PastCall
 	for i, e := range p.ended[kind] {
-		start := p.w.instant(e.began)
+		start := p.w.instant(e.start)
 		if start.Before(from) || !start.Before(to) {
 			continue
 		}
 		c := PastCall{Service: e.service.code, Customer: e.customer}
-		if c.ID = p.w.phones.callID(&ticket{number: e.number, began: e.began}); e.number == 0 {
+		if c.ID = p.w.phones.callID(&ticket{number: e.number, start: e.start}); e.number == 0 {
 			c.ID = fmt.Sprintf("%d.d%d", start.Unix(), i)
 		}
-		if end := p.w.instant(e.ended); e.answered > 0 {
+		if end := p.w.instant(e.end); e.answered > 0 {
 			answer := p.w.instant(e.answered)
 			c.Steps = []PastStep{{start, answer}, {answer, end}}
 		} else {
@@ -339,7 +339,7 @@ func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 func (p *Past) Count(kind PastKind, from, to time.Time) int {
 	n := 0
 	for _, e := range p.ended[kind] {
-		if start := p.w.instant(e.began); !start.Before(from) && start.Before(to) {
+		if start := p.w.instant(e.start); !start.Before(from) && start.Before(to) {
 			n++
 		}
 	}

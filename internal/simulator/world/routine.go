@@ -56,16 +56,16 @@ func (u *user) startRoutine() {
 	}
 }
 
-// routine repeats do during the session, at random intervals with the given mean.
-func (u *user) routine(mean time.Duration, do func()) {
+// routine repeats action during the session, at random intervals with the given mean.
+func (u *user) routine(mean time.Duration, action func()) {
 	session := u.session
 	u.world.after(u.world.exponential(mean), func() {
 		if u.session != session {
 			return
 		}
-		do()
+		action()
 		if u.session == session {
-			u.routine(mean, do)
+			u.routine(mean, action)
 		}
 	})
 }

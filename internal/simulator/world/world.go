@@ -87,8 +87,8 @@ func newAtDawn(o Options) *World {
 // RunToOpening runs the simulation until the opening and yields the platform's clock after
 // each step. The last step may be shorter. The events do not depend on the step
 // size.
-func (w *World) RunToOpening(every time.Duration) iter.Seq[time.Time] {
-	step := max(time.Duration(float64(every)*w.pace), 1)
+func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
+	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
 		for w.now < w.opening {
 			w.runUntil(min(w.now+step, w.opening))
