@@ -37,7 +37,7 @@ func Hold(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// FileLock is a held lock on a named file. A nil Kept holds none.
+// FileLock is a held lock on a named file. A nil FileLock holds none.
 type FileLock struct {
 	file *os.File
 	path string

@@ -71,7 +71,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	return leader, nil
 }
 
-// keepStoreLeaderElsewhere calls moveStore when this node begins to lead and periodically while it
+// keepStoreLeaderElsewhere calls moveStoreLeader when this node begins to lead and periodically while it
 // leads, until the context ends.
 func (n *Node) keepStoreLeaderElsewhere(ctx context.Context) {
 	ticker := time.NewTicker(5 * n.o.Lease)

@@ -87,8 +87,8 @@ type leaderState struct {
 	// currentAt is when the shown snapshot was last known to be the leader's newest.
 	currentAt       time.Time
 	unreadableEpoch uint64 // the epoch of a leader whose frames this version cannot read
-	// announcedRevision is the revision of the lease that the leader announced last, toldAt when it
-	// was first announced.
+	// announcedRevision is the revision of the lease that the leader announced last,
+	// announcedAt when it was first announced.
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
