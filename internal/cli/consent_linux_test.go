@@ -144,7 +144,7 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 	x := newTerminal(t, testkit.PrivateDir(t), "--notify", "--config", s.config)
 	x.shows("LIVE")
 	add()
-	x.shows("but not for all of [[notify]]")
+	x.shows("except for new targets in [[notify]]")
 	raise()
 	x.shows("▲ 1") // the alert that it would tell of
 	x.press("q")

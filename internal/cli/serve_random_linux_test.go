@@ -170,7 +170,7 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 		t.Errorf("it grew from %.0f to %.0f MiB", warm, now)
 	}
 	if log := x.errs.String(); strings.Contains(log, "panic") || strings.Contains(log, "a session ended") {
-		t.Error(log[max(strings.Index(log, "a session ended")-200, 0):])
+		t.Error(log[max(strings.Index(log, "session failed")-200, 0):])
 	}
 }
 

@@ -162,7 +162,7 @@ func TestLockInDoubt(t *testing.T) {
 		l.Release(false)
 		if again != 0 {
 			var unclear *UnclearError
-			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "look whether it was done") {
+			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "check whether it was done") {
 				t.Errorf("wb%d: %v", again+1, err)
 			}
 		}
