@@ -7,6 +7,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.Collect()
+	testkit.ReduceGC()
 	m.Run()
 }

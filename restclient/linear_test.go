@@ -14,7 +14,7 @@ import (
 func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(testkit.Pages(), testkit.Texts(), testkit.JSON("message"), testkit.JSON("errors"))
-	testkit.Check(t, bodies, func(s string) {
+	testkit.CheckLinear(t, bodies, func(s string) {
 		_ = refusal(resource.OpDial, http.StatusPreconditionFailed, http.Header{}, []byte(s), "secret")
 	})
 }
@@ -30,12 +30,12 @@ func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	if got := sessionID(cookie, id+"a", ""); got != "" {
 		t.Errorf("an id of %d bytes is taken", len(got))
 	}
-	testkit.Check(t, testkit.Texts(), func(s string) { excerpt(s, id, "JSESSIONID="+id) })
+	testkit.CheckLinear(t, testkit.Texts(), func(s string) { excerpt(s, id, "JSESSIONID="+id) })
 }
 
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.Check(t, slices.Concat(testkit.JSON("result"), testkit.Pages(), testkit.Texts()), func(s string) {
+	testkit.CheckLinear(t, slices.Concat(testkit.JSON("result"), testkit.Pages(), testkit.Texts()), func(s string) {
 		body := []byte(s)
 		for _, a := range []answer{&Result[struct{}]{}, &listAnswer[struct{}]{}, new(textAnswer), new(boolAnswer), new(rawAnswer)} {
 			_ = a.decode(body)

@@ -82,7 +82,7 @@ func (l launcher) fitting() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.list()
 	for i := range list {
-		if list[i].Fits(l.of) {
+		if list[i].AcceptsRecord(l.of) {
 			out = append(out, &list[i])
 		}
 	}
@@ -96,7 +96,7 @@ func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
 			continue
 		}
 		on.Mute(msg.String())
-		if !c.Fits(l.of) {
+		if !c.AcceptsRecord(l.of) {
 			return on.Say(c.Name + ": nothing is selected that it works on"), true
 		}
 		return l.run(&c), true

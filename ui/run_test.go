@@ -22,8 +22,8 @@ import (
 // TestMain makes the garbage collector run rarely, unless GOGC is set. Under the race
 // detector the benchmarks add nothing, because one goroutine draws.
 func TestMain(m *testing.M) {
-	testkit.Signals()
-	testkit.Collect()
+	testkit.StartSignalHandling()
+	testkit.ReduceGC()
 	if testkit.Race {
 		if err := flag.Set("rapid.checks", "20"); err != nil {
 			panic(err)

@@ -20,25 +20,25 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	}
 	how := Sent{selection: doc.Selection}
 	words := slices.Concat(testkit.Texts(), testkit.JSON("errors"), []testkit.Pattern{
-		{Before: `[`, Again: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
-		{Before: `{"message":"`, Again: "fragment cannot query field name ", After: `"}`},
-		{Before: `{"message":"`, Again: "field 'name' in type 'a' ", After: `"}`},
-		{Before: `{"message":"`, Again: "Unknown type ", After: `"}`},
-		{Before: `{"message":"`, Again: "Did you mean 'name' ", After: `"}`},
-		{Before: `{"message":"cannot query field name. Did you mean to use an inline fragment on `, Again: "'a' ", After: `"}`},
-		{Before: `{"message":"@[a`, Again: "/name", After: `]"}`},
-		{Before: `{"message":"x","path":[`, Again: `"name",`, After: `1]}`},
+		{Before: `[`, Repeated: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
+		{Before: `{"message":"`, Repeated: "fragment cannot query field name ", After: `"}`},
+		{Before: `{"message":"`, Repeated: "field 'name' in type 'a' ", After: `"}`},
+		{Before: `{"message":"`, Repeated: "Unknown type ", After: `"}`},
+		{Before: `{"message":"`, Repeated: "Did you mean 'name' ", After: `"}`},
+		{Before: `{"message":"cannot query field name. Did you mean to use an inline fragment on `, Repeated: "'a' ", After: `"}`},
+		{Before: `{"message":"@[a`, Repeated: "/name", After: `]"}`},
+		{Before: `{"message":"x","path":[`, Repeated: `"name",`, After: `1]}`},
 	})
-	testkit.Check(t, words, func(s string) {
+	testkit.CheckLinear(t, words, func(s string) {
 		errs := graphqlws.ParseErrors([]byte(s))
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
 		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})
-	testkit.Check(t, slices.Concat(testkit.JSON("data"), testkit.JSON("__schema"), []testkit.Pattern{
-		{Before: `{"data":{"__schema":{"types":[`, Again: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
-		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Again: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
-		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Again: `{"name":"B"},`, After: "{}]}]}}}"},
-		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Again: `{"ofType":`, After: ""},
+	testkit.CheckLinear(t, slices.Concat(testkit.JSON("data"), testkit.JSON("__schema"), []testkit.Pattern{
+		{Before: `{"data":{"__schema":{"types":[`, Repeated: `{"name":"A","fields":[{"name":"a"}]},`, After: "{}]}}}"},
+		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[`, Repeated: `{"name":"a","type":{"name":"A"}},`, After: "{}]}]}}}"},
+		{Before: `{"data":{"__schema":{"queryType":{"fields":[{"name":"a"}]},"types":[{"name":"A","possibleTypes":[`, Repeated: `{"name":"B"},`, After: "{}]}]}}}"},
+		{Before: `{"data":{"__schema":{"types":[{"name":"A","fields":[{"name":"a","type":`, Repeated: `{"ofType":`, After: ""},
 	}), func(s string) {
 		if x, err := parseSchema([]byte(s)); err == nil {
 			x.checkFields(parseFields(doc.Selection), "A", &fixes{})

@@ -42,14 +42,14 @@ func TestMergingTakesTimeInProportion(t *testing.T) {
 		"the same":  func(int, int) int { return 0 },
 	} {
 		// The longest lists have the maximum number of elements.
-		testkit.CheckText(t, name, func(n int) string { return strings.Repeat(record(`"timeInActivityCode":`+elements(n, key)), 16) }, each)
+		testkit.CheckLinearText(t, name, func(n int) string { return strings.Repeat(record(`"timeInActivityCode":`+elements(n, key)), 16) }, each)
 	}
 	texts := append(testkit.JSON("data"), testkit.JSON("errors")...)
 	for _, field := range []string{"name", "numberCallIn", "timeInState", "timeInActivityCode", "customStats", "unknown", "services", "__typename"} {
 		for _, p := range testkit.JSON(field) {
 			p.Before = strings.TrimSuffix(record(p.Before[min(1, len(p.Before)):]), "}]}}")
-			texts = append(texts, p, testkit.Pattern{Before: p.Before, Again: p.Again, After: p.After + "]}}"})
+			texts = append(texts, p, testkit.Pattern{Before: p.Before, Repeated: p.Repeated, After: p.After + "]}}"})
 		}
 	}
-	testkit.Check(t, texts, read)
+	testkit.CheckLinear(t, texts, read)
 }

@@ -11,34 +11,34 @@ import (
 	"wallboard/restclient"
 )
 
-// refusedFor is how long no password is sent that the configuration service refused:
+// loginRetryDelay is how long no password is sent that the configuration service refused:
 // another try might lock the account.
-const refusedFor = 5 * time.Minute
+const loginRetryDelay = 5 * time.Minute
 
 // campaignSearch lists the campaigns that the configuration service has.
 type campaignSearch struct {
-	config  *config.Config
-	refusal error
-	refused time.Time
+	config      *config.Config
+	lastRefusal error
+	refusedAt   time.Time
 }
 
 // find returns the names of the campaigns by their ids.
 func (s *campaignSearch) find(ctx context.Context) (map[int64]string, error) {
-	if s.refusal != nil && time.Since(s.refused) < refusedFor {
-		return nil, s.refusal
+	if s.lastRefusal != nil && time.Since(s.refusedAt) < loginRetryDelay {
+		return nil, s.lastRefusal
 	}
 	client, err := RESTClient(s.config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
 	defer EndSession(client)
-	s.refusal = nil
+	s.lastRefusal = nil
 	found := make(map[int64]string)
 	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
 			if errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrPasswordExpired) || errors.Is(err, restclient.ErrRefused) {
 				err = feeds.SearchRefusal{Err: err}
-				s.refusal, s.refused = err, time.Now()
+				s.lastRefusal, s.refusedAt = err, time.Now()
 			}
 			return nil, err
 		}

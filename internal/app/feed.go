@@ -22,13 +22,13 @@ func FeedOptions(c *config.Config) feeds.Options {
 		UserSite: int64(c.RTD.UserSite), Services: c.RTD.Services, Groups: c.RTD.Groups,
 		PublishEvery:  c.RTD.PublishInterval,
 		AuditInterval: c.RTD.AuditInterval, Bounds: feeds.Bounds{Records: c.RTD.MaxRecords, Codes: c.RTD.MaxCodes},
-		Dialect: dialectOf(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: profileFor(c.RTD.WSURL()),
+		Dialect: pinnedDialect(&c.RTD.Dialect), PollEvery: c.RTD.Dialect.PollEvery, Profiles: newProfileStore(c.RTD.WSURL()),
 	}
-	o.Restriction = narrowOf(&c.RTD.Filter)
+	o.Restriction = feedRestriction(&c.RTD.Filter)
 	for _, id := range c.RTD.Campaigns {
 		o.Campaigns = append(o.Campaigns, int64(id))
 	}
-	if len(o.Campaigns) == 0 && c.REST.Given() {
+	if len(o.Campaigns) == 0 && c.REST.IsConfigured() {
 		s := campaignSearch{config: c}
 		o.FindCampaigns = s.find
 	}
@@ -38,8 +38,8 @@ func FeedOptions(c *config.Config) feeds.Options {
 	return o
 }
 
-// narrowOf returns the feed's part of [rtd.filter].
-func narrowOf(f *config.Filter) queries.Restriction {
+// feedRestriction returns the feed's part of [rtd.filter].
+func feedRestriction(f *config.Filter) queries.Restriction {
 	n := queries.Restriction{
 		Users: queries.UserFilter{
 			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,

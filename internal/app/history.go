@@ -54,15 +54,15 @@ func HistoryClient(c *config.Config, log *slog.Logger) (*history.Client, error) 
 	return client, nil
 }
 
-// reader is the board's reader of the history.
-type reader struct {
+// historyReader is the board's reader of the history.
+type historyReader struct {
 	*history.Client
 
 	address  string
 	insecure bool
 }
 
-var _ uihistory.Reader = reader{}
+var _ uihistory.Reader = historyReader{}
 
 // HistoryConnection is a board's connection to the statistical data service.
 type HistoryConnection struct {
@@ -81,9 +81,9 @@ func (w HistoryConnection) Refused() bool {
 	return errors.Is(err, history.ErrKey)
 }
 
-// Follow returns the connection for a changed configuration. If [history] has changed, it
+// Reconfigure returns the connection for a changed configuration. If [history] has changed, it
 // opens a new connection and closes the current one; pending requests finish.
-func (w HistoryConnection) Follow(c *config.Config, changed []string, log *slog.Logger) (HistoryConnection, error) {
+func (w HistoryConnection) Reconfigure(c *config.Config, changed []string, log *slog.Logger) (HistoryConnection, error) {
 	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
 		return w, nil
 	}
@@ -95,9 +95,9 @@ func (w HistoryConnection) Follow(c *config.Config, changed []string, log *slog.
 	return next, nil
 }
 
-// Renew sets a changed API key on the current connection. It reports whether nothing else
+// UpdateAPIKey sets a changed API key on the current connection. It reports whether nothing else
 // has changed.
-func (w HistoryConnection) Renew(c *config.Config, changed []string) bool {
+func (w HistoryConnection) UpdateAPIKey(c *config.Config, changed []string) bool {
 	for _, key := range changed {
 		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
 			return false
@@ -112,14 +112,14 @@ func (w HistoryConnection) Renew(c *config.Config, changed []string) bool {
 
 // OpenHistory prepares the connection of a configuration.
 func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) {
-	if !c.History.Given() {
+	if !c.History.IsConfigured() {
 		return HistoryConnection{Close: func() {}}, nil
 	}
 	client, err := HistoryClient(c, log)
 	if err != nil {
 		return HistoryConnection{}, err
 	}
-	r := reader{Client: client, insecure: c.History.InsecureSkipVerify}
+	r := historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
 		r.address = u.Host
 	}
@@ -127,10 +127,10 @@ func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) 
 }
 
 // State implements uihistory.Reader.
-func (r reader) State() (string, bool) {
-	err, asked := r.Client.State()
+func (r historyReader) State() (string, bool) {
+	err, pending := r.Client.State()
 	switch {
-	case !asked:
+	case !pending:
 		return r.address + ": not asked yet", true
 	case err != nil:
 		return r.address + ": " + HistorySentence(err), false
@@ -139,64 +139,64 @@ func (r reader) State() (string, bool) {
 }
 
 // Insecure implements uihistory.Reader.
-func (r reader) Insecure() bool { return r.insecure }
+func (r historyReader) Insecure() bool { return r.insecure }
 
 // Day implements uihistory.Reader.
-func (r reader) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+func (r historyReader) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	c, err := r.Client.Day(ctx, date, kind)
 	return c, ExplainHistory(err)
 }
 
 // DayAgainst implements uihistory.Reader.
-func (r reader) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+func (r historyReader) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	c, err := r.Client.DayAgainst(ctx, date, other, kind)
 	return c, ExplainHistory(err)
 }
 
 // Heat implements uihistory.Reader.
-func (r reader) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
+func (r historyReader) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
 	h, err := r.Client.Heat(ctx, date, weeks, kind)
 	return h, ExplainHistory(err)
 }
 
 // HeatOfMonth implements uihistory.Reader.
-func (r reader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
+func (r historyReader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
 	h, err := r.Client.HeatOfMonth(ctx, date, kind)
 	return h, ExplainHistory(err)
 }
 
 // GroupBys implements uihistory.Reader.
-func (r reader) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
+func (r historyReader) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	list, err := r.Client.GroupBys(ctx, kind)
 	return list, ExplainHistory(err)
 }
 
 // Groups implements uihistory.Reader.
-func (r reader) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
+func (r historyReader) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
 	list, err := r.Client.Groups(ctx, q)
 	return list, ExplainHistory(err)
 }
 
 // Calls implements uihistory.Reader.
-func (r reader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+func (r historyReader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
 	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
 // Call implements uihistory.Reader.
-func (r reader) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
+func (r historyReader) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
 	c, err := r.Client.Call(ctx, kind, id)
 	return c, ExplainHistory(err)
 }
 
 // Contacts implements uihistory.Reader.
-func (r reader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error) {
+func (r historyReader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error) {
 	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
 // Contact implements uihistory.Reader.
-func (r reader) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
+func (r historyReader) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
 	c, err := r.Client.Contact(ctx, uuid)
 	return c, ExplainHistory(err)
 }
@@ -220,20 +220,20 @@ func ExplainHistory(err error) error {
 	return historyError{HistorySentence(err), err}
 }
 
-// wordsOf returns the platform's own error text, and when to retry.
-func wordsOf(e *history.Error) (said, when string) {
+// platformMessage returns the platform's own error text, and when to retry.
+func platformMessage(e *history.Error) (message, when string) {
 	when = "in a minute"
 	if e != nil && e.Message != "" {
-		said = " (it says: " + e.Message + ")"
+		message = " (it says: " + e.Message + ")"
 	}
 	if e != nil && !e.Retry.IsZero() {
 		when = "at " + e.Retry.Local().Format("15:04:05")
 	}
-	return said, when
+	return message, when
 }
 
-// answered returns the HTTP status in words, "" without one.
-func answered(e *history.Error) string {
+// statusPhrase returns the HTTP status in words, "" without one.
+func statusPhrase(e *history.Error) string {
 	if e == nil || e.Status == 0 {
 		return ""
 	}
@@ -244,30 +244,30 @@ func answered(e *history.Error) string {
 func HistorySentence(err error) string {
 	var e *history.Error
 	errors.As(err, &e)
-	said, when := wordsOf(e)
+	message, when := platformMessage(e)
 	switch {
 	case errors.Is(err, history.ErrKey):
 		return "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model."
 	case errors.Is(err, history.ErrBudget):
 		return "The 100 requests that the platform allows in a minute are used up. Ask again " + when + "."
 	case errors.Is(err, history.ErrRate):
-		return "The platform says that too much was asked of it. Ask again " + when + "; for two minutes only half as much is asked."
+		return "The platform reports too many requests. Ask again " + when + "; for two minutes only half as many requests are sent."
 	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
 	case errors.Is(err, history.ErrUnavailable):
-		return "The statistical data service is not there for now" + answered(e) + said + ". It was asked several times; ask again in a minute."
+		return "The statistical data service is not there for now" + statusPhrase(e) + message + ". It was asked several times; ask again in a minute."
 	case errors.Is(err, history.ErrUnreachable):
-		return "The statistical data service cannot be reached" + said + ". Check url in [history] and the network."
+		return "The statistical data service cannot be reached" + message + ". Check url in [history] and the network."
 	case errors.Is(err, history.ErrUnknownOperation):
 		op := ""
 		if e != nil {
 			op = e.Operation
 		}
-		return "This is not known on this server: " + op + said + ". If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group."
+		return "This is not known on this server: " + op + message + ". If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group."
 	case errors.Is(err, history.ErrMonth):
-		return "The statistical data service misses the year or the month of the question" + said + ". It understands other questions than its description shows."
+		return "The statistical data service misses the year or the month of the question" + message + ". It understands other questions than its description shows."
 	case errors.Is(err, history.ErrPage):
-		return "The statistical data service does not give so many at a time" + said + ". Ask for fewer with --limit."
+		return "The statistical data service does not give so many at a time" + message + ". Ask for fewer with --limit."
 	case errors.Is(err, history.ErrNotFound):
 		return "There is none with this id."
 	case errors.Is(err, history.ErrNoData):
@@ -277,7 +277,7 @@ func HistorySentence(err error) string {
 	case errors.Is(err, history.ErrInvalid) && e != nil:
 		return "This cannot be asked: " + e.Message + "."
 	case errors.Is(err, history.ErrAnswer):
-		return "The answer cannot be understood" + said + ". Is url in [history] the address of the statistical data service?"
+		return "The answer cannot be understood" + message + ". Is url in [history] the address of the statistical data service?"
 	}
-	return "The statistical data service refused the question" + said + "."
+	return "The statistical data service refused the question" + message + "."
 }

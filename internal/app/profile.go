@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	profileFormat = 1
-	profileLife   = 30 * 24 * time.Hour // then the dialect is detected again
-	maxProfile    = 1 << 20             // bytes
+	profileFormat   = 1
+	profileMaxAge   = 30 * 24 * time.Hour // then the dialect is detected again
+	maxProfileBytes = 1 << 20             // bytes
 )
 
 // profileFile stores the detected dialect of a server in a file with mode 0600.
@@ -32,8 +32,8 @@ type profileFile struct {
 
 var _ dialect.ProfileStore = (*profileFile)(nil)
 
-// profileFor returns the store for the profile of a server.
-func profileFor(address string) dialect.ProfileStore {
+// newProfileStore returns the store for the profile of a server.
+func newProfileStore(address string) dialect.ProfileStore {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return nil
@@ -42,8 +42,8 @@ func profileFor(address string) dialect.ProfileStore {
 	return &profileFile{filepath.Join(xdg.StateHome, "wallboard", "servers", name+".json"), time.Now}
 }
 
-// keptProfile is the content of the file.
-type keptProfile struct {
+// storedProfile is the content of the file.
+type storedProfile struct {
 	Format int `json:"format"`
 	dialect.Profile
 }
@@ -51,23 +51,23 @@ type keptProfile struct {
 // Load implements dialect.ProfileStore. An old or invalid file counts as missing, because
 // everything can be detected again.
 func (f *profileFile) Load() (dialect.Profile, bool) {
-	b, err := securefile.Read(f.path, maxProfile)
+	b, err := securefile.Read(f.path, maxProfileBytes)
 	if err != nil {
 		return dialect.Profile{}, false
 	}
-	var k keptProfile
-	if json.Unmarshal(b, &k) != nil || k.Format != profileFormat {
+	var stored storedProfile
+	if json.Unmarshal(b, &stored) != nil || stored.Format != profileFormat {
 		return dialect.Profile{}, false
 	}
-	if age := f.now().Sub(k.LearntAt); age < 0 || age > profileLife {
+	if age := f.now().Sub(stored.LearntAt); age < 0 || age > profileMaxAge {
 		return dialect.Profile{}, false
 	}
-	return k.Profile, true
+	return stored.Profile, true
 }
 
 // Save implements dialect.ProfileStore.
 func (f *profileFile) Save(p dialect.Profile) error {
-	b, err := json.MarshalIndent(keptProfile{profileFormat, p}, "", "  ")
+	b, err := json.MarshalIndent(storedProfile{profileFormat, p}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("profile of the server: %w", err)
 	}
@@ -77,8 +77,8 @@ func (f *profileFile) Save(p dialect.Profile) error {
 	return nil
 }
 
-// dialectOf returns the dialect settings that the configuration pins.
-func dialectOf(d *config.Dialect) dialect.Pinned {
+// pinnedDialect returns the dialect settings that the configuration pins.
+func pinnedDialect(d *config.Dialect) dialect.Pinned {
 	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
 		out.Filters = dialect.Filters(d.Filters)
@@ -103,7 +103,7 @@ func dialectOf(d *config.Dialect) dialect.Pinned {
 	case config.MeaningDaily:
 		out.LongestWait = model.WaitDaily
 	}
-	out.MissingFields, out.ObjectMembers, out.Types = byOperation(append(unsupportedCounters(d.Meanings), d.Lacks...)), byOperation(d.Inside), byOperation(d.Types)
+	out.MissingFields, out.ObjectMembers, out.Types = groupByOperation(append(unsupportedCounters(d.Meanings), d.Lacks...)), groupByOperation(d.Inside), groupByOperation(d.Types)
 	return out
 }
 
@@ -115,15 +115,15 @@ func unsupportedCounters(meanings map[string]string) (paths []string) {
 		counters.AverageTimeOnQueue: config.MeaningDaily,
 	}
 	for _, field := range counters.Fields() {
-		if is := meanings[field]; is != "" && is != assumed[field] {
+		if meaning := meanings[field]; meaning != "" && meaning != assumed[field] {
 			paths = append(paths, string(model.OpServices)+".channelStats."+field)
 		}
 	}
 	return paths
 }
 
-// byOperation groups paths by the operation at their beginning.
-func byOperation(paths []string) map[string][]string {
+// groupByOperation groups paths by the operation at their beginning.
+func groupByOperation(paths []string) map[string][]string {
 	out := make(map[string][]string)
 	for _, p := range paths {
 		op, path, _ := strings.Cut(p, ".")

@@ -37,7 +37,7 @@ func TestProfileFile(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(f.path), ".*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	now = now.Add(profileLife + time.Second)
+	now = now.Add(profileMaxAge + time.Second)
 	if _, ok := f.Load(); ok {
 		t.Error("a profile of more than 30 days ago is still believed")
 	}

@@ -18,7 +18,7 @@ func RESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, error) 
 	client, err := restclient.New(restclient.Options{
 		URL: c.REST.URL, Auth: restclient.AuthMode(c.REST.Auth),
 		Username: c.REST.Username, Password: c.REST.Password, AccessToken: c.REST.AccessToken,
-		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: pathsOf(c.REST.Paths),
+		Version: c.REST.Version, Edition: restclient.Edition(c.REST.Edition), Paths: operationPaths(c.REST.Paths),
 		TLS: c.REST.TLSConfig(), Timeout: c.REST.Timeout, Logger: log,
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func ControlDesk(c *config.Config, client *restclient.Client, o control.Options)
 
 // AuditFile opens the audit log.
 func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := recordAt(c, c.Audit.Path(), log)
+	file, err := openAuditLog(c, c.Audit.Path(), log)
 	if err != nil {
 		return nil, fmt.Errorf("audit file: %w", err)
 	}
@@ -57,21 +57,21 @@ func AuditFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
 
 // VisitsFile opens the log of visits.
 func VisitsFile(c *config.Config, log *slog.Logger) (*audit.Log, error) {
-	file, err := recordAt(c, c.Audit.VisitsPath(), log)
+	file, err := openAuditLog(c, c.Audit.VisitsPath(), log)
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)
 	}
 	return file, nil
 }
 
-func recordAt(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
+func openAuditLog(c *config.Config, path string, log *slog.Logger) (*audit.Log, error) {
 	return audit.Open(audit.Options{
 		Path: path, MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: c.REST.Username, Logger: log, Late: true,
 	})
 }
 
-// longestOutcome is how long the shutdown waits for outcomes of canceled actions.
-const longestOutcome = 5 * time.Second
+// outcomeTimeout is how long the shutdown waits for outcomes of canceled actions.
+const outcomeTimeout = 5 * time.Second
 
 // closeAudit closes the audit log after the outcomes of running actions have been written,
 // because a board may quit during an action.
@@ -83,25 +83,25 @@ func closeAudit(desk *control.Desk, file *audit.Log) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(longestOutcome):
+	case <-time.After(outcomeTimeout):
 	}
 	_ = file.Close() // every line is flushed
 }
 
-// longestLogout is the timeout of a logout, which must not delay a script.
-const longestLogout = 3 * time.Second
+// logoutTimeout is the timeout of a logout, which must not delay a script.
+const logoutTimeout = 3 * time.Second
 
 // EndSession logs out and closes the client's connections. Without a session it sends
 // nothing.
 func EndSession(client *restclient.Client) {
-	ctx, cancel := context.WithTimeout(context.Background(), longestLogout)
+	ctx, cancel := context.WithTimeout(context.Background(), logoutTimeout)
 	defer cancel()
 	_, _ = client.Session.Logout(ctx) // otherwise the session expires
 	client.Close()
 }
 
-// pathsOf returns the configured paths by operation.
-func pathsOf(configured map[string]string) map[resource.Operation]string {
+// operationPaths returns the configured paths by operation.
+func operationPaths(configured map[string]string) map[resource.Operation]string {
 	paths := make(map[resource.Operation]string, len(configured))
 	for op, path := range configured {
 		paths[resource.Operation(op)] = path

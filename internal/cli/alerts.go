@@ -16,10 +16,10 @@ import (
 
 // newEngine returns an alert engine for a configuration.
 func newEngine(c *config.Config, names model.Names) (*alert.Engine, error) {
-	return engineOf(c.AlertOptions(names))
+	return newAlertEngine(c.AlertOptions(names))
 }
 
-func engineOf(o alert.Options) (*alert.Engine, error) {
+func newAlertEngine(o alert.Options) (*alert.Engine, error) {
 	e, err := alert.New(o)
 	if err != nil { // cannot happen: the configuration was checked when it was loaded
 		return nil, cmdutil.Usage(fmt.Errorf("figures and alerts: %w", err))
@@ -39,8 +39,8 @@ func newViewer(c *config.Config, feed *feeds.Feed, log *slog.Logger, recalled ..
 
 // openAlerts loads the stored alerts of a platform and stores new ones until they are
 // stopped. A kiosk, where no alert can be taken over, only loads them.
-func (b *board) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Store {
-	if b.played {
+func (b *commandSetup) openAlerts(c *config.Config, log *slog.Logger) *alertfile.Store {
+	if b.simulated {
 		return alertfile.NoStore()
 	}
 	f := alertfile.New(alertfile.Path(c.RTD.URL), log)

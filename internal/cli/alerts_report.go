@@ -20,15 +20,15 @@ import (
 	"wallboard/ui/render"
 )
 
-func newAlerts(b *board) *cobra.Command {
+func newAlerts(b *commandSetup) *cobra.Command {
 	return cmdutil.Group("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(b), commands.TryCommand(b.Setup))
 }
 
-// reported is the default period of a report.
-const reported = 24 * time.Hour
+// defaultReportPeriod is the default period of a report.
+const defaultReportPeriod = 24 * time.Hour
 
-func newAlertsReport(b *board) *cobra.Command {
-	var part commands.Span
+func newAlertsReport(b *commandSetup) *cobra.Command {
+	var span commands.Span
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how often an\n" +
@@ -43,81 +43,81 @@ func newAlertsReport(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, from, to, err := part.Open(b.Setup, args)
+			r, from, to, err := span.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			if part.From == "" && to.Sub(from) > reported {
-				from = to.Add(-reported)
+			if span.From == "" && to.Sub(from) > defaultReportPeriod {
+				from = to.Add(-defaultReportPeriod)
 			}
-			rep, err := judged(cmd.Context(), c, r, from, to)
+			rep, err := evaluateRules(cmd.Context(), c, r, from, to)
 			if err != nil {
 				return err
 			}
 			if b.JSON {
 				return cmdutil.JSON(b.Streams.Out, rep)
 			}
-			return writeVerdict(b.Streams, rep, r.Info().Location())
+			return writeRuleReport(b.Streams, rep, r.Info().Location())
 		},
 	}
-	part.Flags(cmd)
+	span.Flags(cmd)
 	return cmd
 }
 
-// judged evaluates the rules of a configuration on a part of a recording.
-func judged(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
+// evaluateRules evaluates the rules of a configuration on a part of a recording.
+func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
 	engine, err := newEngine(c, c.Names())
 	if err != nil {
 		return backtest.RuleReport{}, err
 	}
-	taken := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
-	rep, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: taken, Marks: r.Info().Marks})
+	takeOvers := alertfile.New(alertfile.Path(c.RTD.URL), nil).Load()
+	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takeOvers, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return rep, errors.New("canceled")
+		return report, errors.New("canceled")
 	case err != nil:
-		return rep, err
-	case rep.From.IsZero():
-		return rep, errors.New("nothing is recorded for this period")
+		return report, err
+	case report.From.IsZero():
+		return report, errors.New("nothing is recorded for this period")
 	}
-	return rep, nil
+	return report, nil
 }
 
-func writeVerdict(s cmdutil.Streams, rep backtest.RuleReport, zone *time.Location) error {
+func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.Location) error {
 	if _, err := fmt.Fprintf(s.Out, "%s to %s; quarters of an hour in which a service missed its level: %d\n\n",
-		rep.From.In(zone).Format(time.DateTime), rep.To.In(zone).Format(time.DateTime), rep.Misses); err != nil {
+		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
 		return cmdutil.WriteError(err)
 	}
 	lines := [][]string{{"rule", "about", "fired", "taken over", "by itself", "within 2 min", "before a miss"}}
-	for i := range rep.Rules {
-		r := &rep.Rules[i]
-		before := "–"
+	for i := range report.Rules {
+		r := &report.Rules[i]
+		missText := "–"
 		if r.Judged {
-			before = strconv.Itoa(r.BeforeMiss)
+			missText = strconv.Itoa(r.BeforeMiss)
 		}
 		lines = append(lines, []string{
-			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), before,
+			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
 		})
 	}
 	if err := cmdutil.Table(s.Out, lines); err != nil {
 		return err
 	}
-	head := "\nProposals:\n"
-	for i := range rep.Rules {
-		text := rep.Rules[i].Proposal.Words(levelText)
+	heading := "\nProposals:\n"
+	for i := range report.Rules {
+		text := report.Rules[i].Proposal.Words(levelText)
 		if text == "" {
 			continue
 		}
-		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", head, rep.Rules[i].Name, rep.Rules[i].Scope, text); err != nil {
+		if _, err := fmt.Fprintf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
 			return cmdutil.WriteError(err)
 		}
-		head = ""
+		heading = ""
 	}
 	return nil
 }
 
 // levelText formats a level.
-func levelText(v float64, as alert.Format) string {
-	return string(render.Format{}.KPI(nil, as, model.FigureOf(v)))
+func levelText(v float64, format alert.Format) string {
+	return string(render.Format{}.KPI(nil, format, model.FigureOf(v)))
 }

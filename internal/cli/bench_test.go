@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
-	testkit.Signals()
+	testkit.StartSignalHandling()
 	remove, err := testkit.Home()
 	if err != nil {
 		panic(err)

@@ -24,7 +24,7 @@ import (
 
 // loadOptions returns the names that a configuration may use.
 func loadOptions() config.Options {
-	lib, _ := themes.Open(commands.Dir()) // a broken theme is reported when it is used
+	lib, _ := themes.Open(commands.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
 		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),
@@ -33,29 +33,29 @@ func loadOptions() config.Options {
 }
 
 // run opens the board on the configured platforms.
-func (b *board) run(ctx context.Context) error {
-	read, err := b.sources()
+func (b *commandSetup) run(ctx context.Context) error {
+	sources, err := b.sources()
 	if err != nil {
 		return err
 	}
-	return b.show(ctx, read...)
+	return b.showBoards(ctx, sources...)
 }
 
 // errNoTerminal is the error of a board without a terminal.
 var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
-// show runs the feeds of the platforms and the board, until the viewer quits. All platforms
+// showBoards runs the feeds of the platforms and the board, until the viewer quits. All platforms
 // follow changes of the configuration.
-func (b *board) show(ctx context.Context, read ...source) error {
-	if !b.plain.on {
+func (b *commandSetup) showBoards(ctx context.Context, sources ...source) error {
+	if !b.textMode.enabled {
 		defer collectEarly()()
 	}
-	c, fo, err := read[0]()
+	c, fo, err := sources[0]()
 	if err != nil {
 		return err
 	}
-	if b.plain.on {
-		return b.showText(ctx, read...)
+	if b.textMode.enabled {
+		return b.showText(ctx, sources...)
 	}
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
@@ -63,53 +63,53 @@ func (b *board) show(ctx context.Context, read ...source) error {
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hup.listen(reopening(b.Setup))()
+	defer b.hangups.listen(logReopener(b.Setup))()
 	tables := tableprefs.Open(tableprefs.PathFor(b.Path()))
-	var all []*opened
-	for i, one := range read {
+	var platforms []*platformBoard
+	for i, read := range sources {
 		if i > 0 {
-			if c, fo, err = one(); err != nil {
+			if c, fo, err = read(); err != nil {
 				return err
 			}
 		}
-		p, err := b.open(ctx, one, c, fo, log, level)
+		p, err := b.openPlatform(ctx, read, c, fo, log, level)
 		if err != nil {
 			return err
 		}
 		defer p.close()
 		p.options.Tables = tables
-		all = append(all, p)
+		platforms = append(platforms, p)
 	}
-	stop, err := b.tell(ctx, all, log)
+	stop, err := b.startReporting(ctx, platforms, log)
 	defer stop()
 	if err != nil {
 		return err
 	}
-	return b.draw(ctx, all, log)
+	return b.drawBoards(ctx, platforms, log)
 }
 
-// reopening returns a SIGHUP handler that reopens the log. It does not keep the program
+// logReopener returns a SIGHUP handler that reopens the log. It does not keep the program
 // alive.
-func reopening(s *cmdutil.Setup) func() bool {
+func logReopener(s *cmdutil.Setup) func() bool {
 	return func() bool {
 		s.ReopenLog()
 		return false
 	}
 }
 
-// firstText returns the text of the first function that has one. other may be nil.
-func firstText(one, other func() string) func() string {
-	if other == nil {
-		return one
+// firstText returns the text of the first function that has one. second may be nil.
+func firstText(first, second func() string) func() string {
+	if second == nil {
+		return first
 	}
-	return func() string { return cmp.Or(one(), other()) }
+	return func() string { return cmp.Or(first(), second()) }
 }
 
-// own sets the options of a local board: history, audit log, files and commands of this
+// setLocalOptions sets the options of a local board: history, audit log, files and commands of this
 // machine and user. It returns a function that releases them.
-func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
-	o.History = r.wayBack.Reader
-	o.PastActions = deedsOf(c, r.log)
+func (b *commandSetup) setLocalOptions(c *config.Config, o *ui.Options, r *reloader) (func(), error) {
+	o.History = r.history.Reader
+	o.PastActions = actionReader(c, r.log)
 	o.Recorder = commands.OwnRecorder(c, r.log)
 	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
 	desk, done, err := openLaunch(c, r.log)
@@ -117,8 +117,8 @@ func (b *board) own(c *config.Config, o *ui.Options, r *reloader) (func(), error
 	return done, err
 }
 
-// starting is how long garbage collection is postponed after the start.
-const starting = time.Second
+// gcDelay is how long garbage collection is postponed after the start.
+const gcDelay = time.Second
 
 // collectEarly makes the garbage collector run when garbage is half as large as the live
 // heap, unless GOGC is set. Every update creates new records: with the default of 100 %,
@@ -129,31 +129,31 @@ func collectEarly() (stop func() bool) {
 		return func() bool { return false }
 	}
 	debug.SetGCPercent(400)
-	return time.AfterFunc(starting, func() { debug.SetGCPercent(leastPercent) }).Stop
+	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(minGCPercent) }).Stop
 }
 
-// draw shows the boards while their feeds run and the configuration is followed.
-func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error {
-	o := all[0].options
-	for _, other := range all[1:] {
+// drawBoards shows the boards while their feeds run and the configuration is followed.
+func (b *commandSetup) drawBoards(ctx context.Context, platforms []*platformBoard, log *slog.Logger) error {
+	o := platforms[0].options
+	for _, other := range platforms[1:] {
 		o.OtherPlatforms = append(o.OtherPlatforms, other.options)
 	}
 	defer b.Streams.RestoreOnQuit()()
-	ctx, stop := runFeeds(ctx, all) // the board quits and restores the terminal when a feed ends
+	ctx, stop := runFeeds(ctx, platforms) // the board quits and restores the terminal when a feed ends
 	defer stop()
-	w := newWatchdog(os.Getenv, log)
-	o.Heartbeat = w.beat
-	var beside sync.WaitGroup
-	for _, p := range all {
-		p.follow.trouble = p.options.ProblemText // a reload keeps it
-		beside.Go(func() { p.follow.run(ctx) })
-		beside.Go(func() { p.follow.common.hub.Run(ctx) })
+	watchdog := newWatchdog(os.Getenv, log)
+	o.Heartbeat = watchdog.beat
+	var background sync.WaitGroup
+	for _, p := range platforms {
+		p.reloader.notifyProblem = p.options.ProblemText // a reload keeps it
+		background.Go(func() { p.reloader.run(ctx) })
+		background.Go(func() { p.reloader.common.hub.Run(ctx) })
 	}
-	beside.Go(func() { w.run(ctx) })
+	background.Go(func() { watchdog.run(ctx) })
 	err := ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	stop()
-	beside.Wait()
+	background.Wait()
 	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause
 	}
@@ -161,20 +161,20 @@ func (b *board) draw(ctx context.Context, all []*opened, log *slog.Logger) error
 }
 
 // openMetrics serves the metrics of boards, as soon as the address is free.
-func (b *board) openMetrics(ctx context.Context, boards []*opened, log *slog.Logger) (*secondary, error) {
+func (b *commandSetup) openMetrics(ctx context.Context, boards []*platformBoard, log *slog.Logger) (*secondary, error) {
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, cmdutil.Usage(err)
 	}
-	var all []*headless.Viewer
+	var viewers []*headless.Viewer
 	for _, p := range boards {
-		v, err := headless.NewShared(p.follow.common.hub, p.follow.present.Platform, !cmdutil.UnicodeLocale(os.Getenv))
+		v, err := headless.NewShared(p.reloader.common.hub, p.reloader.current.Platform, !cmdutil.UnicodeLocale(os.Getenv))
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, v)
+		viewers = append(viewers, v)
 	}
 	return startSecondary(ctx, log, "metrics", b.Streams.Err, func(warn io.Writer) (func(), error) {
-		m, err := headless.ServeMetrics(b.metrics, all, log, warn, b.names...)
+		m, err := headless.ServeMetrics(b.metrics, viewers, log, warn, b.metricsNames...)
 		if err != nil {
 			return nil, err
 		}

@@ -133,7 +133,7 @@ func showsFiles(t *testing.T, dir string) int {
 func TestDoctorShowsNoSecret(t *testing.T) {
 	t.Parallel()
 	eachTreacherous(t, func(t *testing.T, _ int, platform http.HandlerFunc, login [2]string) {
-		b := &board{Setup: &cmdutil.Setup{Config: treacherousConfig(t, "http://127.0.0.1", testkit.PrivateDir(t), login), Options: loadOptions}}
+		b := &commandSetup{Setup: &cmdutil.Setup{Config: treacherousConfig(t, "http://127.0.0.1", testkit.PrivateDir(t), login), Options: loadOptions}}
 		c, err := b.Load(false)
 		if err != nil {
 			t.Fatal(err)
@@ -158,8 +158,8 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.Well() {
-				t.Fatalf("%v, well %v", err, report.Well())
+			if err := errors.Join(report.WriteText(&text, false), report.WriteJSON(&js)); err != nil || report.IsOK() {
+				t.Fatalf("%v, well %v", err, report.IsOK())
 			}
 			shows(t, "the report", text.String())
 			shows(t, "the report as JSON", js.String())

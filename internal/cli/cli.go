@@ -39,20 +39,20 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
 	hup := &hangups{}
 	root := newRoot(s, hup)
-	root.SetArgs(arguments(root, args))
+	root.SetArgs(cleanArguments(root, args))
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	ctx, calm := hup.watch(ctx, s.OnTerminal)
-	defer calm()
+	ctx, stopHangups := hup.watch(ctx, s.OnTerminal)
+	defer stopHangups()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal kills the program
-	failed := keepErrors(root)
-	helpQuietly(root)
+	commandErr := keepErrors(root)
+	setHelp(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // printed below
-	err = cmp.Or(*failed, err)
+	err = cmp.Or(*commandErr, err)
 	if err != nil && !errors.As(err, new(statusError)) { // the line on standard output says it all
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // nothing can be done about an error here
 	}
@@ -63,16 +63,16 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 // error, fang queries the terminal for its colors. If the pending read of a canceled
 // question received the answer, fang would wait forever.
 func keepErrors(root *cobra.Command) *error {
-	failed := new(error)
+	commandErr := new(error)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		*failed = cmdutil.Usage(err)
+		*commandErr = cmdutil.Usage(err)
 		return nil
 	})
 	root.InitDefaultCompletionCmd("") // the automatic call is too late for keep
-	var keep func(cmd *cobra.Command)
-	keep = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			keep(below)
+	var wrap func(cmd *cobra.Command)
+	wrap = func(cmd *cobra.Command) {
+		for _, child := range cmd.Commands() {
+			wrap(child)
 		}
 		args, run := cmd.Args, cmd.RunE
 		if run == nil {
@@ -81,20 +81,20 @@ func keepErrors(root *cobra.Command) *error {
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(cmd *cobra.Command, words []string) error {
 			if args != nil {
-				*failed = cmdutil.CheckArgs(args)(cmd, words)
+				*commandErr = cmdutil.CheckArgs(args)(cmd, words)
 			}
-			if *failed == nil {
-				*failed = run(cmd, words)
+			if *commandErr == nil {
+				*commandErr = run(cmd, words)
 			}
 			return nil
 		}
 	}
-	keep(root)
-	return failed
+	wrap(root)
+	return commandErr
 }
 
 func exitCode(err error) int {
-	var wrong config.Errors
+	var configErrs config.Errors
 	var usage cmdutil.UsageError
 	var outcome cmdutil.OutcomeError
 	var status statusError
@@ -105,7 +105,7 @@ func exitCode(err error) int {
 		return int(status)
 	case errors.As(err, &outcome):
 		return outcome.ExitCode()
-	case errors.As(err, &wrong), errors.As(err, &usage):
+	case errors.As(err, &configErrs), errors.As(err, &usage):
 		return cmdutil.ExitUsage
 	}
 	return cmdutil.ExitFailed
@@ -113,7 +113,7 @@ func exitCode(err error) int {
 
 // newRoot returns the command tree.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
-	b := &board{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hup: hup}
+	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",
@@ -134,17 +134,17 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.metricsFlag(root.Flags())
 	b.plainFlag(root.Flags())
 	b.notifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), serviceOf(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
-	root.AddCommand(newHandover(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.cast), newAlerts(b), newPlay(b))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulateCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), newVersion(s), commands.ThemesCommand(b.Setup), newDoctor(b))
+	root.AddCommand(newHandover(b), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordingsCommand(b.Setup, b.drawCast), newAlerts(b), newPlay(b))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
 
-// serviceOf marks a command as a service: SIGHUP does not end it.
-func serviceOf(cmd *cobra.Command, hup *hangups) *cobra.Command {
+// asService marks a command as a service: SIGHUP does not end it.
+func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		defer hup.serve()()
+		defer hup.markService()()
 		return run(cmd, args)
 	}
 	return cmd

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func newKiosk(b *board) *cobra.Command {
+func newKiosk(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kiosk",
 		Short: "Open the board on a wall display: pages rotate, and actions are disabled",
@@ -18,7 +18,7 @@ func newKiosk(b *board) *cobra.Command {
 			"docs/user/kiosk.md explains how to start it at boot.",
 		Args: cmdutil.NoArgs,
 	}
-	o := commands.Flags(cmd.Flags(), true)
+	o := commands.SimulatorFlags(cmd.Flags(), true)
 	n := platformsFlag(cmd.Flags())
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // they apply only with --demo
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")

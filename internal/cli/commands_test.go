@@ -101,7 +101,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, commands.Config(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
+	path := configFile(t, commands.SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
 	if code, _, errs := run(t, "config", "check", "--config", path); code != cmdutil.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
@@ -168,7 +168,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	commands.Point(&c, srv, &so, "")
+	commands.UseSimulator(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

@@ -15,62 +15,62 @@ import (
 type consent struct {
 	mu     sync.Mutex
 	agreed []config.Redirect
-	again  chan struct{} // permission was given: read the configuration again
+	reread chan struct{} // permission was given: read the configuration again
 }
 
-func newConsent() *consent { return &consent{again: make(chan struct{}, 1)} }
+func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
 
-// to reports whether secrets may be sent to the addresses. A permission is valid once.
-func (c *consent) to(where []config.Redirect) bool {
+// isAllowed reports whether secrets may be sent to the addresses. A permission is valid once.
+func (c *consent) isAllowed(redirects []config.Redirect) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	ok := slices.Equal(where, c.agreed)
+	ok := slices.Equal(redirects, c.agreed)
 	c.agreed = nil
-	return ok || len(where) == 0
+	return ok || len(redirects) == 0
 }
 
-// give permits sending secrets to the addresses. It is safe for concurrent use.
-func (c *consent) give(where []config.Redirect) {
+// allow permits sending secrets to the addresses. It is safe for concurrent use.
+func (c *consent) allow(redirects []config.Redirect) {
 	c.mu.Lock()
-	c.agreed = where
+	c.agreed = redirects
 	c.mu.Unlock()
-	c.look()
+	c.requestReread()
 }
 
-// look requests that the configuration is read again.
-func (c *consent) look() {
+// requestReread requests that the configuration is read again.
+func (c *consent) requestReread() {
 	select {
-	case c.again <- struct{}{}:
+	case c.reread <- struct{}{}:
 	default: // a request is pending
 	}
 }
 
 // redirectText returns the message that a changed configuration is rejected because secrets
 // would be sent to another address.
-func redirectText(where []config.Redirect, remedy string) string {
-	keys := make([]string, len(where))
-	for i, r := range where {
+func redirectText(redirects []config.Redirect, remedy string) string {
+	keys := make([]string, len(redirects))
+	for i, r := range redirects {
 		keys[i] = r.Key
 	}
-	return "The changed configuration is not followed, because the password or the token would go to somebody else (" +
+	return "The changed configuration is not applied, because the password or the token would be sent to another address (" +
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
 // restartRemedy is the remedy if no viewer can give permission.
-const restartRemedy = "that needs a new start."
+const restartRemedy = "restart to accept it."
 
-// ask asks the viewer for permission; a kiosk rejects the configuration.
-func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
+// question asks the viewer for permission; a kiosk rejects the configuration.
+func (c *consent) question(redirects []config.Redirect, kiosk bool) ui.Reload {
 	if kiosk {
-		return ui.Reload{Problem: redirectText(where, restartRemedy)}
+		return ui.Reload{Problem: redirectText(redirects, restartRemedy)}
 	}
 	q := &ui.Question{
 		Title: "Another address",
-		Text: "The configuration has changed, and what the board logs in with would go to somebody else. " +
-			"If it was not you who changed it, leave it as it is.",
-		Yes: "Send it there", No: "Leave it", Word: where[0].Host, Then: func() { c.give(where) },
+		Text: "The configuration has changed, and the password or the token would be sent to another address. " +
+			"If you did not change it, leave it as it is.",
+		Yes: "Send it there", No: "Leave it", Word: redirects[0].Host, Then: func() { c.allow(redirects) },
 	}
-	for _, r := range where {
+	for _, r := range redirects {
 		const longest = 200
 		clean := func(s string) string {
 			if s == "" {
@@ -80,5 +80,5 @@ func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
 		}
 		q.Lines = append(q.Lines, r.Key+": "+clean(r.To), "  before: "+clean(r.From))
 	}
-	return ui.Reload{Problem: redirectText(where, "somebody has to agree, now or at a new start."), Question: q}
+	return ui.Reload{Problem: redirectText(redirects, "confirm it on the board, or restart."), Question: q}
 }

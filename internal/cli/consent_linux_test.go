@@ -62,10 +62,10 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	x := newTerminal(t, testkit.PrivateDir(t), "--config", s.config)
 	x.shows("LIVE")
 	rewrite(t, s.config, s.hijack(addr, "/nonexistent/mark"))
-	x.shows("Another address", "Type "+addr+" to go on", "would go to somebody else", "rtd.url: http://"+addr)
+	x.shows("Another address", "Type "+addr+" to go on", "would be sent to another address", "rtd.url: http://"+addr)
 	x.press("y", "n", enter, esc)
 	x.until("the question is gone", func(s string) bool { return !strings.Contains(s, "Type ") })
-	x.shows("LIVE", "history.url): somebody has to agree", "The changed configuration is not followed")
+	x.shows("LIVE", "history.url): confirm it on the board", "The changed configuration is not applied")
 	if n := came.Load(); n != 0 {
 		t.Fatalf("without an answer the board went there %d times", n)
 	}
@@ -103,7 +103,7 @@ func TestChangedAddressNeedsANewStart(t *testing.T) {
 				}
 			})
 			errs.on = func(text string) {
-				if strings.Contains(text, "would go to somebody else") {
+				if strings.Contains(text, "would be sent to another address") {
 					cancel()
 				}
 			}
@@ -144,7 +144,7 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 	x := newTerminal(t, testkit.PrivateDir(t), "--notify", "--config", s.config)
 	x.shows("LIVE")
 	add()
-	x.shows("but not for all of [[notify]]")
+	x.shows("except for new targets in [[notify]]")
 	raise()
 	x.shows("▲ 1") // the alert that it would tell of
 	x.press("q")

@@ -15,24 +15,24 @@ import (
 	"wallboard/ui/actions"
 )
 
-// controls is a board's connection for actions on the platform.
-type controls struct {
-	desk       *control.Desk       // nil: read-only
-	controller *actions.Controller // made from desk
-	why        string              // reason for read-only
-	retry      func()              // retries a refused login
-	stop       func()
+// connection is a board's connection for actions on the platform.
+type connection struct {
+	desk           *control.Desk       // nil: read-only
+	controller     *actions.Controller // made from desk
+	readOnlyReason string              // reason for read-only
+	retry          func()              // retries a refused login
+	stop           func()
 }
 
 // openControls connects a board with the configuration service until stop.
-func (b *board) openControls(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*controls, error) {
-	ctl := &controls{retry: func() {}, stop: func() {}}
+func (b *commandSetup) openControls(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*connection, error) {
+	ctl := &connection{retry: func() {}, stop: func() {}}
 	switch {
 	case b.ReadOnly || c.ReadOnly:
-		ctl.why = "read-only: " + cmdutil.ReadOnlyReason(b.ReadOnly)
+		ctl.readOnlyReason = "read-only: " + cmdutil.ReadOnlyReason(b.ReadOnly)
 		return ctl, nil
-	case !c.REST.Given():
-		ctl.why = "no [rest] in the configuration"
+	case !c.REST.IsConfigured():
+		ctl.readOnlyReason = "no [rest] in the configuration"
 		return ctl, nil
 	}
 	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
@@ -42,7 +42,7 @@ func (b *board) openControls(ctx context.Context, c *config.Config, feed func() 
 
 // startControls connects with the configuration service and watches the desk that open
 // returns, until stop.
-func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*controls, error) {
+func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*connection, error) {
 	client, err := app.RESTClient(c, log)
 	if err != nil {
 		return nil, cmdutil.Usage(err)
@@ -57,7 +57,7 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 		defer close(done)
 		desk.Status.Watch(ctx)
 	}()
-	ctl := &controls{desk: desk, controller: controllerOf(desk), retry: desk.Status.Retry}
+	ctl := &connection{desk: desk, controller: controllerOf(desk), retry: desk.Status.Retry}
 	ctl.stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -67,8 +67,8 @@ func startControls(ctx context.Context, c *config.Config, log *slog.Logger, open
 	return ctl, nil
 }
 
-// refused reports whether the service refuses the login.
-func (c *controls) refused() bool { return c.desk != nil && c.desk.Status.Refused() }
+// isRefused reports whether the service refuses the login.
+func (c *connection) isRefused() bool { return c.desk != nil && c.desk.Status.Refused() }
 
 // controllerOf returns the parts of a desk as a controller for a board.
 func controllerOf(d *control.Desk) *actions.Controller {

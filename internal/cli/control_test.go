@@ -31,20 +31,20 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 	none.REST = config.Default().REST
 	locked.ReadOnly = true
 	for _, c := range []struct {
-		board  *board
+		board  *commandSetup
 		config *config.Config
 		why    string
 	}{
-		{&board{Setup: &cmdutil.Setup{ReadOnly: true}}, s.load(), "--read-only"},
-		{&board{Setup: &cmdutil.Setup{}}, locked, "read_only"},
-		{&board{Setup: &cmdutil.Setup{}}, none, "no [rest]"},
+		{&commandSetup{Setup: &cmdutil.Setup{ReadOnly: true}}, s.load(), "--read-only"},
+		{&commandSetup{Setup: &cmdutil.Setup{}}, locked, "read_only"},
+		{&commandSetup{Setup: &cmdutil.Setup{}}, none, "no [rest]"},
 	} {
 		ctl, err := c.board.openControls(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ctl.controller != nil || !strings.Contains(ctl.why, c.why) {
-			t.Errorf("controller %v, why %q, want %q", ctl.controller, ctl.why, c.why)
+		if ctl.controller != nil || !strings.Contains(ctl.readOnlyReason, c.why) {
+			t.Errorf("controller %v, why %q, want %q", ctl.controller, ctl.readOnlyReason, c.why)
 		}
 		ctl.stop()
 	}
@@ -58,7 +58,7 @@ func TestControls(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	c := s.load()
-	ctl, err := (&board{Setup: &cmdutil.Setup{}}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
+	ctl, err := (&commandSetup{Setup: &cmdutil.Setup{}}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,11 +108,11 @@ func TestDemoActs(t *testing.T) {
 	s := newScripts(t, nil)
 	c, so := s.load(), small()
 	before := c.Audit.Path()
-	commands.Point(c, s.srv, &so, "")
+	commands.UseSimulator(c, s.srv, &so, "")
 	if err := c.Check(config.Options{Demo: true}); err != nil {
 		t.Error(err)
 	}
-	if c.REST.URL != s.srv.RESTURL() || !c.REST.Given() || c.Audit.Path() == before || !strings.Contains(c.Audit.Path(), "demo") {
+	if c.REST.URL != s.srv.RESTURL() || !c.REST.IsConfigured() || c.Audit.Path() == before || !strings.Contains(c.Audit.Path(), "demo") {
 		t.Errorf("service %s, audit file %s", c.REST.URL, c.Audit.Path())
 	}
 }

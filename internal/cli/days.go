@@ -13,56 +13,56 @@ import (
 	"wallboard/model"
 )
 
-// days returns snapshots of days before the board started: for each of the instants, one
+// daySource returns snapshots of days before the board started: for each of the instants, one
 // from the minute that follows.
-type days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
+type daySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
-// by returns the same days, read on a goroutine of r.
-func (d days) by(r *recordingReaders) days {
-	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
-		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, at) })
+// readBy returns the same days, read on a goroutine of r.
+func (d daySource) readBy(r *recordingReaders) daySource {
+	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
+		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
 }
 
-// daysBefore returns the days before the board started: recorded ones, or those of a
+// earlierDays returns the days before the board started: recorded ones, or those of a
 // simulated platform.
-func (b *board) daysBefore(c *config.Config, log *slog.Logger) days {
-	if b.livedDays != nil {
-		return b.livedDays(c)
+func (b *commandSetup) earlierDays(c *config.Config, log *slog.Logger) daySource {
+	if b.simulatedDays != nil {
+		return b.simulatedDays(c)
 	}
-	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			r, err := recordedBefore(c)
 			if err != nil {
 				log.Warn("earlier days cannot be read for the typical day", "error", err)
 			}
-			if r == nil || err != nil || len(at) == 0 {
+			if r == nil || err != nil || len(times) == 0 {
 				return
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			begin, n := time.Now(), 0
-			for s := range fullSnapshots(r.Replay(at[0], 1, nil), at) {
+			for s := range fullSnapshots(r.Replay(times[0], 1, nil), times) {
 				if n++; ctx.Err() != nil || !yield(s) {
 					return
 				}
 			}
-			log.Info("read the same time on earlier days", "pictures", n, "took", time.Since(begin))
+			log.Info("read the same time on earlier days", "snapshots", n, "took", time.Since(begin))
 		}
 	}
 }
 
-// wholeEvery is the period within which the recording contains a full snapshot.
-const wholeEvery = time.Minute + 10*time.Second
+// fullSnapshotPeriod is the period within which the recording contains a full snapshot.
+const fullSnapshotPeriod = time.Minute + 10*time.Second
 
 // fullSnapshots returns the next full snapshot after each of some instants.
-func fullSnapshots(f *record.Replay, at []time.Time) iter.Seq[*model.Snapshot] {
+func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		first, last := f.Span()
-		for _, t := range at {
-			if t.Add(wholeEvery).Before(first) || t.After(last) {
+		for _, t := range times {
+			if t.Add(fullSnapshotPeriod).Before(first) || t.After(last) {
 				continue
 			}
-			for s, err := range f.Through(t, t.Add(wholeEvery), time.Minute) {
+			for s, err := range f.Through(t, t.Add(fullSnapshotPeriod), time.Minute) {
 				if err == nil && !yield(s) {
 					return
 				}
@@ -72,40 +72,40 @@ func fullSnapshots(f *record.Replay, at []time.Time) iter.Seq[*model.Snapshot] {
 	}
 }
 
-// daysOf returns the days before the start of a simulated platform. They are simulated
+// simulatedDays returns the days before the start of a simulated platform. They are simulated
 // again for every call.
-func daysOf(o world.Options) days {
-	return func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+func simulatedDays(o world.Options) daySource {
+	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			for len(at) > 0 {
-				one := at[:1]
-				for len(one) < len(at) && at[len(one)].Sub(one[0]) < longestDay {
-					one = at[:len(one)+1]
+			for len(times) > 0 {
+				next := times[:1]
+				for len(next) < len(times) && times[len(next)].Sub(next[0]) < maxDayPeriod {
+					next = times[:len(next)+1]
 				}
-				if ctx.Err() != nil || !dayOf(ctx, o, one, yield) {
+				if ctx.Err() != nil || !yieldDay(ctx, o, next, yield) {
 					return
 				}
-				at = at[len(one):]
+				times = times[len(next):]
 			}
 		}
 	}
 }
 
-// longestDay is longer than the period requested of a day, and shorter than the distance to
+// maxDayPeriod is longer than the period requested of a day, and shorter than the distance to
 // the next day.
-const longestDay = 12 * time.Hour
+const maxDayPeriod = 12 * time.Hour
 
-// oldestLived is the maximum age of a simulated day, because simulating takes time.
-const oldestLived = 8 * 24 * time.Hour
+// maxSimulatedAge is the maximum age of a simulated day, because simulating takes time.
+const maxSimulatedAge = 8 * 24 * time.Hour
 
-// dayOf yields the snapshots of a simulated day and reports whether to continue.
-func dayOf(ctx context.Context, o world.Options, at []time.Time, yield func(*model.Snapshot) bool) bool {
-	first, last := at[0], at[len(at)-1].Add(wholeEvery)
-	ago := int(o.Clock.Sub(first).Round(24*time.Hour) / (24 * time.Hour))
-	if o.Clock.Sub(first) > oldestLived || ago < 1 {
+// yieldDay yields the snapshots of a simulated day and reports whether to continue.
+func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield func(*model.Snapshot) bool) bool {
+	first, last := times[0], times[len(times)-1].Add(fullSnapshotPeriod)
+	daysAgo := int(o.Clock.Sub(first).Round(24*time.Hour) / (24 * time.Hour))
+	if o.Clock.Sub(first) > maxSimulatedAge || daysAgo < 1 {
 		return true
 	}
-	for s, err := range demo.EarlierDay(o, ago, last).Pictures(ctx, first, daysEvery) {
+	for s, err := range demo.EarlierDay(o, daysAgo, last).Snapshots(ctx, first, dayStep) {
 		if err != nil {
 			return false
 		}
@@ -119,5 +119,5 @@ func dayOf(ctx context.Context, o world.Options, at []time.Time, yield func(*mod
 	return true
 }
 
-// daysEvery is the interval of snapshots of a simulated day.
-const daysEvery = 5 * time.Minute
+// dayStep is the interval of snapshots of a simulated day.
+const dayStep = 5 * time.Minute

@@ -16,9 +16,9 @@ import (
 
 // usualOf returns the typical longest wait and service level around an instant, derived
 // from some days, and the number of snapshots used.
-func usualOf(t *testing.T, c *config.Config, of days, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
+func usualOf(t *testing.T, c *config.Config, of daySource, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
 	t.Helper()
-	e, err := engineMaker(c, false)(model.Part{})
+	e, err := engineConstructor(c, false)(model.Part{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +49,13 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	o := thursday()
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, testkit.PrivateDir(t)
-	read := (&board{}).daysBefore(&c, slog.New(slog.DiscardHandler))
+	read := (&commandSetup{}).earlierDays(&c, slog.New(slog.DiscardHandler))
 	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
 		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
 			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
-		onTape(t, c.Record.Folder(), aboutRecording(&c), demo.EarlierDay(o, ago, noon).Pictures(t.Context(), noon.Add(-4*time.Hour), demo.Step))
+		onTape(t, c.Record.Folder(), aboutRecording(&c), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.Step))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {
@@ -68,7 +68,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	}
 	other := c
 	other.RTD.URL = "http://elsewhere.test"
-	if got, n := usualOf(t, &other, (&board{}).daysBefore(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
+	if got, n := usualOf(t, &other, (&commandSetup{}).earlierDays(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
 		t.Errorf("%d pictures are of another platform", n)
 	}
 }
@@ -79,7 +79,7 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 	t.Parallel()
 	o := thursday()
 	c := config.Default()
-	got, n := usualOf(t, &c, daysOf(o), o.Clock)
+	got, n := usualOf(t, &c, simulatedDays(o), o.Clock)
 	if n < 5*20 {
 		t.Errorf("%d pictures of five days", n)
 	}

@@ -23,7 +23,7 @@ import (
 	"wallboard/ui/sites"
 )
 
-func newDemo(b *board) *cobra.Command {
+func newDemo(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the board on a simulated platform",
@@ -32,7 +32,7 @@ func newDemo(b *board) *cobra.Command {
 			"The flags of wallboard simulator change the behavior of the platform.",
 		Args: cmdutil.NoArgs,
 	}
-	o := commands.Flags(cmd.Flags(), true)
+	o := commands.SimulatorFlags(cmd.Flags(), true)
 	b.metricsFlag(cmd.Flags())
 	b.plainFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
@@ -52,36 +52,36 @@ func platformsFlag(fs *pflag.FlagSet) *int {
 }
 
 // demo runs simulated platforms and the board.
-func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
+func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) error {
 	if n < 1 || n > len(demoNames()) {
 		return cmdutil.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
 	}
-	b.played = true
-	if named := b.Options; n > 1 { // as with several platforms in the configuration
+	b.simulated = true
+	if baseOptions := b.Options; n > 1 { // as with several platforms in the configuration
 		b.Options = func() config.Options {
-			o := named()
+			o := baseOptions()
 			o.Pages = append(o.Pages, sites.Name)
 			return o
 		}
 	}
-	if _, err := b.LoadEach(true); err != nil {
+	if _, err := b.LoadAll(true); err != nil {
 		return err
 	}
-	if err := commands.Check(&o); err != nil {
+	if err := commands.CheckFlags(&o); err != nil {
 		return cmdutil.Usage(err)
 	}
-	memory, remove, err := commands.Folder(os.TempDir(), time.Now()) // temporary folder for recordings
+	tempFolder, remove, err := commands.DemoFolder(os.TempDir(), time.Now()) // temporary folder for recordings
 	if err != nil {
 		return fmt.Errorf("record the demo: %w", err)
 	}
 	defer remove()
-	var read []source
+	var sources []source
 	worlds := make(map[string]func(*config.Config) earlierHours) // by platform address
-	week := make(map[string]days)                                // by platform address
+	earlierDays := make(map[string]daySource)                    // by platform address
 	for i := range n {
-		one := o
-		one.World.Seed += int64(i)
-		srv, err := commands.OpenSimulator(one)
+		platform := o
+		platform.World.Seed += int64(i)
+		srv, err := commands.OpenSimulator(platform)
 		if err != nil {
 			return err
 		}
@@ -90,23 +90,23 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 			return err
 		}
 		defer os.Remove(app.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
-		worlds[srv.HTTPURL()], week[srv.HTTPURL()] = livedBefore(srv.World()), daysOf(srv.World())
-		name, folder := "", filepath.Join(memory, "shift")
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = hoursOfSimulation(srv.World()), simulatedDays(srv.World())
+		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoNames()[i]
-			folder = filepath.Join(memory, name)
+			folder = filepath.Join(tempFolder, name)
 		}
-		read = append(read, func() (*config.Config, feeds.Options, error) {
-			c, fo, err := b.loadDemo(srv, &one, name)
+		sources = append(sources, func() (*config.Config, feeds.Options, error) {
+			c, fo, err := b.loadDemo(srv, &platform, name)
 			if err == nil {
 				c.Record.Enabled, c.Record.Dir = true, folder
 			}
 			return c, fo, err
 		})
 	}
-	b.lived = func(c *config.Config) earlierHours { return worlds[c.RTD.URL](c) }
-	b.livedDays = func(c *config.Config) days { return week[c.RTD.URL] }
-	err = b.show(ctx, read...)
+	b.simulatedHours = func(c *config.Config) earlierHours { return worlds[c.RTD.URL](c) }
+	b.simulatedDays = func(c *config.Config) daySource { return earlierDays[c.RTD.URL] }
+	err = b.showBoards(ctx, sources...)
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
 	}
@@ -115,12 +115,12 @@ func (b *board) demo(ctx context.Context, o simulator.Options, n int) error {
 
 // loadDemo reads the configuration and directs it to a simulated platform. name is "" with
 // a single platform.
-func (b *board) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
-	c, err := b.LoadEach(true)
+func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, name string) (*config.Config, feeds.Options, error) {
+	c, err := b.LoadAll(true)
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
-	commands.Point(c, srv, o, name)
+	commands.UseSimulator(c, srv, o, name)
 	b.kioskConfig(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.Campaigns()

@@ -17,10 +17,10 @@ import (
 	"wallboard/internal/doctor"
 )
 
-// longestLearn is the maximum of --learn.
-const longestLearn = time.Hour
+// maxLearn is the maximum of --learn.
+const maxLearn = time.Hour
 
-func newDoctor(b *board) *cobra.Command {
+func newDoctor(b *commandSetup) *cobra.Command {
 	var learn time.Duration
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -31,8 +31,8 @@ func newDoctor(b *board) *cobra.Command {
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if learn < 0 || learn > longestLearn {
-				return cmdutil.Usage(fmt.Errorf("--learn %v: want 0s to %v", learn, longestLearn))
+			if learn < 0 || learn > maxLearn {
+				return cmdutil.Usage(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
 			c, err := b.Load(false)
 			if err != nil {
@@ -45,21 +45,21 @@ func newDoctor(b *board) *cobra.Command {
 	return cmd
 }
 
-// errNotWell is the error after a report with failures.
-var errNotWell = errors.New("not everything works")
+// errFailures is the error after a report with failures.
+var errFailures = errors.New("not everything works")
 
 // examine runs the doctor and writes its report.
-func (b *board) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
-	o := doctor.Options{Feed: app.FeedOptions(c), Learn: learn}
+func (b *commandSetup) examine(ctx context.Context, c *config.Config, learn time.Duration) error {
+	o := doctor.Options{Feed: app.FeedOptions(c), MinWatch: learn}
 	o.Feed.Profiles = nil // the doctor detects the dialect itself
 	o.Feed.Logger = b.NewLogger(b.Streams.Err, slog.LevelError)
-	if c.REST.Given() {
+	if c.REST.IsConfigured() {
 		o.ConfigurationURL = c.REST.URL
 		o.Configuration = restCheck(c, b.NewLogger(b.Streams.Err, slog.LevelError))
 	}
-	if c.History.Given() {
-		past := app.HistoryOptions(c, o.Feed.Logger)
-		o.Statistics = &past
+	if c.History.IsConfigured() {
+		historyOptions := app.HistoryOptions(c, o.Feed.Logger)
+		o.Statistics = &historyOptions
 	}
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {
@@ -73,8 +73,8 @@ func (b *board) examine(ctx context.Context, c *config.Config, learn time.Durati
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	if !r.Well() {
-		return errNotWell
+	if !r.IsOK() {
+		return errFailures
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func restCheck(c *config.Config, log *slog.Logger) doctor.Check {
 			}
 			return fmt.Sprintf("edition %s, it takes %s", edition, operations.Credentials(c)), nil
 		}
-		who, err := client.Session.Login(ctx)
+		profile, err := client.Session.Login(ctx)
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("edition %s, logged in as %s", edition, who.Username), nil
+		return fmt.Sprintf("edition %s, logged in as %s", edition, profile.Username), nil
 	}
 }

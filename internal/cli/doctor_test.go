@@ -176,7 +176,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 func diagnose(t *testing.T, o simulator.Options, says []string, config string) {
 	t.Helper()
 	r := examined(t, o)
-	if !r.Well() {
+	if !r.IsOK() {
 		t.Errorf("not well: %+v", r.Findings)
 	}
 	said := sentences(r)
@@ -214,7 +214,7 @@ func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	r := newRig(t, o, func(o *feeds.Options) { fo = *o })
 	defer r.stop()
 	report, err := doctor.Examine(t.Context(), doctor.Options{
-		Feed: fo, Learn: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, stat.DefaultAPIKey),
+		Feed: fo, MinWatch: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, stat.DefaultAPIKey),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -240,14 +240,14 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report.Well() {
+		if report.IsOK() {
 			t.Error("all is called well")
 		}
 		var text, js bytes.Buffer
 		if err := errors.Join(report.WriteText(&text, true), report.WriteJSON(&js)); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"x fail  HTTP", "-> look at url and the credentials in [rtd]", "x fail  Access", "the user is refused", "API key rejected (status 403)"} {
+		for _, want := range []string{"x fail  HTTP", "-> check url and the credentials in [rtd]", "x fail  Access", "the user is refused", "API key rejected (status 403)"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%q is not in\n%s", want, &text)
 			}

@@ -21,7 +21,7 @@ type dumpFlags struct {
 	follow bool
 }
 
-func newDump(b *board) *cobra.Command {
+func newDump(b *commandSetup) *cobra.Command {
 	var fl dumpFlags
 	cmd := &cobra.Command{
 		Use:   "dump",
@@ -36,7 +36,7 @@ func newDump(b *board) *cobra.Command {
 				return cmdutil.Usage(errors.New("--for must be more than 0 without --follow"))
 			}
 			if fl.follow {
-				defer b.hup.serve()()
+				defer b.hangups.markService()()
 			}
 			h, err := b.openFeed()
 			if err != nil {
@@ -56,9 +56,9 @@ func newDump(b *board) *cobra.Command {
 
 // dump runs a feed for a while and writes its snapshot.
 func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
-	var changes *following
+	var changes *configFollower
 	if fl.follow {
-		changes = followingViewer(h, v)
+		changes = viewerFollower(h, v)
 	}
 	ctx, stop := h.run(ctx, changes)
 	defer stop()

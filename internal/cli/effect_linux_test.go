@@ -59,8 +59,8 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sitting{rig: r, config: &c, board: &board{Setup: &cmdutil.Setup{}, played: true}}
-	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = controllerOf(desk), deedsOf(&c, log) }
+	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}}
+	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = controllerOf(desk), actionReader(&c, log) }
 	defer s.stop()
 	defer closeDesk()
 	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})

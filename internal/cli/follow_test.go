@@ -119,7 +119,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: &errs}); code != cmdutil.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
-	if n := strings.Count(strings.Join(said, ""), inForce+"."); n != 2 {
+	if n := strings.Count(strings.Join(said, ""), configApplied+"."); n != 2 {
 		t.Errorf("it says %q", said)
 	}
 	kept := alertfile.New(alertfile.Path(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
@@ -135,9 +135,9 @@ func TestPlainRecalls(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.RTD.Username = address, "anna"
 	feed := new(stillFeed)
-	open := func(c config.Config) *textFloor {
-		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
-		b.plain.on = true
+	open := func(c config.Config) *textPlatform {
+		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
+		b.textMode.enabled = true
 		return speaking(t, b, &c, feed)
 	}
 	store := model.NewStore()
@@ -145,7 +145,7 @@ func TestPlainRecalls(t *testing.T) {
 	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(2), model.IntOf(90)
 	store.Services.Put(r)
 	now := time.Now()
-	look := func(s *textFloor) string {
+	look := func(s *textPlatform) string {
 		now = now.Add(time.Second)
 		feed.latest = store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
 		s.speaker.Update(s.viewer.Latest(), now)
@@ -183,9 +183,9 @@ type stillFeed struct {
 func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 
 // speaking returns a board in text mode.
-func speaking(t *testing.T, b *board, c *config.Config, feed snapshotFeed) *textFloor {
+func speaking(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) *textPlatform {
 	t.Helper()
-	s := new(textFloor)
+	s := new(textPlatform)
 	s.common, s.viewer = lookedAt(t, b, c, feed)
 	s.speaker = headless.NewSpeaker(s.options(c))
 	return s
@@ -200,7 +200,7 @@ func TestPlainHidesNames(t *testing.T) {
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
 		username := s.UserStats.Rows()[0].Username.String()
 		c := config.Default()
-		sp := speaking(t, &board{Setup: &cmdutil.Setup{Options: loadOptions}, played: true}, &c, r.feed)
+		sp := speaking(t, &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, simulated: true}, &c, r.feed)
 		defer sp.common.close()
 		agent := func() string {
 			sp.speaker.Update(sp.viewer.Latest(), time.Now())
@@ -212,7 +212,7 @@ func TestPlainHidesNames(t *testing.T) {
 		}
 		c.Kiosk.Enabled = true
 		changes := make(chan func(), 1)
-		if err := sp.following(changes).take(t.Context(), &c, false); err != nil {
+		if err := sp.configFollower(changes).apply(t.Context(), &c, false); err != nil {
 			t.Fatal(err)
 		}
 		(<-changes)()
@@ -226,7 +226,7 @@ func TestPlainHidesNames(t *testing.T) {
 func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	t.Parallel()
 	for _, kiosk := range []bool{true, false} {
-		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
 		for _, says := range []bool{kiosk, !kiosk, kiosk} {
 			c := config.Default()
 			c.Kiosk.Enabled = says
@@ -238,13 +238,13 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 }
 
 // lookedAt returns the shared parts of a feed's viewers and one viewer.
-func lookedAt(t *testing.T, b *board, c *config.Config, feed snapshotFeed) (*common, *hub.Viewer) {
+func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) (*sharedParts, *hub.Viewer) {
 	t.Helper()
 	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := x.hub.Viewer(localSight(c), 0, 0)
+	v, err := x.hub.Viewer(localVisibility(c), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,15 +269,15 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
 		t.Fatal(err)
 	}
-	b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
 	shared, viewer := lookedAt(t, b, at("a"), feed)
 	r := &reloader{
-		board: b, feed: feed, log: log, level: new(slog.LevelVar), present: at("a"), consent: newConsent(),
-		controls: &controls{stop: func() {}}, wayBack: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
+		board: b, feed: feed, log: log, level: new(slog.LevelVar), current: at("a"), consent: newConsent(),
+		controls: &connection{stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
 	}
 	defer r.stop()
-	first := shared.kept
-	r.read = func() (*config.Config, feeds.Options, error) {
+	first := shared.alertStore
+	r.readSource = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
 		fo := app.FeedOptions(c)
 		fo.Profiles = nil
@@ -288,14 +288,14 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		t.Fatalf("it goes there without a question: %+v", asked)
 	}
 	asked.Question.Then()
-	<-r.consent.again
+	<-r.consent.reread
 	change := r.reload(t.Context(), true)
 	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
 	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
 	change.Applied()
-	shared.keep([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	shared.storeAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string
@@ -315,7 +315,7 @@ func TestAProblemSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
 	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
-	if got := problemOf(err); got != one {
+	if got := describeProblem(err); got != one {
 		t.Errorf("it says %q", got)
 	}
 }

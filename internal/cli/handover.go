@@ -36,7 +36,7 @@ type handoverFlags struct {
 	wait, watch time.Duration
 }
 
-func newHandover(b *board) *cobra.Command {
+func newHandover(b *commandSetup) *cobra.Command {
 	var fl handoverFlags
 	cmd := &cobra.Command{
 		Use:   "handover",
@@ -68,20 +68,20 @@ func newHandover(b *board) *cobra.Command {
 }
 
 // handover writes a report of the shift so far.
-func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
+func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
 	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
-	past, err := app.OpenHistory(c, fo.Logger)
+	history, err := app.OpenHistory(c, fo.Logger)
 	if err != nil {
 		return cmdutil.Usage(err)
 	}
-	defer past.Close()
-	reader := past.Reader
+	defer history.Close()
+	reader := history.Reader
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()
 	}
-	begun := time.Now().In(loc)
-	if _, err := shiftBegin(fl.since, begun); err != nil { // check it before connecting
+	now := time.Now().In(loc)
+	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
 		return cmdutil.Usage(err)
 	}
 	feed, err := feeds.New(fo)
@@ -101,26 +101,26 @@ func (b *board) handover(ctx context.Context, c *config.Config, fo feeds.Options
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	begun = begun.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
-	from, err := shiftBegin(fl.since, begun)
+	now = now.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
+	from, err := shiftStart(fl.since, now)
 	if err != nil {
 		return cmdutil.Usage(err)
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.At.In(loc), Watched: begun, Kept: true, By: viewerName(c),
+		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: viewerName(c),
 	})
-	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readDeeds(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
+	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
-	if err := r.Measure(ctx, effectsOf(c)); err != nil {
+	if err := r.Measure(ctx, effectMeasure(c)); err != nil {
 		fo.Logger.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
 }
 
-func (b *board) writeHandover(file, text string) error {
+func (b *commandSetup) writeHandover(file, text string) error {
 	if file == "" {
 		return cmdutil.Text(b.Streams.Out, text)
 	}
@@ -130,27 +130,27 @@ func (b *board) writeHandover(file, text string) error {
 	return nil
 }
 
-// shiftBegin parses the beginning of the shift.
-func shiftBegin(text string, now time.Time) (time.Time, error) {
+// shiftStart parses the beginning of the shift.
+func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-shiftLength), nil
 	}
-	if at, ok := contact.ParseTimeAgo(text, now); ok {
-		return at, nil
+	if start, ok := contact.ParseTimeAgo(text, now); ok {
+		return start, nil
 	}
-	at, err := operations.ParseInstant(text, now.Location())
+	start, err := operations.ParseInstant(text, now.Location())
 	switch {
 	case err != nil:
-		return at, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
-	case at.After(now):
-		return at, fmt.Errorf("--since %s is to come", text)
+		return start, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
+	case start.After(now):
+		return start, fmt.Errorf("--since %s is to come", text)
 	}
-	return at, nil
+	return start, nil
 }
 
-// readDeeds returns the actions on a platform since a time on the local clock. A missing
+// readActions returns the actions on a platform since a time on the local clock. A missing
 // audit log is empty.
-func readDeeds(path, platform string, since time.Time) ([]handover.Action, error) {
+func readActions(path, platform string, since time.Time) ([]handover.Action, error) {
 	var out []handover.Action
 	var broken []error
 	for e, err := range audit.Read(path, audit.Filter{Since: since, Platform: platform}) {
@@ -158,7 +158,7 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Action, error
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			broken = append(broken, err)
-		case commands.OffPlatform(e.Action):
+		case commands.IsOffPlatform(e.Action):
 		default:
 			out = append(out, handover.Action{
 				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
@@ -171,11 +171,11 @@ func readDeeds(path, platform string, since time.Time) ([]handover.Action, error
 	return out, errors.Join(broken...)
 }
 
-// deedsOf returns a function that reads the actions on a platform from the audit log.
-func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
+// actionReader returns a function that reads the actions on a platform from the audit log.
+func actionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
 	path, platform := c.Audit.Path(), c.RTD.URL
 	return func(since time.Time) ([]handover.Action, error) {
-		list, err := readDeeds(path, platform, since)
+		list, err := readActions(path, platform, since)
 		if err != nil {
 			log.Warn("the audit log cannot be read completely", "error", err)
 			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
@@ -184,22 +184,22 @@ func deedsOf(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Act
 	}
 }
 
-// effectsOf returns a function that measures the effects of actions in the recording; nil
+// effectMeasure returns a function that measures the effects of actions in the recording; nil
 // if nothing is recorded.
-func effectsOf(c *config.Config) analysis.Measure {
-	open := memory(c).Open
+func effectMeasure(c *config.Config) analysis.Measure {
+	open := archive(c).Open
 	if open == nil {
 		return nil
 	}
-	return func(ctx context.Context, deeds []analysis.Action) ([]string, error) {
-		if len(deeds) == 0 {
+	return func(ctx context.Context, acts []analysis.Action) ([]string, error) {
+		if len(acts) == 0 {
 			return nil, nil
 		}
-		film, err := open()
+		recording, err := open()
 		if err != nil {
 			return nil, err
 		}
-		defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return analysis.Effects(ctx, film, deeds)
+		defer recording.Close() //nolint:errcheck // read-only: closing cannot lose data
+		return analysis.Effects(ctx, recording, acts)
 	}
 }

@@ -38,7 +38,7 @@ func TestShiftBegin(t *testing.T) {
 		"noon":                      `--since "noon": want a time of today`,
 		"25:00":                     `--since "25:00": want a time of today`,
 	} {
-		at, err := shiftBegin(text, now)
+		at, err := shiftStart(text, now)
 		got := at.Format(time.RFC3339)
 		if err != nil {
 			got = err.Error()

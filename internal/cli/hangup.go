@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lookEvery is the interval at which a program checks whether its terminal still exists.
-const lookEvery = 2 * time.Second
+// terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
+const terminalCheckInterval = 2 * time.Second
 
 // hangups decides what SIGHUP does. A program whose terminal is gone ends. Otherwise a
 // program with a listener continues, reads its configuration again and reopens its log; a
@@ -22,15 +22,15 @@ const lookEvery = 2 * time.Second
 // A closed SSH session sends SIGHUP, possibly twice. A program in a session with another
 // terminal or without one receives no SIGHUP, so it checks its terminal periodically.
 type hangups struct {
-	mu       sync.Mutex
-	taken    []*func() bool // handlers; they report whether the program continues
-	services int            // number of running services, which need no terminal
-	last     time.Time      // of the last SIGHUP
+	mu         sync.Mutex
+	handlers   []*func() bool // handlers; they report whether the program continues
+	services   int            // number of running services, which need no terminal
+	lastSignal time.Time      // of the last SIGHUP
 }
 
-// startTime is how long the start of a program may take. A handler that is registered so soon
+// maxStartTime is how long the start of a program may take. A handler that is registered so soon
 // after a SIGHUP handles it as well, so that a signal during the start is not lost.
-const startTime = time.Minute
+const maxStartTime = time.Minute
 
 // watch returns a context that ends when the terminal is gone, if there is one at the
 // start. It runs one goroutine until stop.
@@ -41,24 +41,24 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	if !ignored {
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	began := onTerminal()
-	gone := func() bool { return began && !onTerminal() }
+	hadTerminal := onTerminal()
+	terminalLost := func() bool { return hadTerminal && !onTerminal() }
 	done := make(chan struct{})
-	look := time.NewTicker(lookEvery)
-	if !began {
-		look.Stop()
+	ticker := time.NewTicker(terminalCheckInterval)
+	if !hadTerminal {
+		ticker.Stop()
 	}
 	go func() {
 		defer close(done)
-		defer look.Stop()
+		defer ticker.Stop()
 		for {
 			select {
 			case <-signals:
-				if gone() || !h.take() {
+				if terminalLost() || !h.callHandlers() {
 					cancel()
 				}
-			case <-look.C:
-				if gone() && (!ignored || !h.serves()) {
+			case <-ticker.C:
+				if terminalLost() && (!ignored || !h.hasService()) {
 					cancel()
 				}
 			case <-ctx.Done():
@@ -69,19 +69,19 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 	return ctx, func() { cancel(); <-done; signal.Stop(signals) }
 }
 
-func (h *hangups) take() bool {
+func (h *hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.last = time.Now()
-	goesOn := false
-	for _, taken := range h.taken {
-		goesOn = (*taken)() || goesOn
+	h.lastSignal = time.Now()
+	continues := false
+	for _, handler := range h.handlers {
+		continues = (*handler)() || continues
 	}
-	return goesOn
+	return continues
 }
 
-// serves reports whether a service is running.
-func (h *hangups) serves() bool {
+// hasService reports whether a service is running.
+func (h *hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.services > 0
@@ -89,26 +89,26 @@ func (h *hangups) serves() bool {
 
 // listen registers a handler for SIGHUP until stop. Calls are serialized; the handler must
 // not block.
-func (h *hangups) listen(taken func() bool) (stop func()) {
+func (h *hangups) listen(handler func() bool) (stop func()) {
 	if h == nil { // a test without signals
 		return func() {}
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.taken = append(h.taken, &taken)
-	if time.Since(h.last) < startTime {
-		taken()
+	h.handlers = append(h.handlers, &handler)
+	if time.Since(h.lastSignal) < maxStartTime {
+		handler()
 	}
 	return func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.taken = slices.DeleteFunc(h.taken, func(t *func() bool) bool { return t == &taken })
+		h.handlers = slices.DeleteFunc(h.handlers, func(t *func() bool) bool { return t == &handler })
 	}
 }
 
-// serve marks the program as a service until stop: it needs no terminal, and SIGHUP does
+// markService marks the program as a service until stop: it needs no terminal, and SIGHUP does
 // not end it, not even during its start.
-func (h *hangups) serve() (stop func()) {
+func (h *hangups) markService() (stop func()) {
 	if h == nil {
 		return func() {}
 	}

@@ -12,11 +12,11 @@ func TestHangUpDuringTheStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := &hangups{}
-		defer h.serve()()
+		defer h.markService()()
 		handled := 0
 		handler := func() bool { handled++; return true }
 		h.listen(handler)()
-		if !h.take() || handled != 0 {
+		if !h.callHandlers() || handled != 0 {
 			t.Fatalf("a removed handler was called %d times, or the service ends", handled)
 		}
 		stop := h.listen(handler)
@@ -24,7 +24,7 @@ func TestHangUpDuringTheStart(t *testing.T) {
 			t.Errorf("a handler of the start was called %d times, want once", handled)
 		}
 		stop()
-		<-time.After(2 * startTime)
+		<-time.After(2 * maxStartTime)
 		h.listen(handler)()
 		if handled != 1 {
 			t.Errorf("a later handler was called: %d calls, want 1", handled)

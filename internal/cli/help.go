@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// arguments returns the arguments without characters that were pasted with them. It
+// cleanArguments returns the arguments without characters that were pasted with them. It
 // replaces --help of the root command by the command help, because fang's own help queries
 // the terminal's background and may wait forever for an answer.
-func arguments(root *cobra.Command, args []string) []string {
+func cleanArguments(root *cobra.Command, args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
 		out[i] = textnorm.Argument(a)
@@ -26,21 +26,21 @@ func arguments(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// helpQuietly makes the help of all commands work without querying the terminal. It uses
+// setHelp makes the help of all commands work without querying the terminal. It uses
 // only basic colors, so the background does not matter.
-func helpQuietly(root *cobra.Command) {
+func setHelp(root *cobra.Command) {
 	show := func(cmd *cobra.Command, words []string) {
-		defer noQuestions()()
+		defer withoutStdin()()
 		root.HelpFunc()(cmd, words)
 	}
-	var all func(cmd *cobra.Command)
-	all = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			below.SetHelpFunc(show)
-			all(below)
+	var setAll func(cmd *cobra.Command)
+	setAll = func(cmd *cobra.Command) {
+		for _, child := range cmd.Commands() {
+			child.SetHelpFunc(show)
+			setAll(child)
 		}
 	}
-	all(root)
+	setAll(root)
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [command]", Short: "Help about any command",
 		RunE: func(_ *cobra.Command, words []string) error {
@@ -55,19 +55,19 @@ func helpQuietly(root *cobra.Command) {
 	})
 }
 
-// noQuestions replaces the standard input until back is called: fang queries the terminal
+// withoutStdin replaces the standard input until restore is called: fang queries the terminal
 // only if it can read the answer.
-func noQuestions() (back func()) {
+func withoutStdin() (restore func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}
 	}
-	nowhere, err := os.Open(os.DevNull)
+	devNull, err := os.Open(os.DevNull)
 	if err != nil {
 		return func() {}
 	}
-	was := os.Stdin
-	os.Stdin = nowhere
-	return func() { os.Stdin = was; _ = nowhere.Close() }
+	previous := os.Stdin
+	os.Stdin = devNull
+	return func() { os.Stdin = previous; _ = devNull.Close() }
 }
 
 // helpColours returns colors that are readable on every background.

@@ -123,10 +123,10 @@ func TestHistoryReloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := config.Default()
-	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), present: &c, controls: new(controls), consent: newConsent()}
-	r.common, r.viewer = lookedAt(t, &board{Setup: &cmdutil.Setup{}, played: true}, &c, feed)
-	if r.wayBack, err = app.OpenHistory(&c, r.log); r.wayBack.Reader != nil || err != nil {
-		t.Fatal(r.wayBack.Reader, err)
+	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), current: &c, controls: new(connection), consent: newConsent()}
+	r.common, r.viewer = lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}, &c, feed)
+	if r.history, err = app.OpenHistory(&c, r.log); r.history.Reader != nil || err != nil {
+		t.Fatal(r.history.Reader, err)
 	}
 	for _, tt := range []struct{ url, key, host string }{
 		{"https://a.example/datamodel", "one", "a.example"},
@@ -139,29 +139,29 @@ func TestHistoryReloads(t *testing.T) {
 		if tt.url != "" {
 			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
 		}
-		before := r.wayBack.Reader
-		r.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
+		before := r.history.Reader
+		r.readSource = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
 		change := r.reload(t.Context(), false)
 		if change.Question != nil {
 			change.Question.Then()
 			change = r.reload(t.Context(), true)
 		}
-		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.wayBack.Reader != before {
+		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.history.Reader != before {
 			t.Errorf("%v: %+v", tt, change.Problem)
 			continue
 		}
 		host := ""
-		if r.wayBack.Reader != nil {
-			host, _ = r.wayBack.Reader.State()
+		if r.history.Reader != nil {
+			host, _ = r.history.Reader.State()
 		}
 		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
 			t.Errorf("%v: the past comes from %q", tt, host)
 		}
-		if change.Problem == "" && change.Options.History != r.wayBack.Reader {
+		if change.Problem == "" && change.Options.History != r.history.Reader {
 			t.Errorf("%v: the board does not get it", tt)
 		}
 	}
-	r.wayBack.Close()
+	r.history.Close()
 }
 
 // Ctrl-c cancels a slow query.

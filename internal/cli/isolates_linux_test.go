@@ -18,7 +18,7 @@ func TestIsolatesOnATerminal(t *testing.T) {
 		if err := cmdutil.Table(out, rows); err != nil {
 			t.Fatal(err)
 		}
-		if err := say(out, "Critical. שירות לקוחות: 13 callers waiting, 24 %."); err != nil {
+		if err := writeLines(out, "Critical. שירות לקוחות: 13 callers waiting, 24 %."); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 
 // kioskConfig sets kiosk mode in a configuration. The mode is decided when the board opens
 // and survives reloads: a wall display must never become able to act.
-func (b *board) kioskConfig(c *config.Config) {
-	if !b.opened { // later reads may run concurrently for several platforms
-		b.kiosk, b.opened = b.kiosk || c.Kiosk.Enabled, true
+func (b *commandSetup) kioskConfig(c *config.Config) {
+	if !b.kioskDecided { // later reads may run concurrently for several platforms
+		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
 	}
 	c.Kiosk.Enabled = b.kiosk
 	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled

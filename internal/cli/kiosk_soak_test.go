@@ -51,7 +51,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		defer r.stop()
 		c := config.Default()
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
-		shared, viewer := lookedAt(t, &board{Setup: &cmdutil.Setup{}, played: true}, &c, r.feed)
+		shared, viewer := lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}, &c, r.feed)
 		defer shared.close()
 		o, err := uiOptions(&c, hubEngine{viewer})
 		if err != nil {

@@ -21,7 +21,7 @@ func openLaunch(c *config.Config, log *slog.Logger) (*usercommand.Runner, func()
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)
 	}
-	d := &usercommand.Runner{Commands: c.LaunchCommands(), Audit: file}
+	d := &usercommand.Runner{Commands: c.UserCommands(), Audit: file}
 	return d, func() {
 		d.Wait() // its context has ended
 		if err := file.Close(); err != nil {

@@ -74,7 +74,7 @@ func TestListsComeWhole(t *testing.T) {
 		"as other lists, small pages": {Form: rest.ListsPaged, MaxRows: 3},
 		"as arrays":                   {Form: rest.ListsArray},
 		"as arrays, small pages":      {Form: rest.ListsArray, MaxRows: 4, OffsetByRequestedSize: true},
-		"moved":                       {Moved: true},
+		"moved":                       {MovedPaths: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -25,8 +25,8 @@ import (
 	"wallboard/ui/dialogs"
 )
 
-// memory returns the access to the recording of the configured platform.
-func memory(c *config.Config) ui.Archive {
+// archive returns the access to the recording of the configured platform.
+func archive(c *config.Config) ui.Archive {
 	if !c.Record.Enabled {
 		return ui.Archive{}
 	}
@@ -46,7 +46,7 @@ func memory(c *config.Config) ui.Archive {
 			}
 			return saveIncident(ctx, r, from, to)
 		},
-		Backtest:     triesOf(c, open),
+		Backtest:     backtester(c, open),
 		Engine:       func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
 		NoShifts:     !c.Record.AgentShifts,
@@ -66,31 +66,32 @@ func recordingOf(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
-// usualSweep is the default backtest of a rule on the board.
-const usualSweep = ".for=0s,15s,30s,1m,2m,5m"
+// defaultSweep is the default backtest of a rule on the board.
+const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
 
-// triesOf returns a function that backtests the rules of a configuration.
-func triesOf(c *config.Config, open reopen) dialogs.Backtest {
-	return func(ctx context.Context, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
+// backtester returns a function that backtests the rules of a configuration.
+func backtester(c *config.Config, open recordingOpener) dialogs.Backtest {
+	return func(ctx context.Context, at time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 		r, err := open()
 		if err != nil {
 			return backtest.Result{}, err
 		}
 		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return tryRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, say)
+		return backtestRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, progress)
 	}
 }
 
-// triedSpan returns the part of a recording for a backtest: the day of at, in its time
-// zone. If at is zero it is the last day, or the last shift if that day has just begun.
-func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
-	if at.IsZero() {
+// backtestSpan returns the part of a recording for a backtest: the whole of a day, in the
+// time zone of day. If day is zero it is the last day, or the last shift if that day has just
+// begun.
+func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
+	if day.IsZero() {
 		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
 		if shift := to.Add(-shiftLength); shift.Before(from) {
 			from = shift
 		}
 	} else {
-		from, to = contact.StartOfDay(at, 0), contact.StartOfDay(at, 1)
+		from, to = contact.StartOfDay(day, 0), contact.StartOfDay(day, 1)
 	}
 	if from.Before(in.First) {
 		from = in.First
@@ -101,68 +102,68 @@ func triedSpan(in record.Info, at time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// tryRule backtests a rule on a recorded day with different values of a field. say receives
-// the progress, 0 to 1.
-func tryRule(ctx context.Context, r *record.Recording, o alert.Options, at time.Time, rule, sweep string, say func(float64)) (backtest.Result, error) {
-	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+usualSweep))
+// backtestRule backtests a rule on a recorded day with different values of a field. progress
+// receives the progress, 0 to 1.
+func backtestRule(ctx context.Context, r *record.Recording, o alert.Options, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
+	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {
 		return backtest.Result{}, err
 	}
-	from, to := triedSpan(r.Info(), at)
-	all := max(to.Sub(from), time.Second)
-	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
-		func(at time.Time) { say(max(float64(at.Sub(from))/float64(all), 0)) })
-	return res, err
+	from, to := backtestSpan(r.Info(), day)
+	total := max(to.Sub(from), time.Second)
+	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
+		func(day time.Time) { progress(max(float64(day.Sub(from))/float64(total), 0)) })
+	return result, err
 }
 
-// hours returns the snapshots between two instants before the board started.
-type hours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
+// hourSource returns the snapshots between two instants before the board started.
+type hourSource func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// readHours is hours with errors; the first one ends it.
-type readHours func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+// hourReader is an hourSource with errors; the first error ends it.
+type hourReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
 // recordingReaders tracks the goroutines that read the recording, so that the shutdown can wait
 // for them.
 type recordingReaders struct {
 	mu      sync.Mutex
-	ended   bool
+	closed  bool
 	reading sync.WaitGroup
 }
 
-func (r *recordingReaders) begin(read func()) bool {
+func (r *recordingReaders) start(read func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.ended {
+	if !r.closed {
 		r.reading.Go(read)
 	}
-	return !r.ended
+	return !r.closed
 }
 
-// end waits for the goroutines and prevents new ones. Their contexts must have ended.
-func (r *recordingReaders) end() {
+// wait waits for the goroutines and prevents new ones. Their contexts must have ended.
+func (r *recordingReaders) wait() {
 	r.mu.Lock()
-	r.ended = true
+	r.closed = true
 	r.mu.Unlock()
 	r.reading.Wait()
 }
 
 // async reads the snapshots on a goroutine of r, so that a stuck disk cannot block the
 // caller beyond ctx.
-func (r *recordingReaders) async(ctx context.Context, pictures func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
+func (r *recordingReaders) async(ctx context.Context, snapshots func(context.Context) iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
-		ctx, enough := context.WithCancel(ctx)
-		defer enough()
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
 		read := make(chan *model.Snapshot)
-		if !r.begin(func() {
+		if !r.start(func() {
 			defer close(read)
-			pictures(ctx)(func(s *model.Snapshot) bool { return sendSnapshot(ctx, read, s) })
+			snapshots(ctx)(func(s *model.Snapshot) bool { return sendSnapshot(ctx, read, s) })
 		}) {
 			return
 		}
 		for {
 			select {
-			case s, more := <-read:
-				if !more || !yield(s) {
+			case s, open := <-read:
+				if !open || !yield(s) {
 					return
 				}
 			case <-ctx.Done():
@@ -172,8 +173,8 @@ func (r *recordingReaders) async(ctx context.Context, pictures func(context.Cont
 	}
 }
 
-// by returns the same hours, read on a goroutine of r.
-func (h hours) by(r *recordingReaders) hours {
+// readBy returns the same hours, read on a goroutine of r.
+func (h hourSource) readBy(r *recordingReaders) hourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return h(ctx, from, to, step) })
 	}
@@ -190,14 +191,14 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 }
 
 // hoursBefore returns the hours before the board started: recorded ones of this platform
-// with the current names, or those of a simulated platform. coming reports whether they are
-// still being recorded; nil: they are not.
-func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming func() bool) {
-	if b.lived != nil {
-		l := b.lived(c)
-		return l.hours.logged(log), l.coming
+// with the current names, or those of a simulated platform. stillRecording reports whether
+// they are still being recorded; nil: they are not.
+func (b *commandSetup) hoursBefore(c *config.Config, log *slog.Logger) (_ hourSource, stillRecording func() bool) {
+	if b.simulatedHours != nil {
+		l := b.simulatedHours(c)
+		return l.hours.logReads(log), l.stillRecording
 	}
-	var said sync.Once
+	var logOnce sync.Once
 	read := func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 		return func(yield func(*model.Snapshot, error) bool) {
 			r, err := recordedBefore(c)
@@ -208,7 +209,7 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 				return
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			said.Do(func() {
+			logOnce.Do(func() {
 				for _, problem := range r.Problems() {
 					log.Warn("a part of the recording cannot be read", "error", problem)
 				}
@@ -216,7 +217,7 @@ func (b *board) hoursBefore(c *config.Config, log *slog.Logger) (_ hours, coming
 			r.Replay(from, 1, nil).Through(from, to, step)(yield)
 		}
 	}
-	return readHours(read).logged(log), nil
+	return hourReader(read).logReads(log), nil
 }
 
 // recordedBefore opens the recording of this platform with the current names, nil if there
@@ -232,39 +233,39 @@ func recordedBefore(c *config.Config) (*record.Recording, error) {
 
 // earlierHours is the time before the start of a simulated platform.
 type earlierHours struct {
-	hours  readHours
-	coming func() bool // it is still being recorded; nil: it is not
+	hours          hourReader
+	stillRecording func() bool // it is still being recorded; nil: it is not
 }
 
-// lived is the simulated time before the start of a simulated platform.
-type lived struct {
+// simulatedDay is the simulated time before the start of a simulated platform.
+type simulatedDay struct {
 	world  world.Options
 	config *config.Config
-	over   *atomic.Bool // recorded, or given up
+	done   *atomic.Bool // recorded, or given up
 }
 
-// livedBefore returns the simulated time for a configuration.
-func livedBefore(o world.Options) func(*config.Config) earlierHours {
+// hoursOfSimulation returns the simulated time for a configuration.
+func hoursOfSimulation(o world.Options) func(*config.Config) earlierHours {
 	return func(c *config.Config) earlierHours {
-		l := lived{o, c, new(atomic.Bool)}
-		return earlierHours{l.hours, func() bool { return !l.over.Load() }}
+		l := simulatedDay{o, c, new(atomic.Bool)}
+		return earlierHours{l.snapshots, func() bool { return !l.done.Load() }}
 	}
 }
 
-// hours returns the snapshots of a part. A request from the beginning of the day also
+// snapshots returns the snapshots of a part. A request from the beginning of the day also
 // records the whole day.
-func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	day := demo.Open(l.world)
 	switch {
-	case !to.After(day.Began()): // the day had not begun
-		l.over.Store(true)
+	case !to.After(day.Start()): // the day had not begun
+		l.done.Store(true)
 		return func(func(*model.Snapshot, error) bool) {}
-	case from.After(day.Began()):
-		return day.Pictures(ctx, from, step)
+	case from.After(day.Start()):
+		return day.Snapshots(ctx, from, step)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
-		defer l.over.Store(true)
-		tape, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config))
+		defer l.done.Store(true)
+		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config))
 		if err != nil {
 			yield(nil, err)
 			return
@@ -275,42 +276,42 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 			return
 		}
 		judge := alerts.NewJudge(engine, l.config.Names())
-		wanted := true
-		for s, err := range day.Pictures(ctx, from, demo.Step) {
+		wantsMore := true
+		for s, err := range day.Snapshots(ctx, from, demo.Step) {
 			if err == nil {
-				err = errors.Join(tape.Add(s), markAll(tape, l.config, judge.Evaluate(s), s.At))
+				err = errors.Join(writer.Add(s), addMarks(writer, l.config, judge.Evaluate(s), s.At))
 			}
 			if err != nil {
-				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), tape.Discard()))
+				yield(nil, errors.Join(fmt.Errorf("the hours before the demo: %w", err), writer.Discard()))
 				return
 			}
-			if wanted = wanted && s.At.Before(to); wanted && !yield(s, nil) {
-				_ = tape.Discard() // the board ends
+			if wantsMore = wantsMore && s.At.Before(to); wantsMore && !yield(s, nil) {
+				_ = writer.Discard() // the board ends
 				return
 			}
 		}
 		if ctx.Err() != nil {
-			_ = tape.Discard() // the board ends
+			_ = writer.Discard() // the board ends
 			return
 		}
-		if err := tape.Close(); err != nil {
+		if err := writer.Close(); err != nil {
 			yield(nil, fmt.Errorf("the hours before the demo: %w", err))
 		}
 	}
 }
 
-// markAll adds events to a tape.
-func markAll(t *record.BatchWriter, c *config.Config, events []model.Event, at time.Time) error {
+// addMarks adds events to a recording.
+func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
 	for _, e := range events {
-		if err := t.Mark(markOf(c, e, at)); err != nil {
+		if err := t.Mark(recordingMark(c, e, now)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// logged logs what was read.
-func (h readHours) logged(log *slog.Logger) hours {
+// logReads logs what was read.
+func (h hourReader) logReads(log *slog.Logger) hourSource {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			begin, n := time.Now(), 0
@@ -328,7 +329,7 @@ func (h readHours) logged(log *slog.Logger) hours {
 				}
 			}
 			if n > 0 {
-				log.Info("read the time before the start", "pictures", n, "from", first, "to", last, "took", time.Since(begin))
+				log.Info("read the time before the start", "snapshots", n, "from", first, "to", last, "took", time.Since(begin))
 			}
 		}
 	}

@@ -32,7 +32,7 @@ import (
 type sitting struct {
 	*rig
 	config *config.Config
-	board  *board
+	board  *commandSetup
 	log    bytes.Buffer
 	engine *hub.Viewer
 	acts   func(*ui.Options) // what can be done from it; nil: nothing
@@ -47,7 +47,7 @@ func newSitting(t *testing.T, o world.Options) *sitting {
 	c := config.Default()
 	c.RTD.URL = r.srv.HTTPURL()
 	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
-	return &sitting{rig: r, config: &c, board: &board{Setup: &cmdutil.Setup{}, played: true}}
+	return &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}}
 }
 
 // sits runs the board for a while.
@@ -62,7 +62,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.engine, err = shared.hub.Viewer(localSight(s.config), 0, 0)
+	s.engine, err = shared.hub.Viewer(localVisibility(s.config), 0, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.tape.marked, shared.tape.trouble, shared.tape.coming
+	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.recording.addMark, shared.recording.problem, shared.recording.stillRecording
 	if s.acts != nil {
 		s.acts(&o)
 	}
@@ -237,7 +237,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	var last time.Time
-	for s, err := range livedBefore(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
+	for s, err := range hoursOfSimulation(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +268,7 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.lived = livedBefore(s.srv.World())
+		s.board.simulatedHours = hoursOfSimulation(s.srv.World())
 		opened := s.now()
 		s.sitsBeside(time.Second, func(x *seated) {
 			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
@@ -299,7 +299,7 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.lived = livedBefore(s.srv.World())
+		s.board.simulatedHours = hoursOfSimulation(s.srv.World())
 		s.sitsBeside(0, func(x *seated) {
 			if _, err := recordingOf(s.config); !errors.Is(err, ui.ErrNothingYet) {
 				t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-func newMetrics(b *board) *cobra.Command {
+func newMetrics(b *commandSetup) *cobra.Command {
 	addr := headless.MetricsAddress
 	cmd := &cobra.Command{
 		Use:   "metrics",
@@ -23,23 +23,23 @@ func newMetrics(b *board) *cobra.Command {
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
 		Args:    cmdutil.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.serve(cmd.Context(), addr)
+			return b.serveMetrics(cmd.Context(), addr)
 		},
 	}
-	metricsNameFlag(cmd.Flags(), &b.names)
+	metricsNameFlag(cmd.Flags(), &b.metricsNames)
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, because no login is required")
 	return cmd
 }
 
-// serve serves the metrics until ctx ends.
-func (b *board) serve(ctx context.Context, addr string) error {
-	defer b.hup.serve()()
-	all, err := b.openFeeds()
+// serveMetrics serves the metrics until ctx ends.
+func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
+	defer b.hangups.markService()()
+	platforms, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
 	var viewers []*headless.Viewer
-	for _, h := range all {
+	for _, h := range platforms {
 		v, err := newViewer(h.config, h.feed, h.log)
 		if err != nil {
 			return err
@@ -49,7 +49,7 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if err := headless.CheckAddress(addr); err != nil {
 		return cmdutil.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, viewers, all[0].log, b.Streams.Err, b.names...)
+	m, err := headless.ServeMetrics(addr, viewers, platforms[0].log, b.Streams.Err, b.metricsNames...)
 	if err != nil {
 		return err
 	}
@@ -57,9 +57,9 @@ func (b *board) serve(ctx context.Context, addr string) error {
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
 		return cmdutil.WriteError(err)
 	}
-	for i, h := range all {
+	for i, h := range platforms {
 		var stop func()
-		ctx, stop = h.run(ctx, followingViewer(h, viewers[i]))
+		ctx, stop = h.run(ctx, viewerFollower(h, viewers[i]))
 		defer stop()
 	}
 	<-ctx.Done()

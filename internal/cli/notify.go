@@ -26,7 +26,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-func newNotify(b *board) *cobra.Command {
+func newNotify(b *commandSetup) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
 		Short: "Send notifications about alerts: by command, webhook, mail and SMS",
@@ -42,21 +42,21 @@ func newNotify(b *board) *cobra.Command {
 }
 
 // runNotify sends notifications about alerts on all platforms until ctx ends.
-func (b *board) runNotify(ctx context.Context) error {
-	defer b.hup.serve()()
-	all, err := b.openFeeds()
+func (b *commandSetup) runNotify(ctx context.Context) error {
+	defer b.hangups.markService()()
+	platforms, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
-	var floors []notifiedFloor
-	for _, h := range all {
+	var notified []notifiedPlatform
+	for _, h := range platforms {
 		v, err := newViewer(h.config, h.feed, h.log)
 		if err != nil {
 			return err
 		}
-		floors = append(floors, notifiedFloor{h.config, v})
+		notified = append(notified, notifiedPlatform{h.config, v})
 	}
-	t, err := b.openNotifier(ctx, floors, all[0].log)
+	t, err := b.openNotifier(ctx, notified, platforms[0].log)
 	if err != nil {
 		return err
 	}
@@ -64,20 +64,20 @@ func (b *board) runNotify(ctx context.Context) error {
 	if t.running() == nil {
 		return errNotifies // without a board it has nothing else to do
 	}
-	if _, err := fmt.Fprintf(b.Streams.Out, "telling %d about alerts\n", len(floors[0].config.Notify)); err != nil {
+	if _, err := fmt.Fprintf(b.Streams.Out, "sending notifications to %d targets\n", len(platforms[0].config.Notify)); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	for i, h := range all {
+	for i, h := range platforms {
 		var stop func()
-		f := followingViewer(h, floors[i].viewer)
-		look := f.take
-		f.take = func(ctx context.Context, c *config.Config, elsewhere bool) error {
-			if err := t.follow(c, h.asked); err != nil {
+		f := viewerFollower(h, notified[i].viewer)
+		takeConfig := f.apply
+		f.apply = func(ctx context.Context, c *config.Config, platformChanged bool) error {
+			if err := t.applyConfig(c, h.reloadRequested); err != nil {
 				return err
 			}
-			return look(ctx, c, elsewhere)
+			return takeConfig(ctx, c, platformChanged)
 		}
-		f.refused, f.needs = t.refused, t.needs
+		f.isRefused, f.otherProblems = t.isRefused, t.pendingText
 		ctx, stop = h.run(ctx, f)
 		defer stop()
 	}
@@ -85,8 +85,8 @@ func (b *board) runNotify(ctx context.Context) error {
 	return causeOfEnd(ctx)
 }
 
-// notifiedFloor is a platform with notifications.
-type notifiedFloor struct {
+// notifiedPlatform is a platform with notifications.
+type notifiedPlatform struct {
 	config *config.Config
 	viewer *headless.Viewer
 }
@@ -96,44 +96,44 @@ type notifiedFloor struct {
 type alertNotifier struct {
 	stop func()
 
-	board   *board
+	board   *commandSetup
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
 	sending *secondary
 
-	mu       sync.Mutex
-	notifier *notify.Notifier // nil: another process sends notifications
-	floors   []notifiedFloor  // with current configurations
-	targets  []config.Notify
-	waiting  []string // names of targets that are not in force yet
-	sms      notify.SendSMS
-	closeSMS func()
+	mu             sync.Mutex
+	notifier       *notify.Notifier   // nil: another process sends notifications
+	platforms      []notifiedPlatform // with current configurations
+	targets        []config.Notify
+	pendingTargets []string // names of targets that are not in force yet
+	sms            notify.SendSMS
+	closeSMS       func()
 }
 
-// errNobody is the error for a configuration without [[notify]].
-var errNobody = errors.New("no notification target: add a [[notify]] to the configuration")
+// errNoTargets is the error for a configuration without [[notify]].
+var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
 
 // errNotifies is the error while another process of this machine sends notifications.
 var errNotifies = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
 
 // openNotifier starts sending notifications. If another process of this machine does so,
 // it takes over when that process ends.
-func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (*alertNotifier, error) {
-	c := floors[0].config // for settings of all platforms
+func (b *commandSetup) openNotifier(ctx context.Context, platforms []notifiedPlatform, log *slog.Logger) (*alertNotifier, error) {
+	c := platforms[0].config // for settings of all platforms
 	if len(c.Notify) == 0 {
-		return nil, cmdutil.Usage(errNobody)
+		return nil, cmdutil.Usage(errNoTargets)
 	}
 	if b.ReadOnly && usesSMS(c.Notify) {
 		return nil, cmdutil.Usage(errors.New("SMS cannot be sent with --read-only"))
 	}
-	sms, closeSMS, err := b.openSMS(ctx, floors, log)
+	sms, closeSMS, err := b.openSMS(ctx, platforms, log)
 	if err != nil {
 		return nil, err
 	}
-	t := &alertNotifier{board: b, ctx: ctx, log: log, floors: slices.Clone(floors), targets: c.Notify, sms: sms, closeSMS: closeSMS}
+	t := &alertNotifier{board: b, ctx: ctx, log: log, platforms: slices.Clone(platforms), targets: c.Notify, sms: sms, closeSMS: closeSMS}
 	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
-	t.sending = startSecondary(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, floors) })
+	t.sending = startSecondary(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, platforms) })
 	t.stop = func() {
 		t.sending.stop()
 		t.mu.Lock()
@@ -145,7 +145,7 @@ func (b *board) openNotifier(ctx context.Context, floors []notifiedFloor, log *s
 }
 
 // start sends notifications until end, unless another process has the lock.
-func (t *alertNotifier) start(lock string, floors []notifiedFloor) (end func(), err error) {
+func (t *alertNotifier) start(lock string, platforms []notifiedPlatform) (end func(), err error) {
 	unlock, err := securefile.HoldLock(lock, 0)
 	if errors.Is(err, securefile.ErrLocked) {
 		return nil, errNotifies
@@ -160,7 +160,7 @@ func (t *alertNotifier) start(lock string, floors []notifiedFloor) (end func(), 
 	ctx, cancel := context.WithCancel(t.ctx)
 	var beside sync.WaitGroup
 	beside.Go(func() { n.Run(ctx) })
-	beside.Go(func() { watchSituations(ctx, n, floors) })
+	beside.Go(func() { watchSituations(ctx, n, platforms) })
 	return func() {
 		cancel()
 		beside.Wait()
@@ -194,69 +194,69 @@ func (t *alertNotifier) idle() string {
 	return t.sending.trouble()
 }
 
-// follow applies a changed configuration of a platform. Targets that are new or have a new
+// applyConfig applies a changed configuration of a platform. Targets that are new or have a new
 // address wait for SIGHUP or a restart: write access to the file alone must not be enough
 // to run a command or to receive notifications.
-func (t *alertNotifier) follow(c *config.Config, asked bool) error {
+func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at := slices.IndexFunc(t.floors, func(f notifiedFloor) bool { return f.config.Platform == c.Platform })
-	if at < 0 {
+	index := slices.IndexFunc(t.platforms, func(f notifiedPlatform) bool { return f.config.Platform == c.Platform })
+	if index < 0 {
 		return nil
 	}
-	targets, waiting := followable(t.targets, c.Notify, asked)
-	changed := config.Changed(t.floors[at].config, c)
-	floors := slices.Clone(t.floors)
-	floors[at].config = c
+	targets, waiting := activeTargets(t.targets, c.Notify, requested)
+	changed := config.Changed(t.platforms[index].config, c)
+	platforms := slices.Clone(t.platforms)
+	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sms == nil || touches(changed, actionConfigKeys()...)) {
-		anew, closeSMS, err := t.board.openSMS(t.ctx, floors, t.log)
+	if usesSMS(targets) && (t.sms == nil || isChanged(changed, actionConfigKeys()...)) {
+		newSMS, closeSMS, err := t.board.openSMS(t.ctx, platforms, t.log)
 		if err != nil {
 			return err
 		}
 		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
-		sms, t.sms, t.closeSMS = anew, anew, closeSMS
+		sms, t.sms, t.closeSMS = newSMS, newSMS, closeSMS
 	}
-	t.floors, t.targets, t.waiting = floors, targets, waiting
+	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	if t.notifier != nil {
 		t.notifier.SetTargets(targetsOf(targets), sms)
 	}
 	return nil
 }
 
-// followable returns the targets in force, and the names of those that wait.
-func followable(now, changed []config.Notify, asked bool) (targets []config.Notify, waiting []string) {
+// activeTargets returns the targets in force, and the names of those that wait.
+func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
 	for i := range changed {
 		n := &changed[i]
-		at := slices.IndexFunc(now, func(o config.Notify) bool { return o.Name == n.Name })
+		index := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
 		switch {
-		case asked || at >= 0 && now[at].SameDelivery(n):
+		case requested || index >= 0 && current[index].HasSameDelivery(n):
 			targets = append(targets, *n)
-		case at >= 0:
-			targets = append(targets, now[at])
-			waiting = append(waiting, n.Name)
+		case index >= 0:
+			targets = append(targets, current[index])
+			pending = append(pending, n.Name)
 		default:
-			waiting = append(waiting, n.Name)
+			pending = append(pending, n.Name)
 		}
 	}
-	return targets, waiting
+	return targets, pending
 }
 
-// needs returns which targets wait, "" for none. t may be nil.
-func (t *alertNotifier) needs() string {
+// pendingText returns which targets wait, "" for none. t may be nil.
+func (t *alertNotifier) pendingText() string {
 	if t == nil {
 		return ""
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.waiting) == 0 {
+	if len(t.pendingTargets) == 0 {
 		return ""
 	}
-	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.waiting, ", ")
+	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
 }
 
-// refused reports whether a target cannot be reached, possibly because a secret is refused.
-func (t *alertNotifier) refused() bool { return t.trouble() != "" }
+// isRefused reports whether a target cannot be reached, possibly because a secret is refused.
+func (t *alertNotifier) isRefused() bool { return t.trouble() != "" }
 
 // usesSMS reports whether a target uses SMS.
 func usesSMS(targets []config.Notify) bool {
@@ -265,7 +265,7 @@ func usesSMS(targets []config.Notify) bool {
 
 // watchSituations evaluates the alerts and passes the changes of situations to a notifier,
 // at first all open ones.
-func watchSituations(ctx context.Context, n *notify.Notifier, floors []notifiedFloor) {
+func watchSituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	for {
@@ -273,10 +273,10 @@ func watchSituations(ctx context.Context, n *notify.Notifier, floors []notifiedF
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			for _, f := range floors {
-				before := cmp.Or(f.viewer.Situations(), &situation.View{})
+			for _, f := range platforms {
+				previous := cmp.Or(f.viewer.Situations(), &situation.View{})
 				f.viewer.Evaluate()
-				n.NotifySituations(f.config.Platform, situation.Changes(before, f.viewer.Situations()))
+				n.NotifySituations(f.config.Platform, situation.Changes(previous, f.viewer.Situations()))
 			}
 		}
 	}
@@ -295,7 +295,7 @@ func targetsOf(targets []config.Notify) []notify.Target {
 		if len(n.To) > 0 {
 			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
 		}
-		t.Quiet.From, t.Quiet.To = n.Hours()
+		t.Quiet.From, t.Quiet.To = n.QuietHours()
 		if n.Severity == alert.Warning.String() {
 			t.Severity = alert.Warning
 		}
@@ -312,33 +312,33 @@ func targetsOf(targets []config.Notify) []notify.Target {
 
 // openSMS returns a function that sends SMS through the configuration service of the
 // platform concerned, nil if no target uses SMS or no platform has such a service.
-func (b *board) openSMS(ctx context.Context, floors []notifiedFloor, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
+func (b *commandSetup) openSMS(ctx context.Context, platforms []notifiedPlatform, log *slog.Logger) (send notify.SendSMS, stop func(), err error) {
 	stop = func() {}
-	if !slices.ContainsFunc(floors, func(f notifiedFloor) bool { return usesSMS(f.config.Notify) }) {
+	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
 		return nil, stop, nil
 	}
-	ways := make(map[string]*actions.Controller)
-	for _, f := range floors {
+	controllers := make(map[string]*actions.Controller)
+	for _, f := range platforms {
 		ctl, err := b.openControls(ctx, f.config, f.viewer.Latest, log)
 		if err != nil {
 			stop()
 			return nil, nil, err
 		}
-		before := stop
-		stop = func() { ctl.stop(); before() }
+		stopPrevious := stop
+		stop = func() { ctl.stop(); stopPrevious() }
 		if ctl.controller != nil {
-			ways[f.config.Platform] = ctl.controller
+			controllers[f.config.Platform] = ctl.controller
 		}
 	}
-	if len(ways) == 0 {
+	if len(controllers) == 0 {
 		return nil, stop, nil
 	}
 	return func(ctx context.Context, platform, number, text string) error {
-		way := ways[platform]
-		if way == nil {
+		controller := controllers[platform]
+		if controller == nil {
 			return fmt.Errorf("%w: SMS about %s need its [platform.rest] in the configuration", notify.ErrRefused, platform)
 		}
-		report := way.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		report := controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
 		switch report.Outcome {
 		case resource.Confirmed:
 			return nil

@@ -17,8 +17,8 @@ import (
 type notifyLedger struct {
 	path string
 
-	mu   sync.Mutex
-	kept notifyLedgerFile
+	mu      sync.Mutex
+	content notifyLedgerFile
 }
 
 // notifyLedgerFile is the content of the file, by target.
@@ -28,16 +28,16 @@ type notifyLedgerFile struct {
 }
 
 func newNotifyLedger() *notifyLedger {
-	const most = 1 << 20
+	const maxBytes = 1 << 20
 	l := &notifyLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
-	if b, err := securefile.Read(l.path, most); err == nil && json.Unmarshal(b, &l.kept) != nil {
-		l.kept = notifyLedgerFile{} // treat a broken file as missing
+	if b, err := securefile.Read(l.path, maxBytes); err == nil && json.Unmarshal(b, &l.content) != nil {
+		l.content = notifyLedgerFile{} // treat a broken file as missing
 	}
-	if l.kept.Sent == nil {
-		l.kept.Sent = make(map[string][]time.Time)
+	if l.content.Sent == nil {
+		l.content.Sent = make(map[string][]time.Time)
 	}
-	if l.kept.Days == nil {
-		l.kept.Days = make(map[string]map[string]string)
+	if l.content.Days == nil {
+		l.content.Days = make(map[string]map[string]string)
 	}
 	return l
 }
@@ -46,14 +46,14 @@ func newNotifyLedger() *notifyLedger {
 func (l *notifyLedger) Load(target string) []time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.kept.Sent[target]
+	return l.content.Sent[target]
 }
 
 // Save implements notify.Ledger.
 func (l *notifyLedger) Save(target string, sent []time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.kept.Sent[target] = sent
+	l.content.Sent[target] = sent
 	return l.save()
 }
 
@@ -61,20 +61,20 @@ func (l *notifyLedger) Save(target string, sent []time.Time) error {
 func (l *notifyLedger) Days(target string) map[string]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.kept.Days[target]
+	return l.content.Days[target]
 }
 
 // SaveDays implements notify.Ledger.
 func (l *notifyLedger) SaveDays(target string, days map[string]string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.kept.Days[target] = days
+	l.content.Days[target] = days
 	return l.save()
 }
 
 // save writes the file. The caller holds mu.
 func (l *notifyLedger) save() error {
-	b, err := json.Marshal(l.kept)
+	b, err := json.Marshal(l.content)
 	if err != nil {
 		return err
 	}

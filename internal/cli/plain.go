@@ -18,30 +18,30 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// plainEvery is the interval at which text mode checks the floor.
-const plainEvery = 200 * time.Millisecond
+// textInterval is the interval at which text mode checks the floor.
+const textInterval = 200 * time.Millisecond
 
 // textBoard is a board in text mode. It belongs to the goroutine that writes the text.
 type textBoard struct {
-	floors []*textFloor
-	all    *headless.MultiSpeaker
+	platforms []*textPlatform
+	speakers  *headless.MultiSpeaker
 }
 
-// textFloor is a platform in text mode.
-type textFloor struct {
-	feed    *followedFeed
-	common  *common
-	viewer  *hub.Viewer
-	speaker *headless.Speaker
-	every   time.Duration
+// textPlatform is a platform in text mode.
+type textPlatform struct {
+	feed     *followedFeed
+	common   *sharedParts
+	viewer   *hub.Viewer
+	speaker  *headless.Speaker
+	interval time.Duration
 }
 
 // showText shows the floors as lines of text until the viewer quits.
-func (b *board) showText(ctx context.Context, sources ...source) error {
-	if b.plain.every < 0 {
+func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
+	if b.textMode.interval < 0 {
 		return cmdutil.Usage(errors.New("--every must be at least 0"))
 	}
-	defer b.hup.serve()()
+	defer b.hangups.markService()()
 	c, _, err := sources[0]()
 	if err != nil {
 		return err
@@ -49,9 +49,9 @@ func (b *board) showText(ctx context.Context, sources ...source) error {
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hup.listen(reopening(b.Setup))()
-	if why := b.LogTrouble(); why != "" {
-		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", why)
+	defer b.hangups.listen(logReopener(b.Setup))()
+	if trouble := b.LogProblem(); trouble != "" {
+		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", trouble)
 	}
 	s := &textBoard{}
 	var names []string
@@ -62,27 +62,27 @@ func (b *board) showText(ctx context.Context, sources ...source) error {
 			return err
 		}
 		defer f.common.close()
-		s.floors = append(s.floors, f)
+		s.platforms = append(s.platforms, f)
 		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
 	}
-	s.all = headless.NewMultiSpeaker(names, speakers)
+	s.speakers = headless.NewMultiSpeaker(names, speakers)
 	changes := make(chan func())
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	for _, f := range s.floors {
+	var background sync.WaitGroup
+	defer background.Wait()
+	for _, f := range s.platforms {
 		var stop func()
-		ctx, stop = f.feed.run(ctx, f.following(changes))
+		ctx, stop = f.feed.run(ctx, f.configFollower(changes))
 		defer stop()
 	}
-	for _, f := range s.floors {
-		beside.Go(func() { f.common.hub.Run(ctx) })
+	for _, f := range s.platforms {
+		background.Go(func() { f.common.hub.Run(ctx) })
 	}
 	typed, person := b.typedLines(ctx)
-	return s.tell(ctx, typed, person, changes, b.Streams.Out)
+	return s.run(ctx, typed, person, changes, b.Streams.Out)
 }
 
 // openText prepares the platform of a source.
-func (b *board) openText(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*textFloor, error) {
+func (b *commandSetup) openText(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*textPlatform, error) {
 	c, fo, err := read()
 	if err != nil {
 		return nil, err
@@ -90,14 +90,14 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 	if c.Platform != "" {
 		log = log.With("platform", c.Platform)
 	}
-	f := &textFloor{every: b.plain.every}
-	if f.feed, err = b.followed(read, c, fo, log, level); err != nil {
+	f := &textPlatform{interval: b.textMode.interval}
+	if f.feed, err = b.newFollowedFeed(read, c, fo, log, level); err != nil {
 		return nil, err
 	}
 	if f.common, err = b.openCommon(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
 		return nil, err
 	}
-	if f.viewer, err = f.common.hub.Viewer(localSight(c), 0, 0); err != nil {
+	if f.viewer, err = f.common.hub.Viewer(localVisibility(c), 0, 0); err != nil {
 		f.common.close()
 		return nil, err
 	}
@@ -106,42 +106,42 @@ func (b *board) openText(ctx context.Context, read source, log *slog.Logger, lev
 }
 
 // options returns the speaker's options.
-func (s *textFloor) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.every, OnMark: s.common.tape.marked}
+func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.interval, OnMark: s.common.recording.addMark}
 }
 
-// following makes the speaker follow the configuration, on the goroutine that it belongs
+// configFollower makes the speaker follow the configuration, on the goroutine that it belongs
 // to.
-func (s *textFloor) following(changes chan<- func()) *following {
+func (s *textPlatform) configFollower(changes chan<- func()) *configFollower {
 	in := func(ctx context.Context, do func()) {
 		select {
 		case changes <- do:
 		case <-ctx.Done():
 		}
 	}
-	return &following{
-		take: func(ctx context.Context, c *config.Config, elsewhere bool) error {
-			over, err := s.common.applyConfig(c, 0, elsewhere)
-			if over != nil {
-				go over() // it may write remaining alerts
+	return &configFollower{
+		apply: func(ctx context.Context, c *config.Config, platformChanged bool) error {
+			closePrevious, err := s.common.applyConfig(c, 0, platformChanged)
+			if closePrevious != nil {
+				go closePrevious() // it may write remaining alerts
 			}
 			if err == nil {
-				err = s.viewer.SetVisibility(localSight(c))
+				err = s.viewer.SetVisibility(localVisibility(c))
 			}
 			if err == nil {
-				in(ctx, func() { s.speaker.Reconfigure(s.options(c), elsewhere) })
+				in(ctx, func() { s.speaker.Reconfigure(s.options(c), platformChanged) })
 			}
 			return err
 		},
-		needsStart: []string{"record", "platform"},
-		say:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
+		restartKeys: []string{"record", "platform"},
+		show:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
 	}
 }
 
-// typedLines returns the lines of the standard input; person is true if it is a terminal.
+// typedLines returns the lines of the standard input; interactive is true if it is a terminal.
 // The end of a pipe does not end the board. The reading goroutine may outlive ctx in its
 // last read.
-func (b *board) typedLines(ctx context.Context) (typed <-chan string, person bool) {
+func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, interactive bool) {
 	if b.Streams.In == nil {
 		return nil, false
 	}
@@ -159,30 +159,30 @@ func (b *board) typedLines(ctx context.Context) (typed <-chan string, person boo
 	return lines, ok && term.IsTerminal(f.Fd())
 }
 
-// tell writes the speaker's lines until ctx ends or the viewer types quit. Lines from a
+// run writes the speaker's lines until ctx ends or the viewer types quit. Lines from a
 // script wait for the first snapshot.
-func (s *textBoard) tell(ctx context.Context, typed <-chan string, person bool, changes <-chan func(), out io.Writer) error {
-	if person {
-		if err := say(out, s.all.Help()); err != nil {
+func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bool, changes <-chan func(), out io.Writer) error {
+	if interactive {
+		if err := writeLines(out, s.speakers.Help()); err != nil {
 			return err
 		}
 	}
 	waiting := typed
-	if !person {
+	if !interactive {
 		typed = nil
 	}
-	tick := time.NewTicker(plainEvery)
+	tick := time.NewTicker(textInterval)
 	defer tick.Stop()
 	for {
 		now := time.Now()
-		for _, f := range s.floors {
+		for _, f := range s.platforms {
 			f.speaker.Update(f.viewer.Latest(), now)
 		}
-		if s.all.Begun() {
+		if s.speakers.Begun() {
 			typed = waiting
 		}
-		if line := s.all.Next(now); line != "" {
-			if err := say(out, line); err != nil {
+		if line := s.speakers.Next(now); line != "" {
+			if err := writeLines(out, line); err != nil {
 				return err
 			}
 		}
@@ -193,15 +193,15 @@ func (s *textBoard) tell(ctx context.Context, typed <-chan string, person bool, 
 		case change := <-changes:
 			change()
 		case text := <-typed:
-			lines, quit := s.all.Answer(text, time.Now())
-			if err := say(out, lines...); err != nil || quit {
+			lines, quit := s.speakers.Answer(text, time.Now())
+			if err := writeLines(out, lines...); err != nil || quit {
 				return err
 			}
 		}
 	}
 }
 
-func say(out io.Writer, lines ...string) error {
+func writeLines(out io.Writer, lines ...string) error {
 	for _, line := range lines {
 		if err := cmdutil.Text(out, line+"\n"); err != nil {
 			return err

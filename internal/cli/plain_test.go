@@ -93,8 +93,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations()})
-		s := &textBoard{floors: []*textFloor{{viewer: v, speaker: speaker}}, all: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker})}
-		done <- s.tell(ctx, typed, true, nil, &out)
+		s := &textBoard{platforms: []*textPlatform{{viewer: v, speaker: speaker}}, speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker})}
+		done <- s.run(ctx, typed, true, nil, &out)
 	}()
 	typed <- "alerts"
 	typed <- "quit"

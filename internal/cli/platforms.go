@@ -16,8 +16,8 @@ import (
 
 // sources returns the sources of all platforms; one if the configuration has no
 // [[platform]] or one was selected.
-func (b *board) sources() ([]source, error) {
-	c, err := b.LoadEach(false)
+func (b *commandSetup) sources() ([]source, error) {
+	c, err := b.LoadAll(false)
 	if err != nil {
 		return nil, err
 	}
@@ -25,14 +25,14 @@ func (b *board) sources() ([]source, error) {
 		return []source{b.followingKiosk(b.configured)}, nil
 	}
 	var out []source
-	for _, read := range b.each(c) {
+	for _, read := range b.platformSources(c) {
 		out = append(out, b.followingKiosk(read))
 	}
 	return out, nil
 }
 
-// each returns the sources of the platforms of a configuration.
-func (b *board) each(c *config.Config) []source {
+// platformSources returns the sources of the platforms of a configuration.
+func (b *commandSetup) platformSources(c *config.Config) []source {
 	if !c.MultiPlatform() {
 		return []source{b.configured}
 	}
@@ -50,7 +50,7 @@ func (b *board) each(c *config.Config) []source {
 }
 
 // followingKiosk wraps a source for a board that may be a kiosk.
-func (b *board) followingKiosk(read source) source {
+func (b *commandSetup) followingKiosk(read source) source {
 	return func() (*config.Config, feeds.Options, error) {
 		c, fo, err := read()
 		if err == nil {
@@ -60,22 +60,22 @@ func (b *board) followingKiosk(read source) source {
 	}
 }
 
-// opened is the board of a platform. It shares nothing with other platforms.
-type opened struct {
-	options ui.Options
-	follow  *reloader
-	closers []func() // called in reverse order
+// platformBoard is the board of a platform. It shares nothing with other platforms.
+type platformBoard struct {
+	options  ui.Options
+	reloader *reloader
+	closers  []func() // called in reverse order
 }
 
-func (p *opened) close() {
+func (p *platformBoard) close() {
 	for i := len(p.closers) - 1; i >= 0; i-- {
 		p.closers[i]()
 	}
 }
 
-// open prepares the board of the platform of a source.
-func (b *board) open(ctx context.Context, read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (p *opened, err error) {
-	p = &opened{}
+// openPlatform prepares the board of the platform of a source.
+func (b *commandSetup) openPlatform(ctx context.Context, read source, c *config.Config, fo feeds.Options, log *slog.Logger, level *slog.LevelVar) (p *platformBoard, err error) {
+	p = &platformBoard{}
 	defer func() {
 		if err != nil {
 			p.close()
@@ -89,9 +89,9 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	if err != nil {
 		return p, fmt.Errorf("prepare the feed: %w", err)
 	}
-	r := &reloader{board: b, read: read, feed: feed, log: log, level: level, begun: c, present: c, consent: newConsent(), reloads: make(chan ui.Reload)}
-	p.follow = r
-	if r.wayBack, err = app.OpenHistory(c, log); err != nil {
+	r := &reloader{board: b, readSource: read, feed: feed, log: log, level: level, startConfig: c, current: c, consent: newConsent(), reloads: make(chan ui.Reload)}
+	p.reloader = r
+	if r.history, err = app.OpenHistory(c, log); err != nil {
 		return p, cmdutil.Usage(err)
 	}
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
@@ -101,23 +101,23 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 		return p, err
 	}
 	p.closers = append(p.closers, r.stop)
-	if r.viewer, err = r.common.hub.Viewer(localSight(c), 0, 0); err != nil {
+	if r.viewer, err = r.common.hub.Viewer(localVisibility(c), 0, 0); err != nil {
 		return p, err
 	}
 	if p.options, err = uiOptions(c, hubEngine{r.viewer}); err != nil {
 		return p, err
 	}
 	if r.controls.controller == nil {
-		log.Info("the board is read-only", "why", r.controls.why)
+		log.Info("the board is read-only", "why", r.controls.readOnlyReason)
 	}
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
-	o.MarkEvent, o.Memory.Growing = r.common.tape.marked, r.common.tape.coming
-	o.ProblemText = firstText(b.LogTrouble, r.waiting)
-	if unrecorded := r.common.tape.trouble; unrecorded != nil {
+	o.MarkEvent, o.Memory.Growing = r.common.recording.addMark, r.common.recording.stillRecording
+	o.ProblemText = firstText(b.LogProblem, r.pendingText)
+	if unrecorded := r.common.recording.problem; unrecorded != nil {
 		o.ProblemText = firstText(unrecorded, o.ProblemText)
 	}
-	closeOwn, err := b.own(c, o, r)
+	closeOwn, err := b.setLocalOptions(c, o, r)
 	if err != nil {
 		return p, err
 	}
@@ -125,42 +125,42 @@ func (b *board) open(ctx context.Context, read source, c *config.Config, fo feed
 	return p, nil
 }
 
-// tell starts metrics and notifications for the boards of all platforms, if requested,
+// startReporting starts metrics and notifications for the boards of all platforms, if requested,
 // until stop.
-func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop func(), err error) {
+func (b *commandSetup) startReporting(ctx context.Context, platforms []*platformBoard, log *slog.Logger) (stop func(), err error) {
 	var stops []func()
 	stop = func() {
-		for _, one := range stops {
-			one()
+		for _, stopOne := range stops {
+			stopOne()
 		}
 	}
 	if b.metrics != "" {
-		m, err := b.openMetrics(ctx, all, log)
+		m, err := b.openMetrics(ctx, platforms, log)
 		if err != nil {
 			return stop, err
 		}
 		stops = append(stops, m.stop)
-		for _, p := range all {
+		for _, p := range platforms {
 			p.options.ProblemText = firstText(p.options.ProblemText, m.trouble)
 		}
 	}
 	if b.notify {
-		var floors []notifiedFloor
-		for _, p := range all {
-			v, err := headless.NewShared(p.follow.common.hub, p.follow.present.Platform, false)
+		var floors []notifiedPlatform
+		for _, p := range platforms {
+			v, err := headless.NewShared(p.reloader.common.hub, p.reloader.current.Platform, false)
 			if err != nil {
 				return stop, err
 			}
-			floors = append(floors, notifiedFloor{p.follow.present, v})
+			floors = append(floors, notifiedPlatform{p.reloader.current, v})
 		}
 		t, err := b.openNotifier(ctx, floors, log)
 		if err != nil {
 			return stop, err
 		}
 		stops = append(stops, t.stop)
-		for _, p := range all {
+		for _, p := range platforms {
 			p.options.ProblemText = firstText(t.trouble, firstText(p.options.ProblemText, t.idle))
-			p.follow.teller = t
+			p.reloader.notifier = t
 		}
 	}
 	return stop, nil
@@ -168,11 +168,11 @@ func (b *board) tell(ctx context.Context, all []*opened, log *slog.Logger) (stop
 
 // runFeeds runs the feeds of all platforms. The returned context ends with the first feed
 // that ends. stop ends all and waits.
-func runFeeds(ctx context.Context, all []*opened) (running context.Context, stop func()) {
+func runFeeds(ctx context.Context, all []*platformBoard) (running context.Context, stop func()) {
 	var stops []func()
 	for _, p := range all {
 		var end func()
-		ctx, end = app.RunFeed(ctx, p.follow.feed)
+		ctx, end = app.RunFeed(ctx, p.reloader.feed)
 		stops = append(stops, end)
 	}
 	return ctx, func() {

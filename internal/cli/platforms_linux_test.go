@@ -42,7 +42,7 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 		t.Cleanup(func() { _ = s.Close() })
 		srv = append(srv, s)
 		own := strings.NewReplacer("[[rtd", "[[platform.rtd", "\n[rtd", "\n[platform.rtd", "\n[rest", "\n[platform.rest", "\n[history", "\n[platform.history")
-		text.WriteString("[[platform]]\nname = " + strconv.Quote(name) + own.Replace(strings.Replace(commands.Config(s, &o), "#", "\n#", 1)) +
+		text.WriteString("[[platform]]\nname = " + strconv.Quote(name) + own.Replace(strings.Replace(commands.SimulatorConfig(s, &o), "#", "\n#", 1)) +
 			"[platform.rtd.dialect.units]\ntotalTime = \"s\"\nmaxTimeCallOnQueue = \"s\"\naverageTimeOnQueue = \"s\"\n\"timeInHold.time\" = \"s\"\n")
 	}
 	text.WriteString("[audit]\nfile = " + strconv.Quote(filepath.Join(dir, "audit.jsonl")) + "\n[log]\nfile = " + strconv.Quote(filepath.Join(dir, "log")) + "\n")
@@ -286,7 +286,7 @@ func TestPlatformsFollowTheFile(t *testing.T) {
 	x.shows(`no platform is named "Rome"`)
 	x.press(`\`)
 	x.shows(" Milan · ", "LIVE") // goes on
-	if said := new(reloader).noticeOf([]string{"platform"}, nil); !strings.Contains(said, "but for what needs a new start") {
+	if said := new(reloader).reloadNotice([]string{"platform"}, nil); !strings.Contains(said, "but for what needs a new start") {
 		t.Errorf("it says %q", said)
 	}
 	x.press("q")

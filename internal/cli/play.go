@@ -22,10 +22,10 @@ import (
 	"wallboard/ui/term"
 )
 
-// fastest is the maximum speed of a replay.
-const fastest = 600
+// maxReplaySpeed is the maximum speed of a replay.
+const maxReplaySpeed = 600
 
-func newPlay(b *board) *cobra.Command {
+func newPlay(b *commandSetup) *cobra.Command {
 	var at string
 	var which cmdutil.Selection
 	speed := 1.0
@@ -36,21 +36,21 @@ func newPlay(b *board) *cobra.Command {
 		Example: "wallboard play incident.wbr\nwallboard play --at 13:50 --speed 10",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if speed <= 0 || speed > fastest {
+			if speed <= 0 || speed > maxReplaySpeed {
 				return cmdutil.Usage(errors.New("--speed: want more than 0, and 600 at most"))
 			}
 			r, err := which.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
-			in, again := r.Info(), r.Reopener()
-			from, err := commands.Instant(at, in, in.First)
+			in, reopenRecording := r.Info(), r.Reopener()
+			from, err := commands.ParseInstant(at, in, in.First)
 			if err != nil {
 				return errors.Join(cmdutil.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
-			film := r.Replay(from, speed, nil)
-			defer film.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.play(cmd.Context(), film, in, from, again)
+			replay := r.Replay(from, speed, nil)
+			defer replay.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.play(cmd.Context(), replay, in, from, reopenRecording)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
@@ -59,15 +59,15 @@ func newPlay(b *board) *cobra.Command {
 	return cmd
 }
 
-// reopen opens a recording again.
-type reopen func() (*record.Recording, error)
+// recordingOpener opens a recording again.
+type recordingOpener func() (*record.Recording, error)
 
-// play shows a film until the viewer quits. Its alerts are not stored.
-func (b *board) play(ctx context.Context, film *record.Replay, in record.Info, from time.Time, again reopen) error {
+// play shows a replay until the viewer quits. Its alerts are not stored.
+func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in record.Info, from time.Time, reopenRecording recordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
-	o, err := b.playing(film, in, again)
+	o, err := b.replayOptions(replay, in, reopenRecording)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (b *board) play(ctx context.Context, film *record.Replay, in record.Info, f
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(film.Play(ctx))
+		cancel(replay.Play(ctx))
 	}()
 	err = ui.Run(ctx, o)
 	cause := context.Cause(ctx)
@@ -90,9 +90,9 @@ func (b *board) play(ctx context.Context, film *record.Replay, in record.Info, f
 	return err
 }
 
-// playing returns the options of a board that replays a film: the configuration, with the
-// names of codes from the recording. If again is nil, saving and backtests are disabled.
-func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.Options, error) {
+// replayOptions returns the options of a board for a replay: the configuration, with the
+// names of codes from the recording. If reopenRecording is nil, saving and backtests are disabled.
+func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reopenRecording recordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
@@ -105,7 +105,7 @@ func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.O
 		return ui.Options{}, err
 	}
 	o, err := uiOptions(c, engine)
-	o.Source, o.Now, o.Kiosk = film, film.Now, nil
+	o.Source, o.Now, o.Kiosk = replay, replay.Now, nil
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone
 	}
@@ -113,10 +113,10 @@ func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.O
 		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
-	if again != nil {
-		o.Memory.Backtest = triesOf(c, again)
+	if reopenRecording != nil {
+		o.Memory.Backtest = backtester(c, reopenRecording)
 		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
-			r, err := again()
+			r, err := reopenRecording()
 			if err != nil {
 				return "", err
 			}
@@ -126,15 +126,15 @@ func (b *board) playing(film *record.Replay, in record.Info, again reopen) (ui.O
 	return o, err
 }
 
-// cast draws a part of a film frame by frame.
-func (b *board) cast(ctx context.Context, s commands.Shot) error {
-	o, err := b.playing(s.Film, s.Info, nil)
+// drawCast draws a part of a recording frame by frame.
+func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
+	o, err := b.replayOptions(s.Film, s.Info, nil)
 	if err != nil {
 		return err
 	}
 	pages := ui.Pages()
-	for _, own := range o.Pages {
-		pages = append(pages, own.Name)
+	for _, page := range o.Pages {
+		pages = append(pages, page.Name)
 	}
 	if s.Page != "" && !slices.ContainsFunc(pages, func(name string) bool { return textnorm.Same(name, s.Page) }) {
 		return cmdutil.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))

@@ -31,7 +31,7 @@ func TestLogFollowsNoLink(t *testing.T) {
 	}
 	c := config.Default()
 	c.Log.File = at
-	b := &board{Setup: &cmdutil.Setup{Options: loadOptions}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
 	if _, _, err := b.OpenLog(&c, new(slog.LevelVar)); err == nil {
 		t.Error("the log follows a link")
 	}

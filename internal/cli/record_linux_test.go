@@ -65,7 +65,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 		t.Fatalf("cut: %d\n%s%s", code, out, errs)
 	}
 	shared := filepath.Join(dir, "shared.wbr")
-	if code, out, errs := run(t, "record", "export", folder, "--out", shared); code != 0 || !containsAll(out, []string{"names hidden", "replaced or taken out", "agents"}) {
+	if code, out, errs := run(t, "record", "export", folder, "--out", shared); code != 0 || !containsAll(out, []string{"names hidden", "replaced or removed", "agents"}) {
 		t.Errorf("export: %d\n%s%s", code, out, errs)
 	}
 	if _, _, errs := run(t, "record", "cat", folder, "--from", "8h", "--every", "1h"); !strings.Contains(errs, "the recording begins at ") {

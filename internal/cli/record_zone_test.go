@@ -60,10 +60,10 @@ func TestTimesOfTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &board{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
 	film := r.Replay(from, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	if o, err := b.playing(film, r.Info(), nil); err != nil || o.Location.String() != "Australia/Eucla" || o.Memory.Zone != "Australia/Eucla" {
+	if o, err := b.replayOptions(film, r.Info(), nil); err != nil || o.Location.String() != "Australia/Eucla" || o.Memory.Zone != "Australia/Eucla" {
 		t.Errorf("played in %v, %q, %v", o.Location, o.Memory.Zone, err)
 	}
 }

@@ -15,87 +15,87 @@ import (
 	"wallboard/model"
 )
 
-// tape is a running recording and the access to earlier data.
-type tape struct {
-	before  hours             // earlier hours; nil: none
-	days    days              // earlier days; nil: none
-	marked  func(model.Event) // adds a mark; nil: nothing is recorded
-	coming  func() bool       // earlier hours are still being recorded; nil: no
-	trouble func() string     // why recording fails, "" if it does not; nil: recording is off
-	stop    func()
+// recordingState is a running recording and the access to earlier data.
+type recordingState struct {
+	earlierHours   hourSource        // earlier hours; nil: none
+	earlierDays    daySource         // earlier days; nil: none
+	addMark        func(model.Event) // adds a mark; nil: nothing is recorded
+	stillRecording func() bool       // earlier hours are still being recorded; nil: no
+	problem        func() string     // why recording fails, "" if it does not; nil: recording is off
+	stop           func()
 }
 
-// record records a feed, if enabled. A failure is logged and does not affect the board.
-func (b *board) record(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger) *tape {
+// startRecording records a feed, if enabled. A failure is logged and does not affect the board.
+func (b *commandSetup) startRecording(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger) *recordingState {
 	if !c.Record.Enabled {
-		return &tape{stop: func() {}}
+		return &recordingState{stop: func() {}}
 	}
-	past := new(recordingReaders)
+	readers := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
-		About: aboutRecording(c), Source: masked(c, feed), Log: log,
+		About: aboutRecording(c), Source: maskNames(c, feed), Log: log,
 	})
-	before, lived := b.hoursBefore(c, log)
-	t := &tape{before: before.by(past), days: b.daysBefore(c, log).by(past)}
-	t.coming = func() bool { return w.Pending() || lived != nil && lived() }
-	t.marked = func(e model.Event) {
-		at := e.At
-		if at.IsZero() {
-			at = time.Now()
+	earlier, pending := b.hoursBefore(c, log)
+	t := &recordingState{earlierHours: earlier.readBy(readers), earlierDays: b.earlierDays(c, log).readBy(readers)}
+	t.stillRecording = func() bool { return w.Pending() || pending != nil && pending() }
+	t.addMark = func(e model.Event) {
+		now := e.At
+		if now.IsZero() {
+			now = time.Now()
 		}
 		if s := feed.Latest(); s != nil {
-			at = at.Add(s.Health.ClockOffset)
+			now = now.Add(s.Health.ClockOffset)
 		}
-		w.Mark(markOf(c, e, at))
+		w.Mark(recordingMark(c, e, now))
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t.trouble = func() string {
-		if why := w.Trouble(); why != "" {
-			return "Nothing is being recorded: " + why
+	t.problem = func() string {
+		if problem := w.Trouble(); problem != "" {
+			return "Nothing is being recorded: " + problem
 		}
 		return ""
 	}
-	var beside sync.WaitGroup
-	beside.Go(func() {
+	var background sync.WaitGroup
+	background.Go(func() {
 		if err := w.Run(ctx); err != nil {
 			log.Error("recording failed", "error", err)
 		}
 	})
 	name := func(campaign string) string { return c.Names().In(feed.Latest(), model.NameCampaign, campaign) }
-	beside.Go(func() { commands.NewAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.marked).Run(ctx) })
+	background.Go(func() { commands.NewAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.addMark).Run(ctx) })
 	t.stop = func() {
 		cancel()
-		if !within(longestEnd, func() { beside.Wait(); past.end() }) {
-			log.Error("disk timeout: the end of the recording may be missing", "after", longestEnd, "folder", c.Record.Folder())
+		if !finishesWithin(maxShutdownWait, func() { background.Wait(); readers.wait() }) {
+			log.Error("disk timeout: the end of the recording may be missing", "after", maxShutdownWait, "folder", c.Record.Folder())
 		}
 	}
 	return t
 }
 
-// longestEnd is how long the shutdown waits for the disk to finish pending writes.
-const longestEnd = 5 * time.Second
+// maxShutdownWait is how long the shutdown waits for the disk to finish pending writes.
+const maxShutdownWait = 5 * time.Second
 
-// within reports whether work ends in time. Otherwise work continues in the background.
-func within(most time.Duration, work func()) bool {
-	over := make(chan struct{})
-	go func() { defer close(over); work() }()
-	late := time.NewTimer(most)
-	defer late.Stop()
+// finishesWithin reports whether work ends in time. Otherwise work continues in the background.
+func finishesWithin(timeout time.Duration, work func()) bool {
+	done := make(chan struct{})
+	go func() { defer close(done); work() }()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	select {
-	case <-over:
+	case <-done:
 		return true
-	case <-late.C:
+	case <-timer.C:
 		return false
 	}
 }
 
-// markOf returns the mark for an event, with the names that the recording may contain.
-func markOf(c *config.Config, e model.Event, at time.Time) record.Mark {
-	text, taken := e.Nameless, e.NamelessTaken
+// recordingMark returns the mark for an event, with the names that the recording may contain.
+func recordingMark(c *config.Config, e model.Event, now time.Time) record.Mark {
+	text, takenText := e.Nameless, e.NamelessTaken
 	if c.Record.Names == string(model.NamesFull) {
-		text, taken = e.Text, e.Taken
+		text, takenText = e.Text, e.Taken
 	}
-	return record.Mark{At: at, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: taken}
+	return record.Mark{At: now, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: takenText}
 }
 
 // aboutRecording returns the description of a recording.
@@ -109,7 +109,7 @@ func aboutRecording(c *config.Config) record.About {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
 	if c.Record.Names != string(model.NamesFull) {
-		a.Codes = withoutPeople(a.Codes)
+		a.Codes = withoutUserCodes(a.Codes)
 	}
 	return a
 }
@@ -124,15 +124,15 @@ func zoneName(zone *time.Location, now time.Time) string {
 	if name == "" {
 		name, _ = os.Readlink("/etc/localtime") // the file may not exist
 	}
-	if _, after, is := strings.Cut(name, "/zoneinfo/"); is {
+	if _, after, ok := strings.Cut(name, "/zoneinfo/"); ok {
 		name = after
 	}
 	found, err := time.LoadLocation(name)
 	if err != nil || name == "" {
 		return ""
 	}
-	_, its := now.In(found).Zone()
-	if _, ours := now.Zone(); its != ours { // the zone differs from the local one
+	_, foundOffset := now.In(found).Zone()
+	if _, localOffset := now.Zone(); foundOffset != localOffset { // the zone differs from the local one
 		return ""
 	}
 	return name
@@ -144,8 +144,8 @@ type maskedFeed struct {
 	mask *model.Mask
 }
 
-// masked returns a feed with the names that a recording may contain.
-func masked(c *config.Config, feed snapshotFeed) record.Source {
+// maskNames returns a feed with the names that a recording may contain.
+func maskNames(c *config.Config, feed snapshotFeed) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 
@@ -158,7 +158,7 @@ func (m *maskedFeed) Latest() *model.Snapshot {
 	return m.mask.Apply(s)
 }
 
-func withoutPeople(codes []record.Code) []record.Code {
+func withoutUserCodes(codes []record.Code) []record.Code {
 	var kept []record.Code
 	for _, c := range codes {
 		if c.Kind != string(model.NameUser) {

@@ -30,8 +30,8 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 				called := text(agent.Name) + " " + text(agent.Surname)
 				s.config.RTD.Names = append(s.config.RTD.Names, config.Name{Kind: string(model.NameUser), Code: text(agent.Username), Name: "Ottilie"})
 				s.config.Record.Names = string(mode)
-				tape := s.board.record(t.Context(), s.config, s.feed, slog.New(slog.DiscardHandler))
-				tape.marked(model.Event{
+				tape := s.board.startRecording(t.Context(), s.config, s.feed, slog.New(slog.DiscardHandler))
+				tape.addMark(model.Event{
 					Kind: model.MarkNote, Text: called + " was called", Nameless: "an agent was called",
 					Taken: model.TakenAlert{Rule: "wait", Code: "S1", By: called}, NamelessTaken: model.TakenAlert{Rule: "wait", Code: "S1"},
 				})
@@ -91,7 +91,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		s := newSitting(t, world.Options{Seed: 7, Services: 2, Groups: 2, Agents: 5})
 		defer s.stop()
 		answers, read := make(chan struct{}), make(chan struct{})
-		s.board.lived = func(*config.Config) earlierHours {
+		s.board.simulatedHours = func(*config.Config) earlierHours {
 			return earlierHours{hours: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
 				return func(func(*model.Snapshot, error) bool) {
 					<-answers
@@ -101,7 +101,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		}
 		began := time.Now()
 		s.sits(time.Minute)
-		if took := time.Since(began) - time.Minute; took > longestEnd+time.Second {
+		if took := time.Since(began) - time.Minute; took > maxShutdownWait+time.Second {
 			t.Errorf("it ends after %v", took)
 		}
 		if log := s.log.String(); !strings.Contains(log, "disk timeout: the end of the recording may be missing") {

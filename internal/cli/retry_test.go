@@ -34,19 +34,19 @@ func TestRenewedSecretIsReadAgain(t *testing.T) {
 // TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
 func TestSecretsAreReadWhileRefused(t *testing.T) {
 	t.Parallel()
-	b := &board{Setup: &cmdutil.Setup{Config: configFile(t, "")}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Config: configFile(t, "")}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var refused bool
 	var asked, read int
-	b.onChange(ctx, slog.New(slog.DiscardHandler), changes{
-		every: time.Millisecond, secrets: func() []string { return nil },
-		refused: func() bool {
+	b.onChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
+		interval: time.Millisecond, secrets: func() []string { return nil },
+		isRefused: func() bool {
 			asked++
 			refused = !refused
 			return refused
 		},
-	}, func(why reason) {
+	}, func(why reloadReason) {
 		if why != whileRefused {
 			t.Errorf("read for reason %d", why)
 		}
@@ -78,7 +78,7 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 	if err := os.WriteFile(token, []byte("old-token\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := &board{Setup: &cmdutil.Setup{Config: path, Streams: cmdutil.Streams{Out: io.Discard, Err: io.Discard}, Options: loadOptions}, hup: &hangups{}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Config: path, Streams: cmdutil.Streams{Out: io.Discard, Err: io.Discard}, Options: loadOptions}, hangups: &hangups{}}
 	c, fo, err := b.configured()
 	if err != nil {
 		t.Fatal(err)
@@ -91,8 +91,8 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 	shared, viewer := lookedAt(t, b, c, feed)
 	t.Cleanup(shared.close)
 	r := &reloader{
-		common: shared, viewer: viewer, board: b, read: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), begun: c, present: c,
-		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &controls{retry: func() {}, stop: func() {}},
+		common: shared, viewer: viewer, board: b, readSource: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), startConfig: c, current: c,
+		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &connection{retry: func() {}, stop: func() {}},
 	}
 	done := make(chan struct{}, 2)
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()

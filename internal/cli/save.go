@@ -42,15 +42,15 @@ func saveFile(dir, name string, data []byte) (string, error) {
 
 // saveAs calls write with an unused file name. write must fail if the file exists.
 func saveAs(dir, name string, write func(path string) error) (string, error) {
-	const most = 1000
+	const maxNumber = 1000
 	name = filepath.Base(filepath.Clean(name))
 	end := filepath.Ext(name)
-	for i := 1; i <= most; i++ {
-		one := name
+	for i := 1; i <= maxNumber; i++ {
+		candidate := name
 		if i > 1 {
-			one = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, end), i, end)
+			candidate = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, end), i, end)
 		}
-		path, err := filepath.Abs(filepath.Join(dir, one))
+		path, err := filepath.Abs(filepath.Join(dir, candidate))
 		if err == nil {
 			err = write(path)
 		}
@@ -62,7 +62,7 @@ func saveAs(dir, name string, write func(path string) error) (string, error) {
 		}
 		return path, nil
 	}
-	return "", fmt.Errorf("there are %d files called %s", most, name)
+	return "", fmt.Errorf("there are %d files called %s", maxNumber, name)
 }
 
 // saveIncident writes a part of a recording to a file and returns its path. It closes the

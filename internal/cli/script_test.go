@@ -50,7 +50,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
 	dir := testkit.PrivateDir(t)
-	text := strings.Join(extra, "\n") + commands.Config(srv, &so) +
+	text := strings.Join(extra, "\n") + commands.SimulatorConfig(srv, &so) +
 		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
 			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
 	text = strings.NewReplacer(`"wallboard" #`, `"`+canaryPassword+`" #`, `"demo-token" #`, `"`+canaryToken+`" #`).Replace(text)

@@ -24,7 +24,7 @@ import (
 	"wallboard/ui/term"
 )
 
-func newServe(b *board) *cobra.Command {
+func newServe(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the board over SSH, with one connection to the platform",
@@ -41,80 +41,80 @@ func newServe(b *board) *cobra.Command {
 	return cmd
 }
 
-// served is an SSH server for the boards of one or several platforms.
-type served struct {
-	board   *board
-	floors  []*servedFloor
-	teller  *alertNotifier // sends notifications; nil: none are sent
-	strips  *term.RowCache
-	door    *sshd.Server
-	book    *commands.VisitLog
-	closers []func() // called in reverse order
-	log     *slog.Logger
-	looking atomic.Int64 // number of viewers
-	came    atomic.Uint64
-	silence *commands.DeedLimits
+// boardServer is an SSH server for the boards of one or several platforms.
+type boardServer struct {
+	board        *commandSetup
+	platforms    []*servedPlatform
+	notifier     *alertNotifier // sends notifications; nil: none are sent
+	rows         *term.RowCache
+	server       *sshd.Server
+	visits       *commands.VisitLog
+	closers      []func() // called in reverse order
+	log          *slog.Logger
+	viewerCount  atomic.Int64 // number of viewers
+	sessionCount atomic.Uint64
+	limits       *commands.ActionLimits
 
-	following sync.Mutex // held while a changed configuration is applied
-	acting    int        // counts changes of what viewers can act on
+	applying      sync.Mutex // held while a changed configuration is applied
+	actionVersion int        // counts changes of what viewers can act on
 
 	mu     sync.Mutex
 	config *config.Config // current, for settings of all platforms
 }
 
-func (s *served) present() *config.Config {
+func (s *boardServer) currentConfig() *config.Config {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.config
 }
 
-// knows reports whether the configuration has a user with the name.
-func (s *served) knows(name string) bool {
-	return slices.ContainsFunc(s.present().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
+// hasUser reports whether the configuration has a user with the name.
+func (s *boardServer) hasUser(name string) bool {
+	return slices.ContainsFunc(s.currentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
 // serveBoards serves the boards until ctx ends.
-func (b *board) serveBoards(ctx context.Context) error {
-	defer b.hup.serve()()
-	all, err := b.openFeeds()
+func (b *commandSetup) serveBoards(ctx context.Context) error {
+	defer b.hangups.markService()()
+	platforms, err := b.openFeeds()
 	if err != nil {
 		return err
 	}
-	return b.serveOn(ctx, all...)
+	return b.serveOn(ctx, platforms...)
 }
 
-func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
-	c, log := all[0].config, all[0].log
+func (b *commandSetup) serveOn(ctx context.Context, platforms ...*followedFeed) error {
+	c, log := platforms[0].config, platforms[0].log
 	access, err := commands.AccessOf(c, 0)
 	if err != nil {
 		return err
 	}
-	key, made, err := sshd.HostKey(c.Serve.HostKeyPath())
+	key, created, err := sshd.HostKey(c.Serve.HostKeyPath())
 	if err != nil {
 		return err
 	}
 	b.hostKey = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
-	s := &served{board: b, config: c, log: log, strips: term.NewRowCache(), silence: commands.NewSilencers()}
+	s := &boardServer{board: b, config: c, log: log, rows: term.NewRowCache(), limits: commands.NewActionLimits()}
 	defer s.close()
-	if s.book, err = commands.OpenVisitors(c, log); err != nil {
+	if s.visits, err = commands.OpenVisitLog(c, log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, s.book.Close)
-	for _, h := range all {
-		if err := s.open(ctx, h); err != nil {
+	s.closers = append(s.closers, s.visits.Close)
+	for _, h := range platforms {
+		if err := s.openPlatform(ctx, h); err != nil {
 			return err
 		}
 	}
-	if err := s.tell(ctx); err != nil {
+	if err := s.startNotifier(ctx); err != nil {
 		return err
 	}
-	s.door = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, Show: s.show, Log: log, Noted: s.book.Note})
+	s.server = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, RunSession: s.runSession, Log: log, OnEvent: s.visits.Add})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
 	collectEarly()
-	if made {
+	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
 	if _, err := fmt.Fprintf(b.Streams.Out, "the board is at %s, host key %s\n", l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
@@ -123,7 +123,7 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 	}
 	ctx, stop := s.run(ctx)
 	defer stop()
-	if err := s.door.Serve(ctx, l); err != nil {
+	if err := s.server.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
 	return causeOfEnd(ctx)
@@ -131,90 +131,92 @@ func (b *board) serveOn(ctx context.Context, all ...*followedFeed) error {
 
 // run runs the feeds and the server's background tasks. The returned context ends with the
 // first feed that ends. stop ends all and waits.
-func (s *served) run(ctx context.Context) (running context.Context, stop func()) {
+func (s *boardServer) run(ctx context.Context) (running context.Context, stop func()) {
 	var stops []func()
-	for _, f := range s.floors {
+	for _, f := range s.platforms {
 		var end func()
-		ctx, end = f.feed.run(ctx, &following{
-			take:    func(_ context.Context, c *config.Config, elsewhere bool) error { return s.follow(f, c, elsewhere) },
-			refused: func() bool { return f.refused() || s.teller != nil && s.teller.refused() }, needsStart: serveNeedsStart(), needs: s.teller.needs,
+		ctx, end = f.feed.run(ctx, &configFollower{
+			apply: func(_ context.Context, c *config.Config, platformChanged bool) error {
+				return s.applyConfig(f, c, platformChanged)
+			},
+			isRefused: func() bool { return f.isRefused() || s.notifier != nil && s.notifier.isRefused() }, restartKeys: serverRestartKeys(), otherProblems: s.notifier.pendingText,
 		})
 		stops = append(stops, end)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	var beside sync.WaitGroup
-	for _, f := range s.floors {
-		beside.Go(func() { f.hub.Run(ctx) })
-		beside.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
+	var background sync.WaitGroup
+	for _, f := range s.platforms {
+		background.Go(func() { f.hub.Run(ctx) })
+		background.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
-	beside.Go(func() { commands.AnswerDesk(ctx, s.door, s.book, s.knows, s.log) })
-	beside.Go(func() { collectAsNeeded(ctx) })
+	background.Go(func() { commands.AnswerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
+	background.Go(func() { adjustGC(ctx) })
 	return ctx, func() {
 		cancel()
-		beside.Wait()
+		background.Wait()
 		for _, end := range slices.Backward(stops) {
 			end()
 		}
 	}
 }
 
-// serveNeedsStart returns the keys that need a restart of the server.
-func serveNeedsStart() []string {
+// serverRestartKeys returns the keys that need a restart of the server.
+func serverRestartKeys() []string {
 	return []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"}
 }
 
 // viewers returns the number of sessions.
-func (s *served) viewers() int {
-	if s.door == nil {
+func (s *boardServer) viewers() int {
+	if s.server == nil {
 		return 0
 	}
-	return len(s.door.Sessions())
+	return len(s.server.Sessions())
 }
 
 // close releases the parts after the last session has ended.
-func (s *served) close() {
+func (s *boardServer) close() {
 	for _, end := range slices.Backward(s.closers) {
 		end()
 	}
 }
 
-// follow applies a changed configuration of a platform: users and rules. The look of a
+// applyConfig applies a changed configuration of a platform: users and rules. The look of a
 // session changes only at the next login.
-func (s *served) follow(f *servedFloor, c *config.Config, elsewhere bool) error {
-	s.following.Lock()
-	defer s.following.Unlock()
-	acting := s.acting
-	if f.actsAnew(c) {
-		acting++
+func (s *boardServer) applyConfig(f *servedPlatform, c *config.Config, platformChanged bool) error {
+	s.applying.Lock()
+	defer s.applying.Unlock()
+	version := s.actionVersion
+	if f.affectsActions(c) {
+		version++
 	}
-	access, err := commands.AccessOf(c, acting)
+	access, err := commands.AccessOf(c, version)
 	if err != nil {
 		return err
 	}
-	if err := f.follow(s.board, c, elsewhere); err != nil {
+	if err := f.applyConfig(s.board, c, platformChanged); err != nil {
 		return err
 	}
-	if s.teller != nil {
-		if err := s.teller.follow(c, f.feed.asked); err != nil {
+	if s.notifier != nil {
+		if err := s.notifier.applyConfig(c, f.feed.reloadRequested); err != nil {
 			return err
 		}
 	}
-	s.acting = acting
+	s.actionVersion = version
 	s.mu.Lock()
 	s.config = c
 	s.mu.Unlock()
-	s.door.Allow(access)
+	s.server.Allow(access)
 	return nil
 }
 
-// spread is the period after the full second in which viewers are drawn.
-const spread = 200 * time.Millisecond
+// drawSpread is the period after the full second in which viewers are drawn.
+const drawSpread = 200 * time.Millisecond
 
-// phaseOf returns the offset after the full second for the frames of the nth session. Steps
+// framePhase returns the offset after the full second for the frames of the nth session. Steps
 // of the golden section keep the sessions evenly distributed, whichever of them end.
-func phaseOf(n uint64) time.Duration {
+func framePhase(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // of 2^64
-	return time.Duration(golden * n >> 32 * uint64(spread) >> 32)
+	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
 }
 
 // drawingTimeLeft returns how long live boards are still being drawn, 0 if no frame is due. Work
@@ -224,24 +226,24 @@ func drawingTimeLeft(now time.Time) time.Duration {
 		before = 50 * time.Millisecond // lead time for work that has started
 		after  = 30 * time.Millisecond // for the last frames
 	)
-	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+spread+after {
-		return before + spread + after - in
+	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+drawSpread+after {
+		return before + drawSpread + after - in
 	}
 	return 0
 }
 
-// show runs the board of a session.
-func (s *served) show(ctx context.Context, x *sshd.Session) error {
-	c := s.present()
-	at := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
-	if at < 0 {
+// runSession runs the board of a session.
+func (s *boardServer) runSession(ctx context.Context, x *sshd.Session) error {
+	c := s.currentConfig()
+	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
+	if index < 0 {
 		return nil // the user was removed; the session is about to end
 	}
-	u := c.Serve.Users[at]
-	s.looking.Add(1)
-	defer s.left()
-	o, leave, err := s.boards(&u, x)
-	defer leave()
+	u := c.Serve.Users[index]
+	s.viewerCount.Add(1)
+	defer s.countLogout()
+	o, release, err := s.boardOptions(&u, x)
+	defer release()
 	if err != nil {
 		return err
 	}
@@ -261,7 +263,7 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 		}
 	}()
 	err = ui.Serve(ctx, o, term.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.Every, Phase: phaseOf(s.came.Add(1)), Shared: s.strips, DrawTime: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.sessionCount.Add(1)), Shared: s.rows, DrawTime: &x.Busy,
 	})
 	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
@@ -270,42 +272,42 @@ func (s *served) show(ctx context.Context, x *sshd.Session) error {
 	return err
 }
 
-// left counts a session out. After the last one the rendering caches are cleared.
-func (s *served) left() {
-	if s.looking.Add(-1) > 0 {
+// countLogout counts a session out. After the last one the rendering caches are cleared.
+func (s *boardServer) countLogout() {
+	if s.viewerCount.Add(-1) > 0 {
 		return
 	}
-	s.strips.Forget()
-	for _, f := range s.floors {
-		f.alike.Forget()
+	s.rows.Forget()
+	for _, f := range s.platforms {
+		f.looks.Forget()
 	}
 }
 
-// boards returns the options of the platforms that a user may see, the first with the
+// boardOptions returns the options of the platforms that a user may see, the first with the
 // others in Beside. leave releases them.
-func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+func (s *boardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
-		for _, one := range leaves {
-			one()
+		for _, options := range leaves {
+			options()
 		}
 	}
 	var all []ui.Options
-	for _, f := range s.floors {
-		if !u.Sees(f.present().Platform) {
+	for _, f := range s.platforms {
+		if !u.CanSee(f.currentConfig().Platform) {
 			continue
 		}
-		one, up, err := f.seat(u, x)
+		options, release, err := f.viewerOptions(u, x)
 		if err != nil {
 			return o, leave, err
 		}
-		leaves = append(leaves, up)
-		one.Recorder = s.silence.Recorder(f.present(), u, s.log)
+		leaves = append(leaves, release)
+		options.Recorder = s.limits.Recorder(f.currentConfig(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
-			one.Company.Door = commands.SessionAdmin{Door: s.door, Book: s.book, By: u.Name}
-			one.ProblemText = firstText(f.feed.trouble, firstText(s.teller.trouble, firstText(s.teller.idle, one.ProblemText)))
+			options.Company.Door = commands.SessionAdmin{Server: s.server, Visits: s.visits, Admin: u.Name}
+			options.ProblemText = firstText(f.feed.trouble, firstText(s.notifier.trouble, firstText(s.notifier.idle, options.ProblemText)))
 		}
-		all = append(all, one)
+		all = append(all, options)
 	}
 	if len(all) == 0 {
 		return o, leave, errors.New("the user may see none of the platforms")
@@ -317,25 +319,25 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 // viewerOptions returns the options of a board over SSH. It can neither write files on the
 // server nor run programs.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
-	mine := *commands.Restrict(c, u.Part())
-	mine.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
-	mine.Kiosk.Quit = ""
+	restricted := *commands.Restrict(c, u.Part())
+	restricted.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
+	restricted.Kiosk.Quit = ""
 	if u.Theme != "" {
-		mine.UI.Theme = u.Theme
+		restricted.UI.Theme = u.Theme
 	}
 	if u.Page != "" {
-		mine.UI.Page = u.Page
+		restricted.UI.Page = u.Page
 	}
 	switch {
 	case len(u.Pages) == 0:
-	case mine.Kiosk.Enabled:
-		mine.Kiosk.Pages = u.Pages
+	case restricted.Kiosk.Enabled:
+		restricted.Kiosk.Pages = u.Pages
 	default:
-		mine.Pages = c.PagesNamed(u.Pages, ui.Pages())
+		restricted.Pages = c.PagesByName(u.Pages, ui.Pages())
 	}
-	o, err := boardOptions(&mine, hubEngine{viewer}, func(name string) string {
+	o, err := boardOptions(&restricted, hubEngine{viewer}, func(name string) string {
 		for _, v := range env {
-			if value, is := strings.CutPrefix(v, name+"="); is {
+			if value, found := strings.CutPrefix(v, name+"="); found {
 				return value
 			}
 		}

@@ -33,7 +33,7 @@ func TestServedStorm(t *testing.T) {
 	a.shows("LIVE")
 	b.shows("LIVE", "─ Services")
 	third := look(t, x.addr, ben, 80, 24)
-	third.shows("as many viewers as this server takes")
+	third.shows("reached its maximum number of viewers")
 
 	stormy := make(chan struct{})
 	var sent atomic.Int64

@@ -30,7 +30,7 @@ import (
 // desk is a place used by one viewer after another.
 type desk struct {
 	r       *rand.Rand
-	s       *served
+	s       *boardServer
 	longest time.Duration // of a visit
 	visits  *atomic.Int64
 }
@@ -49,7 +49,7 @@ func (nobody) Close() error                { return nil }
 
 // visit is a random viewer with random input.
 func (d *desk) visit(ctx context.Context) error {
-	users := d.s.present().Serve.Users
+	users := d.s.currentConfig().Serve.Users
 	in, typed := io.Pipe()
 	resizes := make(chan sshd.Size)
 	x := &sshd.Session{
@@ -80,7 +80,7 @@ func (d *desk) visit(ctx context.Context) error {
 			}
 		}
 	})
-	err := d.s.show(ctx, x)
+	err := d.s.runSession(ctx, x)
 	_ = in.Close()
 	leave()
 	person.Wait()
@@ -135,7 +135,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		}, func(o *feeds.Options) { o.PublishEvery = every })
 		defer r.stop()
 		c := config.Default()
-		c.Serve.Every = every
+		c.Serve.UpdateInterval = every
 		c.Serve.Users = []config.ServeUser{
 			{Name: "anna"},
 			{Name: "ben", Names: "initials", Page: "Agents"},
@@ -143,16 +143,16 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			{Name: "hall", Role: config.RoleKiosk},
 			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
 		}
-		b := &board{Setup: &cmdutil.Setup{Options: loadOptions}, played: true}
+		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, simulated: true}
 		log := slog.New(slog.DiscardHandler)
-		s := &served{board: b, config: &c, log: log, strips: term.NewRowCache(), door: sshd.New(sshd.Options{})}
-		if err := s.open(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
+		s := &boardServer{board: b, config: &c, log: log, rows: term.NewRowCache(), server: sshd.New(sshd.Options{})}
+		if err := s.openPlatform(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
 			t.Fatal(err)
 		}
 		defer s.close()
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
-		running.Go(func() { s.floors[0].hub.Run(ctx) })
+		running.Go(func() { s.platforms[0].hub.Run(ctx) })
 		defer running.Wait()
 		defer stop()
 		var visits atomic.Int64
@@ -200,7 +200,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			t.Logf("hour %d: %d visits, %.2f MB, %d goroutines, %d subscriptions", h+1, visits.Load(), heap[h], n, live)
 			r.srv.Resume()
 		}
-		if people, _ := s.floors[0].room.People(); len(people) != 0 {
+		if people, _ := s.platforms[0].room.People(); len(people) != 0 {
 			t.Errorf("%v are said to look", people)
 		}
 		grown := growth(heap)

@@ -16,97 +16,97 @@ import (
 	uilook "wallboard/ui/style"
 )
 
-// servedFloor is a platform of a server, with what its viewers share. It shares nothing
+// servedPlatform is a platform of a server, with what its viewers share. It shares nothing
 // with other platforms.
-type servedFloor struct {
+type servedPlatform struct {
 	feed *followedFeed
-	*common
-	office *actionDesks
-	room   *hub.Room
-	past   *servedPast
-	// rewound limits the number of replays.
-	rewound chan struct{}
-	turns   *record.Turns      // order in which replays read the recording
-	queue   *replay.Queue      // limits evaluations of the past
-	teller  *alertNotifier     // sends notifications; nil: none are sent
-	alike   uilook.SharedLooks // rendering caches of boards with the same view
+	*sharedParts
+	desks   *actionDesks
+	room    *hub.Room
+	history *sharedHistory
+	// replays limits the number of replays.
+	replays  chan struct{}
+	turns    *record.Turns      // order in which replays read the recording
+	queue    *replay.Queue      // limits evaluations of the past
+	notifier *alertNotifier     // sends notifications; nil: none are sent
+	looks    uilook.SharedLooks // rendering caches of boards with the same view
 
 	mu     sync.Mutex
 	config *config.Config // current
 }
 
-func (f *servedFloor) present() *config.Config {
+func (f *servedPlatform) currentConfig() *config.Config {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.config
 }
 
-// open prepares the shared parts of a platform.
-func (s *served) open(ctx context.Context, h *followedFeed) (err error) {
+// openPlatform prepares the shared parts of a platform.
+func (s *boardServer) openPlatform(ctx context.Context, h *followedFeed) (err error) {
 	b, c := s.board, h.config
-	if err := h.join(ctx, s.viewers); err != nil {
+	if err := h.joinCluster(ctx, s.viewers); err != nil {
 		return err
 	}
-	f := &servedFloor{feed: h, room: hub.NewRoom(nil), rewound: make(chan struct{}, mostRewound), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
-	if f.office, err = b.openOffice(ctx, c, h.source.Latest, h.log); err != nil {
+	f := &servedPlatform{feed: h, room: hub.NewRoom(nil), replays: make(chan struct{}, maxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
+	if f.desks, err = b.openActionDesks(ctx, c, h.source.Latest, h.log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.office.close)
-	if f.past, err = openPast(c, h.log); err != nil {
+	s.closers = append(s.closers, f.desks.close)
+	if f.history, err = openSharedHistory(c, h.log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.past.close)
-	if f.common, err = b.openCommon(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.Escalate, OnUnclaimed: f.untaken, OnAct: f.room.Acted}); err != nil {
+	s.closers = append(s.closers, f.history.close)
+	if f.sharedParts, err = b.openCommon(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, f.close)
-	s.floors = append(s.floors, f)
+	s.platforms = append(s.platforms, f)
 	return nil
 }
 
-// tell starts notifications about alerts on all platforms, if requested.
-func (s *served) tell(ctx context.Context) error {
+// startNotifier starts notifications about alerts on all platforms, if requested.
+func (s *boardServer) startNotifier(ctx context.Context) error {
 	if !s.board.notify {
 		return nil
 	}
-	var floors []notifiedFloor
-	for _, f := range s.floors {
+	var floors []notifiedPlatform
+	for _, f := range s.platforms {
 		v, err := headless.NewShared(f.hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
-		floors = append(floors, notifiedFloor{f.config, v})
+		floors = append(floors, notifiedPlatform{f.config, v})
 	}
 	t, err := s.board.openNotifier(ctx, floors, s.log)
 	if err != nil {
 		return err
 	}
 	s.closers = append(s.closers, t.stop)
-	s.teller = t
-	for _, f := range s.floors {
-		f.teller = t
+	s.notifier = t
+	for _, f := range s.platforms {
+		f.notifier = t
 	}
 	return nil
 }
 
-// actsAnew reports whether a changed configuration affects actions.
-func (f *servedFloor) actsAnew(c *config.Config) bool {
-	return touches(config.Changed(f.present(), c), actionConfigKeys()...)
+// affectsActions reports whether a changed configuration affects actions.
+func (f *servedPlatform) affectsActions(c *config.Config) bool {
+	return isChanged(config.Changed(f.currentConfig(), c), actionConfigKeys()...)
 }
 
-// follow applies a changed configuration.
-func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
-	if f.actsAnew(c) {
-		if err := f.office.renew(b, c); err != nil {
+// applyConfig applies a changed configuration.
+func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platformChanged bool) error {
+	if f.affectsActions(c) {
+		if err := f.desks.applyConfig(b, c); err != nil {
 			return err
 		}
 	}
-	if err := f.past.follow(c, config.Changed(f.present(), c), f.log); err != nil {
+	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.log); err != nil {
 		return err
 	}
-	over, err := f.applyConfig(c, c.Serve.Escalate, elsewhere)
-	if over != nil {
-		go over() // it may write remaining alerts
+	closePrevious, err := f.sharedParts.applyConfig(c, c.Serve.EscalateAfter, platformChanged)
+	if closePrevious != nil {
+		go closePrevious() // it may write remaining alerts
 	}
 	if err != nil {
 		return err
@@ -117,39 +117,39 @@ func (f *servedFloor) follow(b *board, c *config.Config, elsewhere bool) error {
 	return nil
 }
 
-// refused reports whether another service than the feed refuses a secret.
-func (f *servedFloor) refused() bool { return f.office.refused() || f.past.refused() }
+// isRefused reports whether another service than the feed refuses a secret.
+func (f *servedPlatform) isRefused() bool { return f.desks.isRefused() || f.history.isRefused() }
 
-// isWhole reports whether a user sees the whole floor with all names.
-func isWhole(u *config.ServeUser) bool {
+// seesEverything reports whether a user sees the whole floor with all names.
+func seesEverything(u *config.ServeUser) bool {
 	part := u.Part()
 	return part.All() && u.NameMode() == string(model.NamesFull)
 }
 
-// seat returns the options of a user's board on this platform. leave releases them.
-func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
-	c := f.present()
-	viewer, err := f.hub.Viewer(commands.SightOf(u), 0, 0)
+// viewerOptions returns the options of a user's board on this platform. leave releases them.
+func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+	c := f.currentConfig()
+	viewer, err := f.hub.Viewer(commands.VisibilityOf(u), 0, 0)
 	if err != nil {
 		return o, nil, err
 	}
 	if o, err = viewerOptions(c, u, viewer, x.Env); err != nil {
 		return o, nil, err
 	}
-	way, up, err := f.office.sit(u)
+	controller, release, err := f.desks.controllerFor(u)
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.alike.Of(c, commands.SightOf(u).Key())
-	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.Acts()})
+	o.SharedCaches = f.looks.Of(c, commands.VisibilityOf(u).Key())
+	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.Company.Seat = seat
-	whole := isWhole(u)
-	if whole {
-		o.History, o.ProblemText = f.past.reader(), f.tape.trouble
+	seesAll := seesEverything(u)
+	if seesAll {
+		o.History, o.ProblemText = f.history.reader(), f.recording.problem
 	}
-	o.Memory, o.MarkEvent = f.memoryOf(c, u, viewer), f.tape.marked
-	if o.Controller = way; way != nil && whole {
-		o.PastActions = deedsOf(c, f.log)
+	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.recording.addMark
+	if o.Controller = controller; controller != nil && seesAll {
+		o.PastActions = actionReader(c, f.log)
 	}
-	return o, func() { seat.Leave(); up() }, nil
+	return o, func() { seat.Leave(); release() }, nil
 }

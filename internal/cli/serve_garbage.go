@@ -15,20 +15,20 @@ const (
 	// baseGarbage is the garbage in bytes that a server may always have: with a small live
 	// heap, collecting half of its size would take a sixth of the CPU time.
 	baseGarbage = 112 << 20
-	// leastPercent is the minimum of GOGC, on a server and on a board.
-	leastPercent = 50
-	mostPercent  = 200
+	// minGCPercent is the minimum of GOGC, on a server and on a board.
+	minGCPercent = 50
+	maxGCPercent = 200
 )
 
-// percentFor returns the value of GOGC for a live heap of kept bytes.
-func percentFor(kept uint64) int {
-	return int(min(max(baseGarbage*100/max(kept, 1), leastPercent), mostPercent))
+// gcPercent returns the value of GOGC for a live heap of this size.
+func gcPercent(live uint64) int {
+	return int(min(max(baseGarbage*100/max(live, 1), minGCPercent), maxGCPercent))
 }
 
-// collectAsNeeded adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// adjustGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
 // second, half a second away from the viewers' frames, it starts a collection that would
 // otherwise start before the next check and could delay frames.
-func collectAsNeeded(ctx context.Context) {
+func adjustGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
@@ -36,24 +36,24 @@ func collectAsNeeded(ctx context.Context) {
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilGap(time.Now()))
 	defer next.Stop()
-	for present, before := leastPercent, uint64(0); ; {
+	for current, previousUsed := minGCPercent, uint64(0); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-next.C:
 		}
 		metrics.Read(heap)
-		kept, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if right := percentFor(kept); max(right-present, present-right) > steadily {
-			present = right
-			debug.SetGCPercent(present)
+		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
+		if wanted := gcPercent(live); max(wanted-current, current-wanted) > steadily {
+			current = wanted
+			debug.SetGCPercent(current)
 		}
-		if isDue(kept, before, used, present) {
+		if isDue(live, previousUsed, used, current) {
 			runtime.GC()
 			metrics.Read(heap)
 			used = heap[1].Value.Uint64()
 		}
-		before = used
+		previousUsed = used
 		next.Reset(untilGap(time.Now()))
 	}
 }
@@ -65,9 +65,9 @@ func untilGap(now time.Time) time.Duration {
 }
 
 // isDue reports whether a collection would start within about a second: the collector
-// starts at seven tenths of the allowed garbage. used and before are the sizes of the heap
-// now and at the previous check.
-func isDue(kept, before, used uint64, percent int) bool {
-	grown := max(used, before) - before
-	return used+grown > kept+kept/100*uint64(percent)/10*7 //nolint:gosec // not negative
+// starts at seven tenths of the allowed garbage. used and previousUsed are the sizes of the
+// heap now and at the previous check.
+func isDue(live, previousUsed, used uint64, percent int) bool {
+	grown := max(used, previousUsed) - previousUsed
+	return used+grown > live+live/100*uint64(percent)/10*7 //nolint:gosec // not negative
 }

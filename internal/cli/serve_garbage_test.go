@@ -11,7 +11,7 @@ import (
 func TestGarbage(t *testing.T) {
 	t.Parallel()
 	for kept, want := range map[uint64]int{0: 200, 10 << 20: 200, 112 << 20: 100, 150 << 20: 74, 224 << 20: 50, 1 << 30: 50} {
-		if got := percentFor(kept); got != want {
+		if got := gcPercent(kept); got != want {
 			t.Errorf("%d %% of %d MiB, want %d", got, kept>>20, want)
 		}
 	}
@@ -48,12 +48,12 @@ func TestPhases(t *testing.T) {
 	const n = 500
 	var all []time.Duration
 	for i := range n {
-		all = append(all, phaseOf(uint64(i+1)))
+		all = append(all, framePhase(uint64(i+1)))
 	}
 	slices.Sort(all)
 	before := time.Duration(0)
-	for _, at := range append(all, spread) {
-		if at < before || at > spread || at-before > 2*spread/n {
+	for _, at := range append(all, drawSpread) {
+		if at < before || at > drawSpread || at-before > 2*drawSpread/n {
 			t.Fatalf("a frame is due %v after the one before, at %v", at-before, at)
 		}
 		before = at

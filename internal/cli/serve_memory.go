@@ -10,42 +10,42 @@ import (
 	"wallboard/ui"
 )
 
-// mostRewound is the maximum number of concurrent replays per platform. They take turns
+// maxReplays is the maximum number of concurrent replays per platform. They take turns
 // reading, so that live viewers are not delayed.
-const mostRewound = 8
+const maxReplays = 8
 
-var errMostRewound = errors.New("as many look at it as may at once: try again in a while")
+var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
 
-// memoryOf returns the access of an SSH viewer to the recording. Saving and backtests are
+// archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
-func (f *servedFloor) memoryOf(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
-	whole, mine := isWhole(u), commands.Restrict(c, u.Part())
-	m := memory(mine)
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.tape.coming
-	if !whole { // the service's figures cannot be filtered per viewer
-		m.NoHistoryReason = "Who sees a part of the floor, or not all names, is not told what the platform knows of the days before: " +
-			"nothing could be taken out of it."
+func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
+	seesAll, restricted := seesEverything(u), commands.Restrict(c, u.Part())
+	m := archive(restricted)
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.recording.stillRecording
+	if !seesAll { // the service's figures cannot be filtered per viewer
+		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
+			"the platform's answers cannot be filtered."
 	}
 	if m.Open == nil {
 		return m
 	}
 	m.Open = func() (ui.Recording, error) {
 		select {
-		case f.rewound <- struct{}{}:
+		case f.replays <- struct{}{}:
 		default:
-			return nil, errMostRewound
+			return nil, errTooManyReplays
 		}
-		leave := sync.OnceFunc(func() { <-f.rewound })
+		release := sync.OnceFunc(func() { <-f.replays })
 		r, err := recordingOf(c)
 		if err != nil {
-			leave()
+			release()
 			return nil, err
 		}
-		film := r.Replay(r.Info().Last, 1, nil).Follow()
-		film.ShareTurns(f.turns)
-		return v.Replay(film, m.Pseudonymous, func() error {
-			defer leave()
-			return film.Close()
+		replay := r.Replay(r.Info().Last, 1, nil).Follow()
+		replay.ShareTurns(f.turns)
+		return v.Replay(replay, m.Pseudonymous, func() error {
+			defer release()
+			return replay.Close()
 		}), nil
 	}
 	return m

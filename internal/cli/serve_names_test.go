@@ -73,11 +73,11 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	}
 	full := u.NameMode() == "full"
 	for r := range s.Users.All() {
-		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return commands.Within(part.Services, code) })
+		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return commands.Contains(part.Services, code) })
 		put(full && serves, r.Username.String(), r.Name.String(), r.Surname.String())
 	}
 	for r := range s.Services.All() {
-		put(commands.Within(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
+		put(commands.Contains(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
 	}
 	for r := range s.Campaigns.All() {
 		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
@@ -143,7 +143,7 @@ func TestNoNameFromOutside(t *testing.T) {
 // hub connects boards to the platform until ctx ends.
 func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *hub.Hub {
 	x.t.Helper()
-	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineMaker(c, false), Names: c.Names(), Salt: "s"})
+	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineConstructor(c, false), Names: c.Names(), Salt: "s"})
 	if err != nil {
 		x.t.Fatal(err)
 	}

@@ -10,47 +10,47 @@ import (
 	"wallboard/ui/history"
 )
 
-// servedPast is the history connection that all viewers of a platform share, with one
+// sharedHistory is the history connection that all viewers of a platform share, with one
 // request budget and one cache.
-type servedPast struct {
-	mu  sync.Mutex
-	way app.HistoryConnection
+type sharedHistory struct {
+	mu         sync.Mutex
+	connection app.HistoryConnection
 }
 
-func openPast(c *config.Config, log *slog.Logger) (*servedPast, error) {
-	way, err := app.OpenHistory(c, log)
+func openSharedHistory(c *config.Config, log *slog.Logger) (*sharedHistory, error) {
+	connection, err := app.OpenHistory(c, log)
 	if err != nil {
 		return nil, cmdutil.Usage(err)
 	}
-	return &servedPast{way: way}, nil
+	return &sharedHistory{connection: connection}, nil
 }
 
-func (p *servedPast) reader() history.Reader {
+func (p *sharedHistory) reader() history.Reader {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.way.Reader
+	return p.connection.Reader
 }
 
-// follow applies another configuration. Existing sessions keep the previous connection,
+// applyConfig applies another configuration. Existing sessions keep the previous connection,
 // unless only the API key changed.
-func (p *servedPast) follow(c *config.Config, changed []string, log *slog.Logger) (err error) {
+func (p *sharedHistory) applyConfig(c *config.Config, changed []string, log *slog.Logger) (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.way.Renew(c, changed) {
+	if p.connection.UpdateAPIKey(c, changed) {
 		return nil
 	}
-	p.way, err = p.way.Follow(c, changed, log)
+	p.connection, err = p.connection.Reconfigure(c, changed, log)
 	return err
 }
 
-func (p *servedPast) refused() bool {
+func (p *sharedHistory) isRefused() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.way.Refused()
+	return p.connection.Refused()
 }
 
-func (p *servedPast) close() {
+func (p *sharedHistory) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.way.Close()
+	p.connection.Close()
 }

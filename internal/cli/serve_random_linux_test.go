@@ -169,8 +169,8 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 	if now := resident(t, x.pid, "VmRSS"); now > 1.5*warm+20 {
 		t.Errorf("it grew from %.0f to %.0f MiB", warm, now)
 	}
-	if log := x.errs.String(); strings.Contains(log, "panic") || strings.Contains(log, "a session ended") {
-		t.Error(log[max(strings.Index(log, "a session ended")-200, 0):])
+	if log := x.errs.String(); strings.Contains(log, "panic") || strings.Contains(log, "session failed") {
+		t.Error(log[max(strings.Index(log, "session failed")-200, 0):])
 	}
 }
 

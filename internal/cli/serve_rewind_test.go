@@ -111,7 +111,7 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 		}
 	}
 	all := []*remote{a}
-	for range mostRewound - 1 {
+	for range maxReplays - 1 {
 		r := look(t, x.addr, anna, 80, 24)
 		r.shows("LIVE")
 		r.press("Z")
@@ -121,7 +121,7 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 	more := look(t, x.addr, anna, 120, 40)
 	more.shows("LIVE")
 	more.press("Z")
-	more.shows("as many look at it as may")
+	more.shows("too many replays are open")
 	all[0].press("Z") // back to now
 	all[0].shows("LIVE")
 	if err := all[1].session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
@@ -151,7 +151,7 @@ func TestServedHistoryIsForWhoSeesEverything(t *testing.T) {
 	x := serveTo(t, newScripts(t, nil, quiet()), serveUser("Anna", anna, "page = \"History\""), serveUser("Ben", ben, "page = \"History\"\nnames = \"initials\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
 	a.shows("Inbound calls")
-	b.shows("Who sees a part of the floor")
+	b.shows("The history of earlier days")
 	x.end()
 }
 

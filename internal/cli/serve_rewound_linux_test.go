@@ -65,7 +65,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	x.crowd(clients)
 	<-time.After(10 * time.Second)
 	var rewinders []*rewinder
-	for range mostRewound {
+	for range maxReplays {
 		rewinders = append(rewinders, rewinds(t, x, key))
 	}
 	<-time.After(5 * time.Second)

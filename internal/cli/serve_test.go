@@ -396,7 +396,7 @@ func TestServedMemory(t *testing.T) {
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "critical"))
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Situations\""), serveUser("Ben", ben, "services = [\"SRV01\"]\npage = \"History\""))
 	b := look(t, x.addr, ben, 120, 40)
-	b.shows("LIVE", "Who sees a part of the floor")
+	b.shows("LIVE", "The history of earlier days")
 	a := look(t, x.addr, anna, 120, 40)
 	a.shows("LIVE", "Trouble")
 	a.press("8")

@@ -14,21 +14,21 @@ import (
 	"wallboard/model"
 )
 
-// untaken forwards a situation that is not taken over: to all viewers who can see it, until
+// forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
 // it ends or is taken, and once to the targets of [[notify]].
-func (f *servedFloor) untaken(u hub.Unclaimed) {
-	c := f.present()
-	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.Escalate), u.Situation.Place.Title, u.Situation.Headline)
-	said := text
+func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
+	c := f.currentConfig()
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
+	message := text
 	if u.Over {
-		said = ""
+		message = ""
 	}
-	f.room.Broadcast(u.Situation.ID, said, func(name string) bool {
+	f.room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(commands.SightOf(&user), u.Sight)
+			return user.Name == name && reflect.DeepEqual(commands.VisibilityOf(&user), u.Sight)
 		})
 	})
-	if whole := (hub.Visibility{Names: model.NamesFull}); f.teller == nil || !reflect.DeepEqual(u.Sight, whole) {
+	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
 		return
 	}
 	for i := range u.Situation.Alerts {
@@ -38,7 +38,7 @@ func (f *servedFloor) untaken(u hub.Unclaimed) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			if n := f.teller.running(); n != nil {
+			if n := f.notifier.running(); n != nil {
 				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			}
 			return

@@ -15,44 +15,44 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// board holds what the commands that show a platform share.
-type board struct {
+// commandSetup holds what the commands that show a platform share.
+type commandSetup struct {
 	*cmdutil.Setup
-	plain   plainFlags
-	metrics string   // address to serve metrics on; "": none
-	names   []string // further host names of the metrics
-	notify  bool     // send notifications
-	kiosk   bool     // kiosk mode
-	opened  bool     // kiosk mode is decided
-	played  bool     // simulated platform: nothing is stored
-	hup     *hangups
-	member  *commands.Member // nil: not (yet) in a cluster
-	hostKey string           // SSH host key of a server, as in authorized_keys
+	textMode     textModeFlags
+	metrics      string   // address to serve metrics on; "": none
+	metricsNames []string // further host names of the metrics
+	notify       bool     // send notifications
+	kiosk        bool     // kiosk mode
+	kioskDecided bool     // kiosk mode is decided
+	simulated    bool     // simulated platform: nothing is stored
+	hangups      *hangups
+	member       *commands.Member // nil: not (yet) in a cluster
+	hostKey      string           // SSH host key of a server, as in authorized_keys
 	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 
-	// lived returns the hours before a simulated platform started; nil on a real one.
-	lived func(*config.Config) earlierHours
-	// livedDays returns the days before that; nil on a real one.
-	livedDays func(*config.Config) days
+	// simulatedHours returns the hours before a simulated platform started; nil on a real one.
+	simulatedHours func(*config.Config) earlierHours
+	// simulatedDays returns the days before that; nil on a real one.
+	simulatedDays func(*config.Config) daySource
 }
 
-// plainFlags holds the flags of text mode.
-type plainFlags struct {
-	on    bool
-	every time.Duration
+// textModeFlags holds the flags of text mode.
+type textModeFlags struct {
+	enabled  bool
+	interval time.Duration
 }
 
 // plainFlag adds the flags of text mode.
-func (b *board) plainFlag(fs *pflag.FlagSet) {
-	fs.BoolVar(&b.plain.on, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
-	fs.DurationVar(&b.plain.every, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
+func (b *commandSetup) plainFlag(fs *pflag.FlagSet) {
+	fs.BoolVar(&b.textMode.enabled, "plain", false, "text mode for screen readers: prints changes as lines of text, and answers typed commands")
+	fs.DurationVar(&b.textMode.interval, "every", time.Minute, "with --plain: interval of summaries of the floor; 0 means never")
 }
 
 // metricsFlag adds the flags for metrics on a board.
-func (b *board) metricsFlag(fs *pflag.FlagSet) {
+func (b *commandSetup) metricsFlag(fs *pflag.FlagSet) {
 	fs.StringVar(&b.metrics, "metrics", "", "serve metrics for Prometheus on this address, for example "+headless.MetricsAddress)
-	metricsNameFlag(fs, &b.names)
+	metricsNameFlag(fs, &b.metricsNames)
 }
 
 // metricsNameFlag adds the flag for further host names of the metrics.
@@ -61,7 +61,7 @@ func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 }
 
 // notifyFlag adds the flag for notifications.
-func (b *board) notifyFlag(fs *pflag.FlagSet) {
+func (b *commandSetup) notifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
 }
 

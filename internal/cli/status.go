@@ -32,7 +32,7 @@ type statusFlags struct {
 	follow      bool
 }
 
-func newStatus(b *board) *cobra.Command {
+func newStatus(b *commandSetup) *cobra.Command {
 	var fl statusFlags
 	cmd := &cobra.Command{
 		Use:   "status",
@@ -60,10 +60,10 @@ func newStatus(b *board) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var follow *following
+			var follow *configFollower
 			if fl.follow {
-				defer b.hup.serve()()
-				follow = followingViewer(h, v)
+				defer b.hangups.markService()()
+				follow = viewerFollower(h, v)
 			}
 			ctx, stop := h.run(cmd.Context(), follow)
 			defer stop()
@@ -77,24 +77,24 @@ func newStatus(b *board) *cobra.Command {
 }
 
 // status writes the state of the floor, once or after each change.
-func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
+func (b *commandSetup) status(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
-	look := time.Now().Add(fl.watch)
-	for said := ""; ; {
+	deadline := time.Now().Add(fl.watch)
+	for lastLine := ""; ; {
 		v.Evaluate()
-		if over := !time.Now().Before(look); over || !v.Live() {
-			if line := v.Line(); line != said {
-				said = line
+		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
+			if line := v.Line(); line != lastLine {
+				lastLine = line
 				if err := b.writeStatus(v, fl.follow); err != nil {
 					return err
 				}
 			}
 			if !fl.follow {
-				return verdictOf(v)
+				return statusResult(v)
 			}
 		}
 		select {
@@ -102,14 +102,14 @@ func (b *board) status(ctx context.Context, v *headless.Viewer, fl statusFlags) 
 			if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 				return cause
 			}
-			return verdictOf(v)
+			return statusResult(v)
 		case <-tick.C:
 		}
 	}
 }
 
-// verdictOf returns the exit code as an error.
-func verdictOf(v *headless.Viewer) error {
+// statusResult returns the exit code as an error.
+func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.Needs()
 	switch {
 	case !v.Live():
@@ -123,7 +123,7 @@ func verdictOf(v *headless.Viewer) error {
 }
 
 // writeStatus writes the line or the document; several documents are written one per line.
-func (b *board) writeStatus(v *headless.Viewer, several bool) error {
+func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
 		return cmdutil.Text(b.Streams.Out, v.Line()+"\n")
 	}

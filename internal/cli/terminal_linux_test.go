@@ -209,7 +209,7 @@ func (x *terminal) leaves() {
 	if err := vt.Stream(x.output.Bytes(), !x.mute); err != nil {
 		x.t.Error(err)
 	}
-	if s := x.screen.Strange(); s != "" {
+	if s := x.screen.UnknownSequence(); s != "" {
 		x.t.Errorf("the test's terminal does not know %s", s)
 	}
 	for mode, on := range x.screen.Modes() {

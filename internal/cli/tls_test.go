@@ -135,7 +135,7 @@ func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bo
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	path := configFile(t, commands.Config(srv, &so))
+	path := configFile(t, commands.SimulatorConfig(srv, &so))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
 	open := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
-	onTape(t, dir, record.About{Names: "full"}, demo.Open(world.Options{Seed: 1, Agents: 20, Rate: 3, Start: open}).Pictures(t.Context(), time.Time{}, demo.Step))
+	onTape(t, dir, record.About{Names: "full"}, demo.Open(world.Options{Seed: 1, Agents: 20, Rate: 3, Start: open}).Snapshots(t.Context(), time.Time{}, demo.Step))
 	return dir
 }
 
@@ -127,7 +127,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	defer r.Close() //nolint:errcheck // only read from
 	c := config.Default()
 	var said []float64
-	res, err := tryRule(t.Context(), r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
+	res, err := backtestRule(t.Context(), r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
 	if err != nil || len(res.Outcomes) < 3 || res.Pictures < 50 {
 		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Pictures, err)
 	}
@@ -137,7 +137,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	after := 0
-	_, err = tryRule(ctx, r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "", func(f float64) {
+	_, err = backtestRule(ctx, r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "", func(f float64) {
 		if f < 0.9 { // not at the end
 			cancel()
 			after++
@@ -161,11 +161,11 @@ func TestTriedSpan(t *testing.T) {
 		"the last day":   {at(4, 1, 0), at(4, 0, 0), at(4, 16, 0)},
 		"of another one": {at(3, 0, 10).UTC(), at(2, 9, 0), at(3, 2, 0)}, // 22:10 of the day before
 	} {
-		if from, to := triedSpan(in, tt.at); !from.Equal(tt.from) || !to.Equal(tt.to) {
+		if from, to := backtestSpan(in, tt.at); !from.Equal(tt.from) || !to.Equal(tt.to) {
 			t.Errorf("%s: %v to %v", name, from, to)
 		}
 	}
-	if from, to := triedSpan(in, time.Time{}); !to.Equal(in.Last) || to.Sub(from) < shiftLength {
+	if from, to := backtestSpan(in, time.Time{}); !to.Equal(in.Last) || to.Sub(from) < shiftLength {
 		t.Errorf("now: %v to %v", from, to)
 	}
 }
@@ -174,14 +174,14 @@ func TestTriedSpan(t *testing.T) {
 func TestTryOfARecording(t *testing.T) {
 	t.Parallel()
 	dir := recordedHour(t)
-	b := &board{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
+	b := &commandSetup{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
 	r, err := record.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	o, err := b.playing(film, r.Info(), r.Reopener())
+	o, err := b.replayOptions(film, r.Info(), r.Reopener())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
 	o.Refresh = c.UI.Refresh // a server sets its own rate
-	o.Memory = memory(c)
+	o.Memory = archive(c)
 	return o, err
 }
 
@@ -31,7 +31,7 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	if o.Kiosk != nil {
 		o.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(commands.Dir()) // only broken themes that are used are reported
+	lib, _ := themes.Open(commands.ThemesDir()) // only broken themes that are used are reported
 	o.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error

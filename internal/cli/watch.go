@@ -18,8 +18,8 @@ import (
 // Files are read after they have been unchanged for a moment, because editors write in
 // several steps. Without notifications from the system they are polled.
 const (
-	settleAfter = 200 * time.Millisecond
-	pollEvery   = 5 * time.Second
+	settleDelay  = 200 * time.Millisecond
+	pollInterval = 5 * time.Second
 )
 
 // mostWatched is the maximum size of a watched file in bytes. The readers of the files have
@@ -54,30 +54,30 @@ func fingerprintOf(path string) fingerprint {
 // watcher reports changes of files and directories. It watches the parent directories,
 // because editors replace files. It runs one goroutine until close.
 type watcher struct {
-	changed chan struct{}
-	others  chan []string // replaces the paths
-	stop    chan struct{}
-	done    chan struct{}
+	changed  chan struct{}
+	newPaths chan []string // replaces the paths
+	stop     chan struct{}
+	done     chan struct{}
 
-	notify *fsnotify.Watcher // nil: not available
-	paths  []string
-	ways   []string // paths in notifications that concern the files
+	notify       *fsnotify.Watcher // nil: not available
+	paths        []string
+	watchedPaths []string // paths in notifications that concern the files
 }
 
 func watchFiles(log *slog.Logger, paths ...string) *watcher {
-	w := &watcher{changed: make(chan struct{}, 1), others: make(chan []string), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
+	w := &watcher{changed: make(chan struct{}, 1), newPaths: make(chan []string), stop: make(chan struct{}), done: make(chan struct{}), paths: paths}
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
 		log.Warn("file change notifications are not available; files are polled", "error", err)
 	} else {
 		w.notify = notify
 	}
-	w.around()
+	w.watchParents()
 	go w.run(log, fingerprintsOf(paths))
 	return w
 }
 
-func (w *watcher) run(log *slog.Logger, before []fingerprint) {
+func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 	defer close(w.done)
 	var events chan fsnotify.Event
 	var errs chan error
@@ -92,26 +92,26 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 			return
 		case e := <-events:
 			if w.concerns(e.Name) {
-				settled.Reset(settleAfter)
+				settled.Reset(settleDelay)
 			}
 			continue
 		case err := <-errs: // some were lost
 			log.Warn("file change notifications were lost", "error", err)
-			settled.Reset(settleAfter)
+			settled.Reset(settleDelay)
 			continue
-		case paths := <-w.others:
+		case paths := <-w.newPaths:
 			if !slices.Equal(paths, w.paths) {
-				w.paths, before = paths, fingerprintsOf(paths)
+				w.paths, previous = paths, fingerprintsOf(paths)
 				settled.Reset(0)
 			}
 			continue
 		case <-settled.C:
 		}
-		if !w.around() {
-			settled.Reset(pollEvery)
+		if !w.watchParents() {
+			settled.Reset(pollInterval)
 		}
-		if now := fingerprintsOf(w.paths); !slices.Equal(now, before) {
-			before = now
+		if now := fingerprintsOf(w.paths); !slices.Equal(now, previous) {
+			previous = now
 			select {
 			case w.changed <- struct{}{}:
 			default: // a notification is pending
@@ -120,32 +120,32 @@ func (w *watcher) run(log *slog.Logger, before []fingerprint) {
 	}
 }
 
-// around watches the parent directories of the paths, of links on the way, and paths that
+// watchParents watches the parent directories of the paths, of links on the way, and paths that
 // are directories. It reports whether all changes will be noticed.
-func (w *watcher) around() (sure bool) {
-	w.ways = nil
-	sure = w.notify != nil
+func (w *watcher) watchParents() (complete bool) {
+	w.watchedPaths = nil
+	complete = w.notify != nil
 	for _, p := range w.paths {
-		ways := waysTo(p)
-		w.ways = append(w.ways, ways...)
-		for _, way := range ways {
-			sure = sure && w.notify.Add(filepath.Dir(way)) == nil
+		chain := linkChain(p)
+		w.watchedPaths = append(w.watchedPaths, chain...)
+		for _, way := range chain {
+			complete = complete && w.notify.Add(filepath.Dir(way)) == nil
 		}
-		if info, err := os.Stat(p); sure && err == nil && info.IsDir() {
-			sure = w.notify.Add(p) == nil
+		if info, err := os.Stat(p); complete && err == nil && info.IsDir() {
+			complete = w.notify.Add(p) == nil
 		}
 	}
-	return sure
+	return complete
 }
 
-// waysTo returns a path and the links that lead from it to the file. In a Kubernetes
+// linkChain returns a path and the links that lead from it to the file. In a Kubernetes
 // volume, for example, config.toml is a link to ..data/config.toml, and updates replace the
 // link ..data.
-func waysTo(path string) []string {
-	const most = 40 // limit for links of common systems
-	ways := []string{filepath.Clean(path)}
-	for at := 0; at < len(ways) && len(ways) < most; at++ {
-		way := ways[at]
+func linkChain(path string) []string {
+	const maxLinks = 40 // limit for links of common systems
+	chain := []string{filepath.Clean(path)}
+	for i := 0; i < len(chain) && len(chain) < maxLinks; i++ {
+		way := chain[i]
 		for _, link := range []string{way, filepath.Dir(way)} {
 			to, err := os.Readlink(link)
 			if err != nil {
@@ -155,12 +155,12 @@ func waysTo(path string) []string {
 				to = filepath.Join(filepath.Dir(link), to)
 			}
 			if link != way {
-				ways, to = append(ways, link), filepath.Join(to, filepath.Base(way))
+				chain, to = append(chain, link), filepath.Join(to, filepath.Base(way))
 			}
-			ways = append(ways, to)
+			chain = append(chain, to)
 		}
 	}
-	return ways
+	return chain
 }
 
 // concerns reports whether a notification concerns a watched file: other files in the same
@@ -169,7 +169,7 @@ func waysTo(path string) []string {
 func (w *watcher) concerns(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
-	return slices.ContainsFunc(w.ways, func(way string) bool {
+	return slices.ContainsFunc(w.watchedPaths, func(way string) bool {
 		return textnorm.Same(name, way) || textnorm.Same(name, filepath.Dir(way)) || // it was removed or replaced
 			textnorm.Same(in, way) && strings.HasSuffix(name, ".toml")
 	})
@@ -183,10 +183,10 @@ func fingerprintsOf(paths []string) []fingerprint {
 	return out
 }
 
-// watch replaces the watched paths. Their current contents do not count as a change.
-func (w *watcher) watch(paths ...string) {
+// setPaths replaces the watched paths. Their current contents do not count as a change.
+func (w *watcher) setPaths(paths ...string) {
 	select {
-	case w.others <- paths:
+	case w.newPaths <- paths:
 	case <-w.done:
 	}
 }

@@ -15,7 +15,7 @@ func watcherOf(t *testing.T, path string) *watcher {
 	t.Helper()
 	w := watchFiles(slog.New(slog.DiscardHandler), path)
 	t.Cleanup(w.close)
-	<-time.After(2 * settleAfter) // its first look would see what is changed at once
+	<-time.After(2 * settleDelay) // its first look would see what is changed at once
 	return w
 }
 
@@ -24,7 +24,7 @@ func (w *watcher) told(t *testing.T, what string) {
 	t.Helper()
 	select {
 	case <-w.changed:
-	case <-time.After(3 * time.Second): // pollEvery is longer
+	case <-time.After(3 * time.Second): // pollInterval is longer
 		t.Fatal("nothing was told of", what)
 	}
 }
@@ -56,7 +56,7 @@ func TestForeignFilesDelayNothing(t *testing.T) {
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		pace := time.NewTicker(settleAfter / 10)
+		pace := time.NewTicker(settleDelay / 10)
 		defer pace.Stop()
 		for {
 			select {
@@ -94,7 +94,7 @@ func TestLinksAreWatched(t *testing.T) {
 	w = watcherOf(t, filepath.Join(volume, "config.toml"))
 	link(t, "two", filepath.Join(volume, "..data"))
 	w.told(t, "another folder behind a link")
-	<-time.After(2 * settleAfter)
+	<-time.After(2 * settleDelay)
 	write(t, filepath.Join(volume, "two", "config.toml"), "three")
 	w.told(t, "a changed file in it")
 }
@@ -105,7 +105,7 @@ func TestWhatConcernsAWatcher(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	path, themes := filepath.Join(dir, "config.toml"), filepath.Join(dir, "themes")
 	w := &watcher{paths: []string{path, themes}}
-	w.around()
+	w.watchParents()
 	for name, want := range map[string]bool{
 		path: true, dir + "/./CONFIG.toml": true, themes: true, filepath.Join(themes, "night.toml"): true, dir: true,
 		path + "~": false, filepath.Join(dir, "state.json"): false, filepath.Join(dir, "other.toml"): false,

@@ -12,10 +12,10 @@ import (
 // systemd.service(5)). It does so only after a beat of the board, so that systemd restarts
 // a board that hangs.
 type watchdog struct {
-	conn  net.Conn // nil: systemd is not listening
-	every time.Duration
-	log   *slog.Logger
-	beats chan struct{}
+	conn     net.Conn // nil: systemd is not listening
+	interval time.Duration
+	log      *slog.Logger
+	beats    chan struct{}
 }
 
 // newWatchdog returns the watchdog for the environment.
@@ -32,7 +32,7 @@ func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	}
 	w.conn = conn
 	if usec, err := strconv.ParseInt(getenv("WATCHDOG_USEC"), 10, 64); err == nil && usec > 0 {
-		w.every = time.Duration(usec) * time.Microsecond / 2
+		w.interval = time.Duration(usec) * time.Microsecond / 2
 	}
 	return w
 }
@@ -55,22 +55,22 @@ func (w *watchdog) run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			w.say("STOPPING=1")
+			w.notifySystemd("STOPPING=1")
 			return
 		case <-w.beats:
 		}
 		switch now := time.Now(); {
 		case last.IsZero():
-			w.say("READY=1")
+			w.notifySystemd("READY=1")
 			last = now
-		case w.every > 0 && now.Sub(last) >= w.every:
-			w.say("WATCHDOG=1")
+		case w.interval > 0 && now.Sub(last) >= w.interval:
+			w.notifySystemd("WATCHDOG=1")
 			last = now
 		}
 	}
 }
 
-func (w *watchdog) say(state string) {
+func (w *watchdog) notifySystemd(state string) {
 	if _, err := w.conn.Write([]byte(state)); err != nil {
 		w.log.Warn("systemd watchdog: cannot notify", "state", state, "error", err)
 	}

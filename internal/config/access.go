@@ -43,7 +43,7 @@ type Trust struct {
 // checkAddress checks the address of a service. It never quotes the address, which may hold
 // a password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
-	key = join(section, key)
+	key = joinKey(section, key)
 	example := "write it like " + secure + "://host/" + section
 	u, err := url.Parse(address)
 	if err != nil {
@@ -62,15 +62,15 @@ func (c *Trust) checkAddress(r *report, section, key, address, secure, plain str
 		r.add(key, "contains a query (?) or a fragment (#)", "write only scheme, host, port and path")
 	case u.Port() != "" && (portErr != nil || port == 0):
 		r.add(key, "has a port out of range", "allowed: 1 to 65535")
-	case u.Scheme == plain && !loopback(u.Hostname()) && !c.InsecureSkipVerify:
+	case u.Scheme == plain && !isLoopback(u.Hostname()) && !c.InsecureSkipVerify:
 		r.add(key, plain+":// sends the secrets unencrypted", "use "+secure+
 			"://; "+plain+":// is for this machine only, unless insecure_skip_verify = true accepts the risk, "+
 			"which marks the board permanently")
 	}
 }
 
-// loopback reports whether a host is this machine, without a DNS lookup.
-func loopback(host string) bool {
+// isLoopback reports whether a host is this machine, without a DNS lookup.
+func isLoopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return true
@@ -95,13 +95,13 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	if c.CAFile == "" {
 		return
 	}
-	c.CAFile = beside(dir, c.CAFile)
+	c.CAFile = pathInDir(dir, c.CAFile)
 	pem, err := readText(c.CAFile, maxFile)
 	if err != nil {
-		r.add(section+".ca_file", "cannot be read: "+reason(err), "name a readable file of PEM certificates")
+		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")
 		return
 	}
-	r.exposed(section+".ca_file", c.CAFile)
+	r.checkExposure(section+".ca_file", c.CAFile)
 	pool := x509.NewCertPool()
 	if !pool.AppendCertsFromPEM([]byte(pem)) {
 		r.add(section+".ca_file", "contains no certificate in PEM format", "a certificate begins with -----BEGIN CERTIFICATE-----")
@@ -110,8 +110,8 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	c.roots = pool
 }
 
-// beside returns the path of a file named in the configuration in dir.
-func beside(dir, name string) string {
+// pathInDir returns the path of a file named in the configuration in dir.
+func pathInDir(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}

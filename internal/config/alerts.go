@@ -93,38 +93,38 @@ type Limit struct {
 	Unit  alert.Format // Percent or Duration if written so in the file, else Number.
 }
 
-func (r *report) decodeLimit(path string, value any, into *Limit) {
+func (r *report) decodeLimit(path string, value any, target *Limit) {
 	const remedy = `write a number, or in quotes a percentage or a duration: 12, "80%", "1m30s"`
 	switch v := value.(type) {
 	case int64:
-		*into = Limit{model.FloatOf(float64(v)), alert.Number}
+		*target = Limit{model.FloatOf(float64(v)), alert.Number}
 	case float64:
-		*into = Limit{model.FloatOf(v), alert.Number}
+		*target = Limit{model.FloatOf(v), alert.Number}
 	case string:
 		if percent, ok := strings.CutSuffix(v, "%"); ok {
 			f, err := strconv.ParseFloat(strings.TrimSpace(percent), 64)
 			if err == nil {
-				*into = Limit{model.FloatOf(f / 100), alert.Percent}
+				*target = Limit{model.FloatOf(f / 100), alert.Percent}
 			}
 		} else if d, err := time.ParseDuration(v); err == nil {
-			*into = Limit{model.FloatOf(d.Seconds()), alert.Duration}
+			*target = Limit{model.FloatOf(d.Seconds()), alert.Duration}
 		}
 	default:
 		r.wrongType(path, "a level", value, remedy)
 		return
 	}
-	if !into.Value.Known() {
-		shown := "the value"
+	if !target.Value.Known() {
+		text := "the value"
 		if s, ok := value.(string); ok {
-			shown = quoted(s)
+			text = quoted(s)
 		}
-		r.add(path, shown+" is not a level", remedy)
+		r.add(path, text+" is not a level", remedy)
 	}
 }
 
 // selection returns the scope and the selected codes.
 func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
-	campaigns := numbersOf(c.Campaigns)
+	campaigns := formatInts(c.Campaigns)
 	scope = alert.Scope(c.Scope)
 	for _, list := range []struct {
 		key   string
@@ -139,7 +139,7 @@ func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []
 		if len(list.codes) == 0 {
 			continue
 		}
-		key := join(path, list.key)
+		key := joinKey(path, list.key)
 		checkCodes(r, key, list.codes)
 		if scope == "" {
 			scope = list.scope
@@ -154,16 +154,16 @@ func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []
 	if scope == "" {
 		scope = alert.Service
 	}
-	checkOneOf(r, join(path, "scope"), string(scope), texts(alert.Scopes()))
+	checkOneOf(r, joinKey(path, "scope"), string(scope), toStrings(alert.Scopes()))
 	known := model.Channels()
 	for i, ch := range c.Channels {
-		checkOneOf(r, element(join(path, "channels"), i), ch, texts(known[:]))
+		checkOneOf(r, elementKey(joinKey(path, "channels"), i), ch, toStrings(known[:]))
 	}
 	return scope, codes
 }
 
-// texts converts a list to plain strings.
-func texts[T ~string](list []T) []string {
+// toStrings converts a list to plain strings.
+func toStrings[T ~string](list []T) []string {
 	out := make([]string, len(list))
 	for i, v := range list {
 		out[i] = string(v)

@@ -18,9 +18,9 @@ type Audit struct {
 // The limits of the audit file: a smaller one would lose a day's actions, a larger one
 // would be unreadable.
 const (
-	leastAudit Size = 64 << 10
-	mostAudit  Size = 1 << 30
-	mostKept        = 1000
+	minAuditSize Size = 64 << 10
+	maxAuditSize Size = 1 << 30
+	maxKeptFiles      = 1000
 )
 
 // Path returns the path of the audit file. After [Load] it is absolute if the path of the
@@ -40,9 +40,9 @@ func (a Audit) VisitsPath() string {
 }
 
 func (a Audit) check(r *report) {
-	checkRange(r, "audit.max_size", a.MaxSize, leastAudit, mostAudit)
-	if a.Keep < 1 || a.Keep > mostKept {
-		r.add("audit.keep", strconv.Itoa(a.Keep)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostKept))
+	checkRange(r, "audit.max_size", a.MaxSize, minAuditSize, maxAuditSize)
+	if a.Keep < 1 || a.Keep > maxKeptFiles {
+		r.add("audit.keep", strconv.Itoa(a.Keep)+" is out of range", "allowed: 1 to "+strconv.Itoa(maxKeptFiles))
 	}
 }
 
@@ -70,7 +70,7 @@ func (s Size) String() string {
 	return strconv.FormatInt(int64(s), 10) + "B"
 }
 
-func (r *report) decodeSize(path string, value any, into *Size) {
+func (r *report) decodeSize(path string, value any, target *Size) {
 	const remedy = `write it in quotes with its unit, for example "512KiB" or "10MiB"`
 	text, ok := value.(string)
 	if !ok {
@@ -83,7 +83,7 @@ func (r *report) decodeSize(path string, value any, into *Size) {
 			if err != nil {
 				break
 			}
-			*into = Size(n) * u.bytes
+			*target = Size(n) * u.bytes
 			return
 		}
 	}

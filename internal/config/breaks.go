@@ -26,22 +26,22 @@ type Break struct {
 
 // The limits of [[break]].
 const (
-	mostBreaks    = 50
-	shortestBreak = time.Minute
-	longestBreak  = 24 * time.Hour
+	maxBreaks      = 50
+	minBreakLength = time.Minute
+	maxBreakLength = 24 * time.Hour
 )
 
 // breakRules returns the alert rules for the breaks, and the path of the block of each.
-func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
+func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 	var known []Break
 	names := c.Names()
 	for i := range c.Breaks {
-		b, path := &c.Breaks[i], element("break", i)
-		if i == mostBreaks {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostBreaks))
+		b, path := &c.Breaks[i], elementKey("break", i)
+		if i == maxBreaks {
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxBreaks))
 		}
-		if again := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); again && b.names() != "" {
-			r.add(join(path, b.named()), quoted(b.names())+" is set twice", "keep one of them")
+		if isDuplicate := slices.ContainsFunc(known, func(k Break) bool { return k.Code == b.Code && (b.Code != "" || k.Kind == b.Kind) }); isDuplicate && b.identifier() != "" {
+			r.add(joinKey(path, b.identifierKey()), quoted(b.identifier())+" is set twice", "keep one of them")
 			continue
 		}
 		known = append(known, *b)
@@ -50,7 +50,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 			continue
 		}
 		name := names.Of(model.NameActivity, b.Code)
-		on := fmt.Sprintf("activityCode == %q and status in [\"NOT_READY\", \"NOT_READY_BUSY\"] and ", b.Code)
+		condition := fmt.Sprintf("activityCode == %q and status in [\"NOT_READY\", \"NOT_READY_BUSY\"] and ", b.Code)
 		rule := func(label string, limit time.Duration, figure, said string) {
 			if limit == 0 {
 				return
@@ -58,22 +58,22 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, from []string) {
 			seconds := strconv.FormatInt(int64(limit/time.Second), 10)
 			rules = append(rules, alert.Rule{
 				Name: label, Scope: alert.User, Severity: alert.Warning,
-				When:    on + figure + " > " + seconds,
+				When:    condition + figure + " > " + seconds,
 				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breaks.Configured) + ")",
 			})
-			from = append(from, path)
+			sources = append(sources, path)
 		}
 		rule(name+" too long", b.PerTime, "timeInState", "{activityCode} for")
 		rule(name+" of the day", b.PerDay, fmt.Sprintf("timeInActivityCode(%q)", b.Code), "{activityCode} today")
 	}
-	return rules, from
+	return rules, sources
 }
 
-// names returns the code or the kind of the block.
-func (b *Break) names() string { return cmp.Or(b.Code, b.Kind) }
+// identifier returns the code or the kind of the block.
+func (b *Break) identifier() string { return cmp.Or(b.Code, b.Kind) }
 
-// named returns the key that holds it.
-func (b *Break) named() string {
+// identifierKey returns the key that holds it.
+func (b *Break) identifierKey() string {
 	if b.Code == "" {
 		return "kind"
 	}
@@ -84,13 +84,13 @@ func (b *Break) named() string {
 func (b *Break) check(r *report, path string) {
 	switch {
 	case b.Code == "" && b.Kind == "":
-		r.add(join(path, "code"), "is missing", "every [[break]] needs an activity code or a kind")
+		r.add(joinKey(path, "code"), "is missing", "every [[break]] needs an activity code or a kind")
 	case b.Code == "" && (b.PerTime == 0 || b.PerDay != 0):
 		r.add(path, "must set per_time and not per_day, because it has no code", "set per_time only, or set code")
 	case b.PerDay == 0 && b.PerTime == 0 && b.Kind == "":
 		r.add(path, "sets no limit", "set per_day, per_time or kind")
 	}
-	checkPrintable(r, join(path, "code"), b.Code)
+	checkPrintable(r, joinKey(path, "code"), b.Code)
 	if b.Kind != "" {
 		var kinds []string
 		for _, k := range breaks.Kinds() {
@@ -99,18 +99,18 @@ func (b *Break) check(r *report, path string) {
 		if b.Code != "" {
 			kinds = append(kinds, string(breaks.Other))
 		}
-		checkOneOf(r, join(path, "kind"), b.Kind, kinds)
+		checkOneOf(r, joinKey(path, "kind"), b.Kind, kinds)
 	}
 	for key, limit := range map[string]time.Duration{"per_day": b.PerDay, "per_time": b.PerTime} {
 		if limit != 0 {
-			checkRange(r, join(path, key), limit, shortestBreak, longestBreak)
+			checkRange(r, joinKey(path, key), limit, minBreakLength, maxBreakLength)
 		}
 	}
 }
 
-// breakBook returns the allowed lengths of breaks by kind, nil if the rule about them is
+// breakAllowances returns the allowed lengths of breaks by kind, nil if the rule about them is
 // off.
-func (c *Config) breakBook(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
+func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
 		return nil
 	}
@@ -142,15 +142,15 @@ func (c *Config) BreakLimits() breaks.Limits {
 		if r.Scope != alert.User || r.Off || !ok || len(r.Codes) > 0 {
 			continue
 		}
-		for _, s := range statesOf(r.Name) {
+		for _, s := range ruleStates(r.Name) {
 			out.States[s] = time.Duration(warning * float64(time.Second))
 		}
 	}
 	return out
 }
 
-// statesOf returns the states that a built-in rule is about.
-func statesOf(rule string) []model.UserStatus {
+// ruleStates returns the states that a built-in rule is about.
+func ruleStates(rule string) []model.UserStatus {
 	switch rule {
 	case "wrap-up":
 		return []model.UserStatus{model.WNR}

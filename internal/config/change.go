@@ -13,7 +13,7 @@ import (
 // of tables counts as one key. Secrets are compared by value, regardless of their source.
 func Changed(a, b *Config) []string {
 	keys := changedUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
-	if key := "serve.trusted_ca_file"; !a.Serve.authorities.sameAs(&b.Serve.authorities) && !slices.Contains(keys, key) {
+	if key := "serve.trusted_ca_file"; !a.Serve.authorities.isSame(&b.Serve.authorities) && !slices.Contains(keys, key) {
 		keys = append(keys, key)
 	}
 	return keys
@@ -26,7 +26,7 @@ func changedUnder(path string, a, b reflect.Value) []string {
 		if tag == "" {
 			continue
 		}
-		key := join(path, tag)
+		key := joinKey(path, tag)
 		x, y := a.FieldByIndex(field.Index), b.FieldByIndex(field.Index)
 		switch {
 		case field.Type == reflect.TypeFor[secret.Text]():
@@ -35,7 +35,7 @@ func changedUnder(path string, a, b reflect.Value) []string {
 			}
 		case field.Type.Kind() == reflect.Struct && len(keysOf(field.Type)) > 0:
 			keys = append(keys, changedUnder(key, x, y)...)
-		case !same(x, y):
+		case !equalValues(x, y):
 			keys = append(keys, key)
 		}
 	}
@@ -52,11 +52,11 @@ func changedRoots(path string, a, b reflect.Value) []string {
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
 		return nil
 	}
-	return []string{join(path, "ca_file")}
+	return []string{joinKey(path, "ca_file")}
 }
 
-// same compares two values; an empty list equals nil.
-func same(x, y reflect.Value) bool {
+// equalValues compares two values; an empty list equals nil.
+func equalValues(x, y reflect.Value) bool {
 	if slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map}, x.Kind()) && x.Len() == 0 && y.Len() == 0 {
 		return true
 	}
@@ -76,7 +76,7 @@ type Redirect struct {
 // secrets of a.
 func Redirects(a, b *Config) []Redirect {
 	var out []Redirect
-	note := func(key, from, to, address string) {
+	addRedirect := func(key, from, to, address string) {
 		if from == to || address == "" {
 			return
 		}
@@ -86,28 +86,28 @@ func Redirects(a, b *Config) []Redirect {
 		}
 		out = append(out, r)
 	}
-	trust := func(section string, x, y *Trust, address string) {
+	compareTrust := func(section string, x, y *Trust, address string) {
 		for _, key := range changedRoots(section, reflect.ValueOf(struct{ Trust }{*x}), reflect.ValueOf(struct{ Trust }{*y})) {
-			note(key, x.CAFile, y.CAFile+" as it is now", address)
+			addRedirect(key, x.CAFile, y.CAFile+" as it is now", address)
 		}
-		note(join(section, "ca_file"), x.CAFile, y.CAFile, address)
-		note(join(section, "insecure_skip_verify"), strconv.FormatBool(x.InsecureSkipVerify), strconv.FormatBool(y.InsecureSkipVerify), address)
+		addRedirect(joinKey(section, "ca_file"), x.CAFile, y.CAFile, address)
+		addRedirect(joinKey(section, "insecure_skip_verify"), strconv.FormatBool(x.InsecureSkipVerify), strconv.FormatBool(y.InsecureSkipVerify), address)
 	}
-	note("rtd.url", a.RTD.URL, b.RTD.URL, b.RTD.URL)
+	addRedirect("rtd.url", a.RTD.URL, b.RTD.URL, b.RTD.URL)
 	if a.RTD.WSOverride != b.RTD.WSOverride {
-		note("rtd.ws_url", a.RTD.WSURL(), b.RTD.WSURL(), b.RTD.WSURL())
+		addRedirect("rtd.ws_url", a.RTD.WSURL(), b.RTD.WSURL(), b.RTD.WSURL())
 	}
-	trust("rtd", &a.RTD.Trust, &b.RTD.Trust, b.RTD.URL)
-	note("rest.url", a.REST.URL, b.REST.URL, b.REST.URL)
-	trust("rest", &a.REST.Trust, &b.REST.Trust, b.REST.URL)
-	if a.History.Given() || a.holds(b.History.APIKey) {
-		note("history.url", a.History.URL, b.History.URL, b.History.URL)
-		trust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
+	compareTrust("rtd", &a.RTD.Trust, &b.RTD.Trust, b.RTD.URL)
+	addRedirect("rest.url", a.REST.URL, b.REST.URL, b.REST.URL)
+	compareTrust("rest", &a.REST.Trust, &b.REST.Trust, b.REST.URL)
+	if a.History.IsConfigured() || a.hasSecret(b.History.APIKey) {
+		addRedirect("history.url", a.History.URL, b.History.URL, b.History.URL)
+		compareTrust("history", &a.History.Trust, &b.History.Trust, b.History.URL)
 	}
 	return out
 }
 
-// holds reports whether the configuration contains the secret.
-func (c *Config) holds(s secret.Text) bool {
+// hasSecret reports whether the configuration contains the secret.
+func (c *Config) hasSecret(s secret.Text) bool {
 	return slices.ContainsFunc(c.Secrets(), func(own secret.Text) bool { return !own.IsZero() && own.Equal(s) })
 }

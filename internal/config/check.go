@@ -18,28 +18,28 @@ import (
 // The limits of the two intervals. Shorter ones only waste CPU; with longer ones the board
 // is no longer in real time.
 const (
-	shortestInterval = 50 * time.Millisecond
-	longestInterval  = 5 * time.Second
+	minInterval = 50 * time.Millisecond
+	maxInterval = 5 * time.Second
 )
 
 // The limits of the audit interval. It takes more than ten seconds to distinguish a lost
 // update from one that the platform's replica does not have yet.
 const (
-	shortestAudit = 15 * time.Second
-	longestAudit  = 10 * time.Minute
+	minAuditInterval = 15 * time.Second
+	maxAuditInterval = 10 * time.Minute
 )
 
 // The limits of the number of records and codes. A record takes one to three KiB.
 const (
-	leastRecords = 100
-	mostRecords  = 5_000_000
-	mostCodes    = 200_000
+	minRecords = 100
+	maxRecords = 5_000_000
+	maxCodes   = 200_000
 )
 
 // checkInt checks the range of an integer.
-func checkInt(r *report, key string, value, least, most int) {
-	if value < least || value > most {
-		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+func checkInt(r *report, key string, value, minimum, maximum int) {
+	if value < minimum || value > maximum {
+		r.add(key, strconv.Itoa(value)+" is out of range", "allowed: "+strconv.Itoa(minimum)+" to "+strconv.Itoa(maximum))
 	}
 }
 
@@ -84,11 +84,11 @@ func (c *Config) checkKeys(r *report, o Options) {
 	problems := o.Keys(c.Keys)
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if problem := problems[action]; problem != "" {
-			r.add(join("keys", action), problem, "choose another key, or remove the line")
+			r.add(joinKey("keys", action), problem, "choose another key, or remove the line")
 		}
 		for i := range c.Pages {
 			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {
-				r.add(join("keys", action), quoted(p.Key)+" is the key of a page"+r.alsoAt(element("page", i)), "choose another key")
+				r.add(joinKey("keys", action), quoted(p.Key)+" is the key of a page"+r.alsoOnLine(elementKey("page", i)), "choose another key")
 			}
 		}
 	}
@@ -102,10 +102,10 @@ func (c *RTD) check(r *report, o Options) {
 		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
 	}
 	checkPrintable(r, "rtd.username", c.Username)
-	interval(r, "rtd.publish_interval", c.PublishInterval)
-	checkRange(r, "rtd.audit_interval", c.AuditInterval, shortestAudit, longestAudit)
-	checkInt(r, "rtd.max_records", c.MaxRecords, leastRecords, mostRecords)
-	checkInt(r, "rtd.max_codes", c.MaxCodes, 1, mostCodes)
+	checkInterval(r, "rtd.publish_interval", c.PublishInterval)
+	checkRange(r, "rtd.audit_interval", c.AuditInterval, minAuditInterval, maxAuditInterval)
+	checkInt(r, "rtd.max_records", c.MaxRecords, minRecords, maxRecords)
+	checkInt(r, "rtd.max_codes", c.MaxCodes, 1, maxCodes)
 	if c.UserSite < 0 {
 		r.add("rtd.user_site", "is negative", "allowed: the number of a site, or 0 for all sites")
 	}
@@ -113,7 +113,7 @@ func (c *RTD) check(r *report, o Options) {
 	checkCodes(r, "rtd.groups", c.Groups)
 	for i, id := range c.Campaigns {
 		if id < 1 || slices.Contains(c.Campaigns[:i], id) {
-			r.add(element("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or is listed twice",
+			r.add(elementKey("rtd.campaigns", i), strconv.Itoa(id)+" is not positive or is listed twice",
 				"allowed: the id of a campaign, once")
 		}
 	}
@@ -135,8 +135,8 @@ func operations() []string {
 
 // The limits of rtd.dialect.poll_every.
 const (
-	shortestPoll = time.Second
-	longestPoll  = time.Minute
+	minPollInterval = time.Second
+	maxPollInterval = time.Minute
 )
 
 // fieldPath matches one or more names separated by dots.
@@ -148,16 +148,16 @@ var graphqlName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 // checkFigures checks the units of times and the meanings of counters.
 func (d *Dialect) checkFigures(r *report) {
 	for field, unit := range d.Units {
-		key := join("rtd.dialect.units", field)
-		allowed, known := unitsOf()[field]
+		key := joinKey("rtd.dialect.units", field)
+		allowed, known := allowedUnits()[field]
 		if !known {
-			r.add(key, "is not a time of unknown unit", "allowed: "+strings.Join(slices.Sorted(maps.Keys(unitsOf())), ", "))
+			r.add(key, "is not a time of unknown unit", "allowed: "+strings.Join(slices.Sorted(maps.Keys(allowedUnits())), ", "))
 			continue
 		}
 		checkOneOf(r, key, unit, allowed)
 	}
 	for field, meaning := range d.Meanings {
-		key := join("rtd.dialect.meanings", field)
+		key := joinKey("rtd.dialect.meanings", field)
 		if slices.Contains(Counters(), field) {
 			checkOneOf(r, key, meaning, []string{MeaningCurrent, MeaningDaily})
 		} else {
@@ -171,15 +171,15 @@ func (d *Dialect) check(r *report) {
 	if d.MaxKeys < 0 {
 		r.add("rtd.dialect.max_keys", "is negative", "allowed: the most keys of one filter, or 0 to detect it")
 	}
-	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, shortestPoll, longestPoll)
+	checkRange(r, "rtd.dialect.poll_every", d.PollEvery, minPollInterval, maxPollInterval)
 	if d.Argument != "" && !graphqlName.MatchString(d.Argument) {
 		r.add("rtd.dialect.argument", quoted(d.Argument)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 	}
 	for i, op := range d.Keyless {
-		checkOperation(r, element("rtd.dialect.keyless", i), op, operations())
+		checkOperation(r, elementKey("rtd.dialect.keyless", i), op, operations())
 	}
 	for i, lack := range d.Lacks {
-		key := element("rtd.dialect.lacks", i)
+		key := elementKey("rtd.dialect.lacks", i)
 		op, path, _ := strings.Cut(lack, ".")
 		if checkOperation(r, key, op, operations()) && !fieldPath.MatchString(path) {
 			r.add(key, quoted(lack)+" has no field", `write it like "serviceStats.customStats"`)
@@ -187,7 +187,7 @@ func (d *Dialect) check(r *report) {
 	}
 	for name, paths := range map[string][]string{"inside": d.Inside, "types": d.Types} {
 		for i, p := range paths {
-			key := element("rtd.dialect."+name, i)
+			key := elementKey("rtd.dialect."+name, i)
 			op, path, _ := strings.Cut(p, ".")
 			if checkOperation(r, key, op, operations()) && (!fieldPath.MatchString(path) || name == "inside" && !strings.Contains(path, ".")) {
 				r.add(key, quoted(p)+" has no field", `write it like "users.activeProfile.id" in inside or "serviceStats.channelStats.ChatStat" in types`)
@@ -199,15 +199,15 @@ func (d *Dialect) check(r *report) {
 	}
 	d.checkFigures(r)
 	for op, root := range d.Roots {
-		key := join("rtd.dialect.roots", op)
+		key := joinKey("rtd.dialect.roots", op)
 		if checkOperation(r, key, op, operations()) && !graphqlName.MatchString(root) {
 			r.add(key, quoted(root)+" is not a name in GraphQL", "allowed: letters, digits and _, not beginning with a digit")
 		}
 	}
 }
 
-// unitsOf returns the allowed units of each time whose unit document 2 does not show.
-func unitsOf() map[string][]string {
+// allowedUnits returns the allowed units of each time whose unit document 2 does not show.
+func allowedUnits() map[string][]string {
 	lengths := []string{"s", "ms", "us"}
 	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
 	return map[string][]string{
@@ -257,31 +257,31 @@ func nameKinds() []string {
 
 // checkName checks a name, also against those before it.
 func (c *RTD) checkName(r *report, i int) {
-	path := element("rtd.names", i)
-	if r.seen[r.at(path)] {
+	path := elementKey("rtd.names", i)
+	if r.reportedKeys[r.fileKey(path)] {
 		return // not a table
 	}
 	n := c.Names[i]
 	for key, value := range map[string]string{"kind": n.Kind, "code": n.Code, "name": n.Name} {
 		if value == "" {
-			r.add(join(path, key), "is missing", "every name needs kind, code and name")
+			r.add(joinKey(path, key), "is missing", "every name needs kind, code and name")
 		}
-		checkPrintable(r, join(path, key), value)
+		checkPrintable(r, joinKey(path, key), value)
 	}
-	checkOneOf(r, join(path, "kind"), n.Kind, nameKinds())
+	checkOneOf(r, joinKey(path, "kind"), n.Kind, nameKinds())
 	switch n.Kind {
 	case "campaign", "profile", "site":
 		if _, err := strconv.ParseInt(n.Code, 10, 32); err != nil {
-			r.add(join(path, "code"), quoted(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
+			r.add(joinKey(path, "code"), quoted(n.Code)+" is not a whole number", "the code of a "+n.Kind+" is its id")
 		}
 	}
 	for j, other := range c.Names[:i] {
 		if other.Kind == n.Kind && other.Code == n.Code {
 			problem := "gives " + n.Kind + " " + quoted(n.Code) + " a second name"
-			if line := r.lines.of(r.at(element("rtd.names", j))); line > 0 {
+			if line := r.lines.lineOf(r.fileKey(elementKey("rtd.names", j))); line > 0 {
 				problem += ", first named at line " + strconv.Itoa(line)
 			}
-			r.add(join(path, "code"), problem, "keep one of them")
+			r.add(joinKey(path, "code"), problem, "keep one of them")
 			return
 		}
 	}
@@ -293,13 +293,13 @@ func (u *UI) check(r *report, o Options) {
 		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}
 	checkPrintable(r, "ui.site", u.Site)
-	interval(r, "ui.refresh", u.Refresh)
+	checkInterval(r, "ui.refresh", u.Refresh)
 	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // also refuses NaN
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
-			remedy += fmt.Sprintf(", here %s for %s %%", number(t/100), number(t))
+			remedy += fmt.Sprintf(", here %s for %s %%", formatNumber(t/100), formatNumber(t))
 		}
-		r.add("ui.service_level_target", number(t)+" is not a share", remedy)
+		r.add("ui.service_level_target", formatNumber(t)+" is not a share", remedy)
 	}
 }
 
@@ -323,24 +323,24 @@ func checkOneOf(r *report, key, value string, allowed []string) {
 	r.add(key, quoted(value)+" is not allowed", remedy)
 }
 
-func interval(r *report, key string, d time.Duration) {
-	checkRange(r, key, d, shortestInterval, longestInterval)
+func checkInterval(r *report, key string, d time.Duration) {
+	checkRange(r, key, d, minInterval, maxInterval)
 }
 
 // checkRange adds a problem if a value is out of range.
 func checkRange[T interface {
 	cmp.Ordered
 	fmt.Stringer
-}](r *report, key string, value, least, most T) {
-	if value < least || value > most {
-		r.add(key, value.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", least, most))
+}](r *report, key string, value, minimum, maximum T) {
+	if value < minimum || value > maximum {
+		r.add(key, value.String()+" is out of range", fmt.Sprintf("allowed: %v to %v", minimum, maximum))
 	}
 }
 
 // checkCodes adds problems for codes that are empty, duplicate or not printable.
 func checkCodes(r *report, key string, list []string) {
 	for i, code := range list {
-		switch at := element(key, i); {
+		switch at := elementKey(key, i); {
 		case strings.TrimSpace(code) == "":
 			r.add(at, "is empty", "write a code, or remove the entry")
 		case slices.Contains(list[:i], code):
@@ -357,7 +357,7 @@ func checkPrintable(r *report, key, value string) {
 	}
 }
 
-func number(f float64) string {
+func formatNumber(f float64) string {
 	if math.IsNaN(f) {
 		return "nan"
 	}

@@ -30,12 +30,12 @@ type Cluster struct {
 	CAFile      string        `toml:"ca_file"`          // PEM certificates of the authorities that sign the nodes' certificates; nodes with other certificates are refused.
 	SecretFile  string        `toml:"secret_file"`      // File with a secret that all nodes share, readable only by this user; instead of certificates if all nodes run on one machine.
 	Lease       time.Duration `toml:"lease"`            // How long the leading node may be silent before another takes over the connection, 500ms to 30s.
-	Lead        bool          `toml:"lead"`             // Whether this node may hold the connection to the platform.
+	MayLead     bool          `toml:"lead"`             // Whether this node may hold the connection to the platform.
 	Fallback    string        `toml:"fallback"`         // What a node does if it cannot reach the others: own (connect to the platform itself) or none (show that the cluster is unavailable).
 	ActAlone    bool          `toml:"act_alone"`        // Whether such a node may act on the platform, with a warning, although a user of another node may do the same at that moment; otherwise its actions wait.
 	Dir         string        `toml:"dir"`              // Folder for the shared data; "": wallboard/cluster/NAME in $XDG_STATE_HOME.
 
-	mutual *tls.Config
+	tlsConfig *tls.Config
 }
 
 // The values of fallback: what a node does if it cannot reach the others.
@@ -46,17 +46,17 @@ const (
 
 // The limits of [cluster].
 const (
-	leastNodes    = 3
-	mostNodes     = 16
-	shortestLease = 500 * time.Millisecond
-	longestLease  = 30 * time.Second
+	minNodes = 3
+	maxNodes = 16
+	minLease = 500 * time.Millisecond
+	maxLease = 30 * time.Second
 )
 
 // clusterName matches names of clusters and nodes.
 var clusterName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
 func defaultCluster() Cluster {
-	return Cluster{Listen: "127.0.0.1:6222", Lease: time.Second, Lead: true, Fallback: FallbackOwn}
+	return Cluster{Listen: "127.0.0.1:6222", Lease: time.Second, MayLead: true, Fallback: FallbackOwn}
 }
 
 // Enabled reports whether this server is part of a cluster.
@@ -83,10 +83,10 @@ func (c *Cluster) Folder() string {
 // TLS returns the mutual TLS configuration of the nodes, nil if they need none because they
 // run on one machine.
 func (c *Cluster) TLS() *tls.Config {
-	if c.mutual == nil {
+	if c.tlsConfig == nil {
 		return nil
 	}
-	return c.mutual.Clone()
+	return c.tlsConfig.Clone()
 }
 
 func (c *Cluster) check(r *report) {
@@ -99,7 +99,7 @@ func (c *Cluster) check(r *report) {
 	if name := c.NodeName(); !clusterName.MatchString(name) {
 		r.add("cluster.node", quoted(name)+" is not a valid node name", "allowed: letters, digits, - and _, for example wb1")
 	}
-	checkRange(r, "cluster.lease", c.Lease, shortestLease, longestLease)
+	checkRange(r, "cluster.lease", c.Lease, minLease, maxLease)
 	checkOneOf(r, "cluster.fallback", c.Fallback, []string{FallbackOwn, FallbackNone})
 	if len(c.Servers) > 0 {
 		c.checkServers(r)
@@ -111,38 +111,38 @@ func (c *Cluster) check(r *report) {
 func (c *Cluster) checkPeers(r *report) {
 	checkNodeAddress(r, "cluster.listen", c.Listen)
 	switch n := len(c.Peers); {
-	case n < leastNodes:
+	case n < minNodes:
 		r.add("cluster.peers", "names "+strconv.Itoa(n)+" nodes", "list all nodes including this one, at least three: with two, neither can tell whether the other has stopped or is unreachable")
-	case n > mostNodes:
-		r.add("cluster.peers", "names "+strconv.Itoa(n)+" nodes", "allowed: 3 to "+strconv.Itoa(mostNodes))
+	case n > maxNodes:
+		r.add("cluster.peers", "names "+strconv.Itoa(n)+" nodes", "allowed: 3 to "+strconv.Itoa(maxNodes))
 	}
-	away := !ownMachine(c.Listen)
+	isRemote := !isLocalAddress(c.Listen)
 	for i, p := range c.Peers {
-		path := element("cluster.peers", i)
+		path := elementKey("cluster.peers", i)
 		checkNodeAddress(r, path, p)
 		if slices.Contains(c.Peers[:i], p) {
 			r.add(path, quoted(p)+" is listed twice", "list each node once")
 		}
-		away = away || !ownMachine(p)
+		isRemote = isRemote || !isLocalAddress(p)
 	}
-	if away && c.CertFile == "" {
+	if isRemote && c.CertFile == "" {
 		r.add("cluster.tls_cert_file", "is missing", "nodes on several machines authenticate each other by certificates: set tls_cert_file, tls_key_file and ca_file; docs/admin/cluster.md describes how to create them")
 	}
-	if !away && c.CertFile == "" && c.SecretFile == "" {
+	if !isRemote && c.CertFile == "" && c.SecretFile == "" {
 		r.add("cluster.secret_file", "is missing", "without it any user of this machine could join as a node: openssl rand -hex 32 > cluster-secret, mode 0600; or set tls_cert_file, tls_key_file and ca_file")
 	}
 }
 
 func (c *Cluster) checkServers(r *report) {
 	for i, s := range c.Servers {
-		path := element("cluster.servers", i)
+		path := elementKey("cluster.servers", i)
 		u, err := url.Parse(s)
 		switch {
 		case err != nil || u.Hostname() == "" || u.Scheme != "nats" && u.Scheme != "tls":
 			r.add(path, "is not an address of a NATS server", `write it like "tls://nats.example.com:4222"`)
 		case u.User != nil:
 			r.add(path, "contains a user name or a password", "remove them from the address; use credentials_file")
-		case u.Scheme == "nats" && !loopback(u.Hostname()) && c.CertFile == "":
+		case u.Scheme == "nats" && !isLoopback(u.Hostname()) && c.CertFile == "":
 			r.add(path, "nats:// sends personal names unencrypted", "use tls://; nats:// is for this machine only")
 		}
 	}
@@ -155,21 +155,21 @@ func checkNodeAddress(r *report, path, addr string) {
 	}
 }
 
-// ownMachine reports whether an address is on the loopback interface.
-func ownMachine(addr string) bool {
+// isLocalAddress reports whether an address is on the loopback interface.
+func isLocalAddress(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
-	return err == nil && loopback(host)
+	return err == nil && isLoopback(host)
 }
 
 // load reads the files of [cluster].
 func (c *Cluster) load(r *report, dir string) {
 	for _, p := range []*string{&c.Dir, &c.Credentials} {
 		if *p != "" {
-			*p = beside(dir, *p)
+			*p = pathInDir(dir, *p)
 		}
 	}
 	if c.Enabled() && c.SecretFile != "" && c.CertFile == "" {
-		c.SecretFile = beside(dir, c.SecretFile)
+		c.SecretFile = pathInDir(dir, c.SecretFile)
 		c.loadSecret(r)
 	}
 	if !c.Enabled() || c.CertFile == "" && c.KeyFile == "" && c.CAFile == "" {
@@ -181,17 +181,17 @@ func (c *Cluster) load(r *report, dir string) {
 			return
 		}
 	}
-	c.CertFile, c.KeyFile = beside(dir, c.CertFile), beside(dir, c.KeyFile)
+	c.CertFile, c.KeyFile = pathInDir(dir, c.CertFile), pathInDir(dir, c.KeyFile)
 	trust := Trust{CAFile: c.CAFile}
 	trust.loadCA(r, "cluster", dir)
 	c.CAFile = trust.CAFile
 	pair, err := keyPair(c.CertFile, c.KeyFile)
 	if err != nil {
-		r.add("cluster.tls_cert_file", "cannot be used: "+reason(err), "name a PEM certificate, and its key as tls_key_file")
+		r.add("cluster.tls_cert_file", "cannot be used: "+errorWithoutPath(err), "name a PEM certificate, and its key as tls_key_file")
 		return
 	}
-	r.exposed("cluster.tls_key_file", c.KeyFile)
-	c.mutual = &tls.Config{
+	r.checkExposure("cluster.tls_key_file", c.KeyFile)
+	c.tlsConfig = &tls.Config{
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair},
 		RootCAs: trust.roots, ClientCAs: trust.roots, ClientAuth: tls.RequireAndVerifyClientCert,
 	}

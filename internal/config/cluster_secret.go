@@ -18,20 +18,20 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// leastSecret is the minimum length of a cluster's secret in bytes. A client that connects
+// minSecretBytes is the minimum length of a cluster's secret in bytes. A client that connects
 // to a node can try any number of secrets offline against its certificate.
-const leastSecret = 32
+const minSecretBytes = 32
 
 // loadSecret derives the nodes' certificates from the secret in the file.
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
-		r.add("cluster.secret_file", "cannot be used: "+reason(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
+		r.add("cluster.secret_file", "cannot be used: "+errorWithoutPath(err), "name a file with mode 0600 that all nodes have: openssl rand -hex 32 > cluster-secret")
 		return
 	}
 	secret := []byte(strings.TrimSpace(textnorm.Text(text)))
-	if len(secret) < leastSecret {
-		r.add("cluster.secret_file", "holds "+strconv.Itoa(len(secret))+" bytes", "at least "+strconv.Itoa(leastSecret)+" are needed: openssl rand -hex 32 > cluster-secret")
+	if len(secret) < minSecretBytes {
+		r.add("cluster.secret_file", "holds "+strconv.Itoa(len(secret))+" bytes", "at least "+strconv.Itoa(minSecretBytes)+" are needed: openssl rand -hex 32 > cluster-secret")
 		return
 	}
 	var hosts []string
@@ -40,7 +40,7 @@ func (c *Cluster) loadSecret(r *report) {
 			hosts = append(hosts, host)
 		}
 	}
-	if c.mutual, err = secretTLS(secret, hosts); err != nil {
+	if c.tlsConfig, err = secretTLS(secret, hosts); err != nil {
 		r.add("cluster.secret_file", "cannot be used: "+err.Error(), "name another file")
 	}
 }
@@ -55,9 +55,9 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 		return nil, fmt.Errorf("derive a key: %w", err)
 	}
 	key := ed25519.NewKeyFromSeed(seed)
-	from, to := time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, time.January, 1, 0, 0, 0, 0, time.UTC)
+	notBefore, notAfter := time.Date(2020, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, time.January, 1, 0, 0, 0, 0, time.UTC)
 	authority := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "wallboard cluster"}, NotBefore: from, NotAfter: to,
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "wallboard cluster"}, NotBefore: notBefore, NotAfter: notAfter,
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, authority, authority, key.Public(), key)
@@ -68,12 +68,12 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse the certificate authority: %w", err)
 	}
-	public, own, err := ed25519.GenerateKey(rand.Reader)
+	public, nodeKey, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, fmt.Errorf("generate a key: %w", err)
 	}
 	node := &x509.Certificate{
-		SerialNumber: new(big.Int).SetBytes(public[:16]), Subject: pkix.Name{CommonName: "wallboard node"}, NotBefore: from, NotAfter: to,
+		SerialNumber: new(big.Int).SetBytes(public[:16]), Subject: pkix.Name{CommonName: "wallboard node"}, NotBefore: notBefore, NotAfter: notAfter,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 		DNSNames: []string{"localhost"},
 	}
@@ -90,7 +90,7 @@ func secretTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	pool := x509.NewCertPool()
 	pool.AddCert(root)
 	return &tls.Config{
-		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: own}},
+		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: nodeKey}},
 		RootCAs: pool, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert,
 	}, nil
 }

@@ -69,7 +69,7 @@ func TestSecretTLS(t *testing.T) {
 		}
 		return c
 	}
-	ours, theirs := strings.Repeat("x", leastSecret), strings.Repeat("y", leastSecret)
+	ours, theirs := strings.Repeat("x", minSecretBytes), strings.Repeat("y", minSecretBytes)
 	trap := node(theirs)
 	trap.ClientAuth = tls.RequestClientCert
 	for name, x := range map[string]struct {
@@ -119,7 +119,7 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 // TestKeyPair reads a certificate and its key from files with a byte order mark.
 func TestKeyPair(t *testing.T) {
 	t.Parallel()
-	one, err := secretTLS([]byte(strings.Repeat("x", leastSecret)), nil)
+	one, err := secretTLS([]byte(strings.Repeat("x", minSecretBytes)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,14 +139,14 @@ func TestKeyPair(t *testing.T) {
 // TestMarkedSecret reads the same secret from files with and without a byte order mark.
 func TestMarkedSecret(t *testing.T) {
 	t.Parallel()
-	dir, text := testkit.PrivateDir(t), strings.Repeat("x", leastSecret)
+	dir, text := testkit.PrivateDir(t), strings.Repeat("x", minSecretBytes)
 	roots := func(name, text string) *x509.CertPool {
 		c := &Cluster{Listen: "127.0.0.1:1", SecretFile: write(t, dir, name, text, 0o600)}
 		r := newReport("", nil)
 		if c.loadSecret(r); r.err() != nil {
 			t.Fatal(r.err())
 		}
-		return c.mutual.RootCAs
+		return c.tlsConfig.RootCAs
 	}
 	if !roots("plain", text+"\n").Equal(roots("marked", "\ufeff"+text+"\r\n")) {
 		t.Error("the byte order mark is part of the secret")

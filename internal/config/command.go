@@ -22,19 +22,19 @@ type Command struct {
 	Timeout time.Duration `toml:"timeout"` // Time limit of the program; 0: 15s.
 }
 
-// mostCommands is the maximum number of commands.
-const mostCommands = 50
+// maxCommands is the maximum number of commands.
+const maxCommands = 50
 
-// LaunchCommands returns the commands for package launch.
-func (c *Config) LaunchCommands() []usercommand.Command {
+// UserCommands returns the commands for package usercommand.
+func (c *Config) UserCommands() []usercommand.Command {
 	out := make([]usercommand.Command, len(c.Commands))
 	for i := range c.Commands {
-		out[i] = c.Commands[i].launched()
+		out[i] = c.Commands[i].toUserCommand()
 	}
 	return out
 }
 
-func (c *Command) launched() usercommand.Command {
+func (c *Command) toUserCommand() usercommand.Command {
 	timeout := c.Timeout
 	if timeout == 0 {
 		timeout = defaultTimeout
@@ -45,22 +45,22 @@ func (c *Command) launched() usercommand.Command {
 // checkCommands checks the commands and whether their keys are free.
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
-		one, path := &c.Commands[i], element("command", i)
-		same := func(b Command) bool { return textnorm.Same(b.Name, one.Name) }
+		command, path := &c.Commands[i], elementKey("command", i)
+		hasSameName := func(b Command) bool { return textnorm.Same(b.Name, command.Name) }
 		switch {
-		case i == mostCommands:
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostCommands))
-		case one.Name == "":
-			r.add(join(path, "name"), "is missing", "every [[command]] needs a name for the palette")
-		case slices.ContainsFunc(c.Commands[:i], same):
-			r.add(join(path, "name"), quoted(one.Name)+" is used twice", "choose another name")
+		case i == maxCommands:
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxCommands))
+		case command.Name == "":
+			r.add(joinKey(path, "name"), "is missing", "every [[command]] needs a name for the palette")
+		case slices.ContainsFunc(c.Commands[:i], hasSameName):
+			r.add(joinKey(path, "name"), quoted(command.Name)+" is used twice", "choose another name")
 		}
-		checkPrintable(r, join(path, "name"), one.Name)
-		if l := one.launched(); l.Problem() != "" {
+		checkPrintable(r, joinKey(path, "name"), command.Name)
+		if l := command.toUserCommand(); l.Problem() != "" {
 			r.add(path, l.Problem(), `write it like run = ["/usr/local/bin/crm", "--user={user}"] or open = "https://crm.example.com/{user}"`)
 		}
-		if one.Timeout != 0 {
-			checkRange(r, join(path, "timeout"), one.Timeout, time.Second, longestNotify)
+		if command.Timeout != 0 {
+			checkRange(r, joinKey(path, "timeout"), command.Timeout, time.Second, maxNotifyTimeout)
 		}
 		c.checkCommandKey(r, o, i)
 	}
@@ -68,7 +68,7 @@ func (c *Config) checkCommands(r *report, o Options) {
 
 // checkCommandKey checks that the key of a command has no other function.
 func (c *Config) checkCommandKey(r *report, o Options, i int) {
-	name, path := c.Commands[i].Key, join(element("command", i), "key")
+	name, path := c.Commands[i].Key, joinKey(elementKey("command", i), "key")
 	if name == "" {
 		return
 	}
@@ -77,17 +77,17 @@ func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	}
 	for j := range c.Pages {
 		if c.Pages[j].Key == name {
-			r.add(path, quoted(name)+" is the key of a page"+r.alsoAt(element("page", j)), "choose another key")
+			r.add(path, quoted(name)+" is the key of a page"+r.alsoOnLine(elementKey("page", j)), "choose another key")
 		}
 	}
 	for j := range c.Commands[:i] {
 		if c.Commands[j].Key == name {
-			r.add(path, quoted(name)+" is the key of another command"+r.alsoAt(element("command", j)), "choose another key")
+			r.add(path, quoted(name)+" is the key of another command"+r.alsoOnLine(elementKey("command", j)), "choose another key")
 		}
 	}
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
 		if slices.Contains(strings.Fields(c.Keys[action]), name) {
-			r.add(path, quoted(name)+" is the key of an action"+r.alsoAt(join("keys", action)), "choose another key")
+			r.add(path, quoted(name)+" is the key of an action"+r.alsoOnLine(joinKey("keys", action)), "choose another key")
 		}
 	}
 }

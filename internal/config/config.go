@@ -41,15 +41,15 @@ type Config struct {
 
 	Platforms []Platform `toml:"platform"` // Several platforms in one board. After Load only their names are set.
 
-	chosen
+	platformChoice
 }
 
-// chosen identifies the platform of a configuration, if the file has several.
-type chosen struct {
+// platformChoice identifies the platform of a configuration, if the file has several.
+type platformChoice struct {
 	// Platform is the name of the platform, "" if the file has no [[platform]].
-	Platform string
-	each     []*Config // configuration of each platform, if there are several
-	secrets  []string  // files in which secrets are looked up
+	Platform    string
+	perPlatform []*Config // configuration of each platform, if there are several
+	secretFiles []string  // files in which secrets are looked up
 }
 
 // RTD configures the platform's real-time display service: its address, the login and what
@@ -145,8 +145,8 @@ const stderr = "stderr"
 
 // The limits of the log size.
 const (
-	leastLog Size = 1 << 20
-	mostLog  Size = 1 << 30
+	minLogSize Size = 1 << 20
+	maxLogSize Size = 1 << 30
 )
 
 // ToStderr reports whether the log goes to standard error.
@@ -154,8 +154,8 @@ func (l Log) ToStderr() bool { return l.File == stderr }
 
 func (l Log) check(r *report) {
 	checkOneOf(r, "log.level", l.Level, []string{"debug", "info", "warn", "error"})
-	checkRange(r, "log.max_size", l.MaxSize, leastLog, mostLog)
-	checkInt(r, "log.keep", l.Keep, 1, mostKept)
+	checkRange(r, "log.max_size", l.MaxSize, minLogSize, maxLogSize)
+	checkInt(r, "log.keep", l.Keep, 1, maxKeptFiles)
 }
 
 // Default returns the configuration of an empty file.

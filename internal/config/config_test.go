@@ -76,7 +76,7 @@ func TestLoopback(t *testing.T) {
 		"localhost": true, "LOCALHOST.": true, "board.localhost": true, "127.0.0.1": true, "127.9.9.9": true, "::1": true,
 		"localhost.example.com": false, "10.0.0.1": false, "notlocalhost": false, "0.0.0.0": false, "": false,
 	} {
-		if got := loopback(host); got != want {
+		if got := isLoopback(host); got != want {
 			t.Errorf("loopback(%q) = %v, want %v", host, got, want)
 		}
 	}

@@ -17,72 +17,72 @@ import (
 // the parsed tree and reports all of them.
 
 // decodeTable sets the fields of a struct from a table.
-func (r *report) decodeTable(path string, table map[string]any, into reflect.Value) {
+func (r *report) decodeTable(path string, table map[string]any, target reflect.Value) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		field, ok := fieldFor(into, key)
+		field, ok := fieldFor(target, key)
 		if !ok {
-			r.unknownKey(path, key, into.Type())
+			r.unknownKey(path, key, target.Type())
 			continue
 		}
-		r.decodeValue(join(path, key), table[key], field)
+		r.decodeValue(joinKey(path, key), table[key], field)
 	}
 }
 
 // fieldFor returns the field of a struct for a key.
-func fieldFor(into reflect.Value, key string) (reflect.Value, bool) {
-	for _, field := range reflect.VisibleFields(into.Type()) {
+func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
+	for _, field := range reflect.VisibleFields(table.Type()) {
 		// A field without a tag is not in the file, even with an empty key.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
-			return into.FieldByIndex(field.Index), true
+			return table.FieldByIndex(field.Index), true
 		}
 	}
 	return reflect.Value{}, false
 }
 
 // decodeValue sets one field. The field's type determines the allowed values.
-func (r *report) decodeValue(path string, value any, into reflect.Value) {
-	if into.Kind() == reflect.Pointer { // keys that are left out stay nil
-		into.Set(reflect.New(into.Type().Elem()))
-		into = into.Elem()
+func (r *report) decodeValue(path string, value any, target reflect.Value) {
+	if target.Kind() == reflect.Pointer { // keys that are left out stay nil
+		target.Set(reflect.New(target.Type().Elem()))
+		target = target.Elem()
 	}
-	switch into := into.Addr().Interface().(type) {
+	switch target := target.Addr().Interface().(type) {
 	case *string:
-		*into, _ = r.text(path, value)
+		*target, _ = r.stringValue(path, value)
 	case *secret.Text:
-		if s, ok := r.text(path, value); ok && s != "" {
-			*into = secret.New(s)
+		if s, ok := r.stringValue(path, value); ok && s != "" {
+			*target = secret.New(s)
 		}
 	case *bool:
-		decodePlain(r, path, value, into, "true or false", "write true or false, without quotes")
+		decodePlain(r, path, value, target, "true or false", "write true or false, without quotes")
 	case *int:
-		*into, _ = r.integer(path, value)
+		*target, _ = r.intValue(path, value)
 	case *float64:
 		if n, ok := value.(int64); ok {
 			value = float64(n)
 		}
-		decodePlain(r, path, value, into, "a number", "write it without quotes, for example 0.8")
+		decodePlain(r, path, value, target, "a number", "write it without quotes, for example 0.8")
 	case *time.Duration:
-		r.decodeDuration(path, value, into)
+		r.decodeDuration(path, value, target)
 	case *Size:
-		r.decodeSize(path, value, into)
+		r.decodeSize(path, value, target)
 	case *[]string:
-		*into = decodeList(r, path, value, r.text, `["SRV01", "SRV02"]`)
+		*target = decodeList(r, path, value, r.stringValue, `["SRV01", "SRV02"]`)
 	case *[]int:
-		*into = decodeList(r, path, value, r.integer, `[12, 13]`)
+		*target = decodeList(r, path, value, r.intValue, `[12, 13]`)
 	case *Limit:
-		r.decodeLimit(path, value, into)
+		r.decodeLimit(path, value, target)
 	case *map[string]string:
-		*into = decodeMap(r, path, value, r.decodeText)
+		*target = decodeMap(r, path, value, r.decodeText)
 	case *Table:
 		if table, ok := value.(map[string]any); ok {
-			*into = table
+			*target = table
 		} else {
-			r.wrongType(path, "a table", value, "write ["+placeless.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
+			r.wrongType(path, "a table", value, "write ["+indexPattern.ReplaceAllString(path, "")+"] on a line of its own and its keys below")
 		}
 	case *map[string]time.Duration:
-		*into = decodeMap(r, path, value, r.decodeDuration)
+		*target = decodeMap(r, path, value, r.decodeDuration)
 	default:
-		if v := reflect.ValueOf(into).Elem(); v.Kind() == reflect.Slice {
+		if v := reflect.ValueOf(target).Elem(); v.Kind() == reflect.Slice {
 			r.decodeTables(path, value, v)
 		} else {
 			r.decodeSection(path, value, v)
@@ -90,28 +90,28 @@ func (r *report) decodeValue(path string, value any, into reflect.Value) {
 	}
 }
 
-func (r *report) decodeSection(path string, value any, into reflect.Value) {
-	if into.Kind() != reflect.Struct {
-		panic("config: no decoder for " + into.Type().String()) // a test decodes every field
+func (r *report) decodeSection(path string, value any, target reflect.Value) {
+	if target.Kind() != reflect.Struct {
+		panic("config: no decoder for " + target.Type().String()) // a test decodes every field
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
 		r.wrongType(path, "a table", value, "write ["+path+"] on a line of its own and its keys below")
 		return
 	}
-	r.decodeTable(path, table, into)
+	r.decodeTable(path, table, target)
 }
 
-func decodePlain[T any](r *report, path string, value any, into *T, want, remedy string) {
+func decodePlain[T any](r *report, path string, value any, target *T, expected, remedy string) {
 	v, ok := value.(T)
 	if !ok {
-		r.wrongType(path, want, value, remedy)
+		r.wrongType(path, expected, value, remedy)
 		return
 	}
-	*into = v
+	*target = v
 }
 
-func (r *report) text(path string, value any) (string, bool) {
+func (r *report) stringValue(path string, value any) (string, bool) {
 	s, ok := value.(string)
 	if !ok {
 		r.wrongType(path, "a text", value, "write it in quotes")
@@ -119,7 +119,7 @@ func (r *report) text(path string, value any) (string, bool) {
 	return s, ok
 }
 
-func (r *report) integer(path string, value any) (int, bool) {
+func (r *report) intValue(path string, value any) (int, bool) {
 	n, ok := value.(int64)
 	if !ok {
 		r.wrongType(path, "a whole number", value, "write it without quotes, for example 12")
@@ -133,7 +133,7 @@ func (r *report) integer(path string, value any) (int, bool) {
 	return int(n), true
 }
 
-func (r *report) decodeDuration(path string, value any, into *time.Duration) {
+func (r *report) decodeDuration(path string, value any, target *time.Duration) {
 	const remedy = `write it in quotes with its unit, for example "100ms" or "2s"`
 	s, ok := value.(string)
 	if !ok {
@@ -145,7 +145,7 @@ func (r *report) decodeDuration(path string, value any, into *time.Duration) {
 		r.add(path, quoted(s)+" is not a duration", remedy)
 		return
 	}
-	*into = d
+	*target = d
 }
 
 // decodeList leaves the element of a wrong type empty, so that the indexes still match the
@@ -158,7 +158,7 @@ func decodeList[T any](r *report, path string, value any, decode func(string, an
 	}
 	out := make([]T, len(list))
 	for i, v := range list {
-		out[i], _ = decode(element(path, i), v)
+		out[i], _ = decode(elementKey(path, i), v)
 	}
 	return out
 }
@@ -172,24 +172,24 @@ func decodeMap[T any](r *report, path string, value any, decode func(string, any
 	}
 	out := make(map[string]T, len(table))
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		before := len(r.problems)
+		problemCount := len(r.problems)
 		var v T
-		if decode(join(path, key), table[key], &v); len(r.problems) == before {
+		if decode(joinKey(path, key), table[key], &v); len(r.problems) == problemCount {
 			out[key] = v
 		}
 	}
 	return out
 }
 
-func (r *report) decodeText(path string, value any, into *string) {
-	*into, _ = r.text(path, value)
+func (r *report) decodeText(path string, value any, target *string) {
+	*target, _ = r.stringValue(path, value)
 }
 
-// placeless matches the indexes in a path.
-var placeless = regexp.MustCompile(`\[\d+\]`)
+// indexPattern matches the indexes in a path.
+var indexPattern = regexp.MustCompile(`\[\d+\]`)
 
-// examples returns an example element for each array of tables.
-func examples() map[string]string {
+// exampleElements returns an example element for each array of tables.
+func exampleElements() map[string]string {
 	return map[string]string{
 		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
 		"service_level": `{ services = ["SRV01"], target = "90%" }`,
@@ -207,7 +207,7 @@ func examples() map[string]string {
 
 // decodeTables decodes an array of tables, also if it is written as an array of inline
 // tables. An element that is not a table stays empty, as in decodeList.
-func (r *report) decodeTables(path string, value any, into reflect.Value) {
+func (r *report) decodeTables(path string, value any, target reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
 		list, ok := value.([]any)
@@ -218,19 +218,19 @@ func (r *report) decodeTables(path string, value any, into reflect.Value) {
 		for i, v := range list {
 			table, ok := v.(map[string]any)
 			if !ok {
-				r.wrongType(element(path, i), "a table", v, "write "+examples()[placeless.ReplaceAllString(path, "")])
+				r.wrongType(elementKey(path, i), "a table", v, "write "+exampleElements()[indexPattern.ReplaceAllString(path, "")])
 			}
 			tables = append(tables, table)
 		}
 	}
-	into.Set(reflect.MakeSlice(into.Type(), len(tables), len(tables)))
+	target.Set(reflect.MakeSlice(target.Type(), len(tables), len(tables)))
 	for i, table := range tables {
-		r.decodeTable(element(path, i), table, into.Index(i))
+		r.decodeTable(elementKey(path, i), table, target.Index(i))
 	}
 }
 
-func (r *report) wrongType(path, want string, value any, remedy string) {
-	r.add(path, fmt.Sprintf("must be %s, but is %s", want, typeName(value)), remedy)
+func (r *report) wrongType(path, expected string, value any, remedy string) {
+	r.add(path, fmt.Sprintf("must be %s, but is %s", expected, typeName(value)), remedy)
 }
 
 // typeName returns the name of a value's TOML type.
@@ -257,7 +257,7 @@ func typeName(value any) string {
 
 // unknownKey adds a problem for a key that the table does not have.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
-	full := join(path, key)
+	full := joinKey(path, key)
 	for _, known := range Keys() {
 		if known == key || strings.HasSuffix(known, "."+key) {
 			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
@@ -266,7 +266,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 	}
 	allowed := keysOf(table)
 	if s := alert.Nearest(key, allowed); s != "" {
-		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", join(path, s)))
+		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, s)))
 		return
 	}
 	where := "at the top"
@@ -300,7 +300,7 @@ func keysUnder(path string, table reflect.Type) []string {
 		if key == "" {
 			continue
 		}
-		key = join(path, key)
+		key = joinKey(path, key)
 		keys = append(keys, key)
 		inner := field.Type
 		if inner.Kind() == reflect.Slice {

@@ -16,11 +16,11 @@ import (
 // data about the platform.
 type Draft struct {
 	Example string // the text of config.example.toml
-	// Set maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
+	// Values maps keys to values as in the file: rtd.url to "https://host/rtd". Settings that
 	// are neither set nor defaults are commented out.
-	Set map[string]string
-	// Offer maps keys to suggested values, written as comments below the active settings.
-	Offer map[string]string
+	Values map[string]string
+	// Suggestions maps keys to suggested values, written as comments below the active settings.
+	Suggestions map[string]string
 	// Names are the display names of codes. Services and groups are written as comments,
 	// because those of all users are shown anyway.
 	Names   []Name
@@ -36,7 +36,7 @@ func (d Draft) Text() (string, error) {
 		return "", err
 	}
 	base := Default()
-	w := &drafter{Draft: d, other: Changed(&base, c)}
+	w := &drafter{Draft: d, nonDefaultKeys: Changed(&base, c)}
 	w.out.WriteString("# Configuration of the wallboard, written by wallboard config init.\n")
 	_, body, _ := strings.Cut(d.Example, "\n#\n") // skip the instructions for copying the example
 	for line := range strings.Lines("#\n" + body) {
@@ -48,25 +48,25 @@ func (d Draft) Text() (string, error) {
 // drafter processes the lines of the example.
 type drafter struct {
 	Draft
-	other []string // keys that the example sets to a value other than the default
+	nonDefaultKeys []string // keys that the example sets to a value other than the default
 
-	out     strings.Builder
-	table   string // current table
-	comment bool   // the current table is commented out
-	open    int    // open brackets of a multi-line value
-	hide    bool   // that value is commented out
-	named   bool   // the names were written
-	ruled   bool   // the built-in rules were written
+	out            strings.Builder
+	table          string // current table
+	tableCommented bool   // the current table is commented out
+	openBrackets   int    // open brackets of a multi-line value
+	valueCommented bool   // that value is commented out
+	namesWritten   bool   // the names were written
+	rulesWritten   bool   // the built-in rules were written
 }
 
 func (w *drafter) line(line string) {
 	trimmed := strings.TrimSpace(line)
 	switch {
-	case w.open > 0:
-		w.value(line, w.hide)
+	case w.openBrackets > 0:
+		w.value(line, w.valueCommented)
 	case strings.HasPrefix(trimmed, "["):
 		w.header(line, trimmed)
-	case w.table == "rtd.names" && w.named && trimmed != "":
+	case w.table == "rtd.names" && w.namesWritten && trimmed != "":
 		// The discovered names replace the examples.
 	case trimmed == "":
 		w.out.WriteString(line)
@@ -74,25 +74,25 @@ func (w *drafter) line(line string) {
 		w.commented(line, trimmed)
 	default:
 		key, _, _ := strings.Cut(trimmed, " ")
-		w.setting(line, join(w.table, key))
+		w.setting(line, joinKey(w.table, key))
 	}
 }
 
 // header starts a table. Arrays of tables are always examples.
 func (w *drafter) header(line, trimmed string) {
 	w.table = strings.Trim(trimmed, "[]")
-	w.comment = strings.HasPrefix(trimmed, "[[") || !w.History && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
+	w.tableCommented = strings.HasPrefix(trimmed, "[[") || !w.History && w.table == "history" || strings.HasPrefix(w.table, "history.") ||
 		!w.REST && (w.table == "rest" || strings.HasPrefix(w.table, "rest."))
 	if w.table == "rtd.names" && len(w.Names) > 0 {
-		if !w.named {
+		if !w.namesWritten {
 			w.names()
 		}
 		return
 	}
-	if w.table == "builtin" && !w.ruled {
+	if w.table == "builtin" && !w.rulesWritten {
 		w.rules()
 	}
-	if w.comment {
+	if w.tableCommented {
 		line = "#" + line
 	}
 	w.out.WriteString(line)
@@ -101,8 +101,8 @@ func (w *drafter) header(line, trimmed string) {
 // commented writes a comment line, or the setting in it if it is set.
 func (w *drafter) commented(line, trimmed string) {
 	key, _, isSetting := strings.Cut(strings.TrimPrefix(trimmed, "#"), " = ")
-	if full := join(w.table, key); isSetting && !w.comment {
-		if value, ok := w.Set[full]; ok {
+	if full := joinKey(w.table, key); isSetting && !w.tableCommented {
+		if value, ok := w.Values[full]; ok {
 			w.out.WriteString(key + " = " + value + "\n")
 			return
 		}
@@ -113,12 +113,12 @@ func (w *drafter) commented(line, trimmed string) {
 // setting writes a setting of the example, with the set value if there is one.
 func (w *drafter) setting(line, key string) {
 	name := key[strings.LastIndexByte(key, '.')+1:]
-	if value, ok := w.Set[key]; ok && !w.comment {
+	if value, ok := w.Values[key]; ok && !w.tableCommented {
 		w.out.WriteString(name + " = " + value + "\n")
 	} else {
-		w.value(line, w.comment || slices.Contains(w.other, key))
+		w.value(line, w.tableCommented || slices.Contains(w.nonDefaultKeys, key))
 	}
-	if value, ok := w.Offer[key]; ok && !w.comment {
+	if value, ok := w.Suggestions[key]; ok && !w.tableCommented {
 		w.out.WriteString("#" + name + " = " + value + "\n")
 	}
 }
@@ -129,15 +129,15 @@ func (w *drafter) value(line string, hide bool) {
 		w.out.WriteString("#")
 	}
 	w.out.WriteString(line)
-	w.open += strings.Count(line, "[") - strings.Count(line, "]")
-	w.hide = hide
+	w.openBrackets += strings.Count(line, "[") - strings.Count(line, "]")
+	w.valueCommented = hide
 }
 
 // names writes the discovered names. Those of campaigns are active, because the real-time
 // service does not send them.
 func (w *drafter) names() {
-	w.named = true
-	w.comment = true
+	w.namesWritten = true
+	w.tableCommented = true
 	blocks := 0
 	for _, n := range w.Names {
 		mark := "#"
@@ -154,7 +154,7 @@ func (w *drafter) names() {
 
 // rules writes the current built-in rules.
 func (w *drafter) rules() {
-	w.ruled = true
+	w.rulesWritten = true
 	rules := alert.DefaultRules()
 	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})
 	if err != nil {

@@ -51,35 +51,35 @@ func (e Errors) Error() string {
 
 // report collects problems while one configuration is read.
 type report struct {
-	file     string
-	lines    lines
-	seen     map[string]bool
-	problems Errors
-	under    string   // path of the platform that is being read, if there are several
-	secrets  []string // files in which secrets are looked up
+	file         string
+	lines        lines
+	reportedKeys map[string]bool
+	problems     Errors
+	platformPath string   // path of the platform that is being read, if there are several
+	secretFiles  []string // files in which secrets are looked up
 }
 
 func newReport(file string, l lines) *report {
-	return &report{file: file, lines: l, seen: make(map[string]bool)}
+	return &report{file: file, lines: l, reportedKeys: make(map[string]bool)}
 }
 
 // add adds a problem of a key, unless the key already has one: further problems usually
 // follow from the first.
 func (r *report) add(key, problem, remedy string) {
-	key = r.at(key)
-	if r.seen[key] {
+	key = r.fileKey(key)
+	if r.reportedKeys[key] {
 		return
 	}
-	r.seen[key] = true
+	r.reportedKeys[key] = true
 	r.problems = append(r.problems, Problem{
-		File: r.file, Line: r.lines.of(key), Key: key, Problem: problem, Remedy: remedy,
+		File: r.file, Line: r.lines.lineOf(key), Key: key, Problem: problem, Remedy: remedy,
 	})
 }
 
-// seenUnder reports whether a key with the prefix has a problem.
-func (r *report) seenUnder(prefix string) bool {
-	prefix = r.at(prefix)
-	for key := range r.seen {
+// hasProblemUnder reports whether a key with the prefix has a problem.
+func (r *report) hasProblemUnder(prefix string) bool {
+	prefix = r.fileKey(prefix)
+	for key := range r.reportedKeys {
 		if strings.HasPrefix(key, prefix) {
 			return true
 		}

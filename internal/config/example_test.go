@@ -67,7 +67,7 @@ func TestExampleNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	text := commentedOut.ReplaceAllString(readExample(t), "$1")
 	shown := make(map[string]bool)
-	for key := range locate(text) {
+	for key := range findLines(text) {
 		shown[elementIndex.ReplaceAllString(key, "")] = true
 	}
 	for _, key := range Keys() {

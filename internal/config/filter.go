@@ -32,34 +32,34 @@ func userStatuses() []string {
 
 func (f *Filter) check(r *report, userSite int) {
 	const path = "rtd.filter"
-	checkPrintable(r, join(path, "surname"), f.Surname)
-	checkPrintable(r, join(path, "name"), f.Name)
+	checkPrintable(r, joinKey(path, "surname"), f.Surname)
+	checkPrintable(r, joinKey(path, "name"), f.Name)
 	for i, id := range f.Sites {
 		if id < 1 || slices.Contains(f.Sites[:i], id) {
-			r.add(element(join(path, "sites"), i), strconv.Itoa(id)+" is not positive or is listed twice", "allowed: the number of a site, once")
+			r.add(elementKey(joinKey(path, "sites"), i), strconv.Itoa(id)+" is not positive or is listed twice", "allowed: the number of a site, once")
 		}
 	}
 	if userSite > 0 && len(f.Sites) > 0 {
-		r.add(join(path, "sites"), "cannot be used with rtd.user_site", "keep one of the two")
+		r.add(joinKey(path, "sites"), "cannot be used with rtd.user_site", "keep one of the two")
 	}
 	for key, list := range map[string][]string{
 		"skillsets": f.Skillsets, "services": f.Services, "activity_codes": f.Activities,
 		"custom_stat_keys": f.CustomStatKeys, "stat_activity_codes": f.StatActivities,
 	} {
-		checkCodes(r, join(path, key), list)
+		checkCodes(r, joinKey(path, key), list)
 	}
 	var channels []string
 	for _, ch := range model.Channels() {
 		channels = append(channels, string(ch))
 	}
-	for key, of := range map[string]struct{ list, allowed []string }{
+	for key, values := range map[string]struct{ list, allowed []string }{
 		"statuses": {f.Statuses, userStatuses()}, "channels": {f.Channels, channels}, "profile_types": {f.ProfileTypes, []string{"AGENT", "OPERATOR"}},
 	} {
-		for i, value := range of.list {
-			at := element(join(path, key), i)
-			checkOneOf(r, at, value, of.allowed)
-			if slices.Contains(of.list[:i], value) {
-				r.add(at, quoted(value)+" is listed twice", "keep one of them")
+		for i, value := range values.list {
+			elementPath := elementKey(joinKey(path, key), i)
+			checkOneOf(r, elementPath, value, values.allowed)
+			if slices.Contains(values.list[:i], value) {
+				r.add(elementPath, quoted(value)+" is listed twice", "keep one of them")
 			}
 		}
 	}

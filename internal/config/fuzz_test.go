@@ -70,26 +70,26 @@ func checkLines(t *testing.T, text string) {
 	if _, err := toml.Decode(text, &tree); err != nil {
 		return
 	}
-	checkTree(t, locate(text), "", tree, strings.Count(text, "\n")+1)
+	checkTree(t, findLines(text), "", tree, strings.Count(text, "\n")+1)
 }
 
 func checkTree(t *testing.T, l lines, path string, value any, last int) {
 	t.Helper()
-	if n := l[path]; path != "" && len(path) < longestPath && (n < 1 || n > last) {
+	if n := l[path]; path != "" && len(path) < maxPathBytes && (n < 1 || n > last) {
 		t.Errorf("%s has line %d", path, n)
 	}
 	switch value := value.(type) {
 	case map[string]any:
 		for key, v := range value {
-			checkTree(t, l, join(path, key), v, last)
+			checkTree(t, l, joinKey(path, key), v, last)
 		}
 	case []map[string]any:
 		for i, v := range value {
-			checkTree(t, l, element(path, i), v, last)
+			checkTree(t, l, elementKey(path, i), v, last)
 		}
 	case []any:
 		for i, v := range value {
-			checkTree(t, l, element(path, i), v, last)
+			checkTree(t, l, elementKey(path, i), v, last)
 		}
 	}
 }

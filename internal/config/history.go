@@ -27,18 +27,18 @@ type History struct {
 
 // The limits of [history].
 const (
-	mostBatch       = 100
-	leastCache Size = 1 << 20
-	mostCache  Size = 1 << 30
+	maxBatch          = 100
+	minCacheSize Size = 1 << 20
+	maxCacheSize Size = 1 << 30
 )
 
 func defaultHistory() History {
-	return History{Timeout: 30 * time.Second, Batch: mostBatch, CacheSize: 32 << 20}
+	return History{Timeout: 30 * time.Second, Batch: maxBatch, CacheSize: 32 << 20}
 }
 
-// Given reports whether the file configures the service.
-func (c *History) Given() bool {
-	return c.URL != "" || len(c.apiKey().given()) > 0
+// IsConfigured reports whether the file configures the service.
+func (c *History) IsConfigured() bool {
+	return c.URL != "" || len(c.apiKey().setKeys()) > 0
 }
 
 // Location returns the time zone of days and hours.
@@ -57,7 +57,7 @@ func (c *History) Location() *time.Location {
 var entityPattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*( [_A-Za-z][_0-9A-Za-z]*){2}$`)
 
 func (c *History) check(r *report, o Options) {
-	if !c.Given() {
+	if !c.IsConfigured() {
 		return
 	}
 	switch {
@@ -67,18 +67,18 @@ func (c *History) check(r *report, o Options) {
 		r.add("history.url", "is missing", `write the address of the statistical data service, for example "https://host/datamodel", `+
 			"without the /query at its end, or remove [history]")
 	}
-	checkRange(r, "history.timeout", c.Timeout, shortestTimeout, longestTimeout)
+	checkRange(r, "history.timeout", c.Timeout, minTimeout, maxTimeout)
 	if c.CacheSize != 0 {
-		checkRange(r, "history.cache_size", c.CacheSize, leastCache, mostCache)
+		checkRange(r, "history.cache_size", c.CacheSize, minCacheSize, maxCacheSize)
 	}
-	if c.Batch < 1 || c.Batch > mostBatch {
+	if c.Batch < 1 || c.Batch > maxBatch {
 		r.add("history.batch", "is out of range", "allowed: 1 to 100; use 1 if the server refuses several counts in one request")
 	}
 	if _, err := time.LoadLocation(c.TimeZone); err != nil {
 		r.add("history.time_zone", quoted(c.TimeZone)+" is not a time zone", `write it like "Europe/Rome", or leave it out to use this machine's`)
 	}
 	for op, name := range c.Names {
-		key := join("history.names", op)
+		key := joinKey("history.names", op)
 		if len(o.Statistics) > 0 && !checkOperation(r, key, op, o.Statistics) {
 			continue
 		}
@@ -87,7 +87,7 @@ func (c *History) check(r *report, o Options) {
 		}
 	}
 	for by, text := range c.Groups {
-		if key := join("history.groups", by); !graphqlName.MatchString(by) || !entityPattern.MatchString(strings.TrimSpace(text)) {
+		if key := joinKey("history.groups", by); !graphqlName.MatchString(by) || !entityPattern.MatchString(strings.TrimSpace(text)) {
 			r.add(key, "is not a valid grouping", `write the type of the entity, its ID field and its name field: SERVICE = "Service code name"`)
 		}
 	}
@@ -98,6 +98,6 @@ func (c *History) apiKey() sources {
 }
 
 // resolveSecrets resolves the API key.
-func (c *History) resolveSecrets(r *report, from origin, o Options) {
-	c.apiKey().resolveIfNeeded(r, from, o, "", c.Given())
+func (c *History) resolveSecrets(r *report, file origin, o Options) {
+	c.apiKey().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

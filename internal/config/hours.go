@@ -17,43 +17,43 @@ type Closing struct {
 	Days     []string `toml:"days"`     // Days of the week, mon to sun; empty: all.
 }
 
-// mostHours is the maximum number of blocks.
-const mostHours = 200
+// maxClosings is the maximum number of blocks.
+const maxClosings = 200
 
-// closing adds the closing times to the goals: first those for all services, then those of
+// addClosingTimes adds the closing times to the goals: first those for all services, then those of
 // single ones.
-func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
-	for _, all := range []bool{true, false} {
+func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
+	for _, forAll := range []bool{true, false} {
 		for i := range c.Hours {
-			h, path := &c.Hours[i], element("hours", i)
-			if all != (len(h.Services) == 0) {
+			h, path := &c.Hours[i], elementKey("hours", i)
+			if forAll != (len(h.Services) == 0) {
 				continue
 			}
-			if i == mostHours {
-				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostHours))
+			if i == maxClosings {
+				r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxClosings))
 			}
-			at, err := timeOfDay(h.Close)
-			if err != nil || at == 0 {
-				r.add(join(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
+			closingTime, err := timeOfDay(h.Close)
+			if err != nil || closingTime == 0 {
+				r.add(joinKey(path, "close"), quoted(h.Close)+" is not a closing time", `write it like "18:00"; at most "24:00"`)
 				continue
 			}
 			for j, day := range h.Days {
-				checkOneOf(r, element(join(path, "days"), j), day, weekdays())
+				checkOneOf(r, elementKey(joinKey(path, "days"), j), day, weekdays())
 			}
-			checkCodes(r, join(path, "services"), h.Services)
-			if all {
-				h.set(&general, at)
+			checkCodes(r, joinKey(path, "services"), h.Services)
+			if forAll {
+				h.setClosingTime(&general, closingTime)
 				for code, goal := range goals {
-					h.set(&goal, at)
+					h.setClosingTime(&goal, closingTime)
 					goals[code] = goal
 				}
 			}
 			for _, code := range h.Services {
-				goal, own := goals[code]
-				if !own {
+				goal, hasOwn := goals[code]
+				if !hasOwn {
 					goal = general
 				}
-				h.set(&goal, at)
+				h.setClosingTime(&goal, closingTime)
 				goals[code] = goal
 			}
 		}
@@ -61,11 +61,11 @@ func (c *Config) closing(r *report, general alert.Goal, goals map[string]alert.G
 	return general
 }
 
-// set sets the closing time on the days of the block.
-func (h *Closing) set(g *alert.Goal, at time.Duration) {
+// setClosingTime sets the closing time on the days of the block.
+func (h *Closing) setClosingTime(g *alert.Goal, closingTime time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {
-			g.Closing[day] = at
+			g.Closing[day] = closingTime
 		}
 	}
 }

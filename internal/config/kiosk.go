@@ -24,8 +24,8 @@ type Kiosk struct {
 
 // The limits of kiosk.dwell. A page cannot be read in less time.
 const (
-	shortestDwell = 3 * time.Second
-	longestDwell  = time.Hour
+	minDwell = 3 * time.Second
+	maxDwell = time.Hour
 )
 
 // weekdays returns the days as named in the configuration, Sunday first as in
@@ -39,10 +39,10 @@ func defaultKiosk() Kiosk {
 
 func (k *Kiosk) check(r *report, o Options) {
 	checkPageList(r, "kiosk.pages", k.Pages, o)
-	checkRange(r, "kiosk.dwell", k.Dwell, shortestDwell, longestDwell)
+	checkRange(r, "kiosk.dwell", k.Dwell, minDwell, maxDwell)
 	for page, d := range k.Dwells {
-		if at := join("kiosk.dwells", page); checkPageName(r, at, page, o) {
-			checkRange(r, at, d, shortestDwell, longestDwell)
+		if pageKey := joinKey("kiosk.dwells", page); checkPageName(r, pageKey, page, o) {
+			checkRange(r, pageKey, d, minDwell, maxDwell)
 		}
 	}
 	checkOneOf(r, "kiosk.front", k.Front, []string{"critical", "warning", "off"})
@@ -53,7 +53,7 @@ func (k *Kiosk) check(r *report, o Options) {
 		}
 	}
 	for i, day := range k.Days {
-		checkOneOf(r, element("kiosk.days", i), day, weekdays())
+		checkOneOf(r, elementKey("kiosk.days", i), day, weekdays())
 	}
 	if _, err := time.LoadLocation(k.Timezone); err != nil {
 		r.add("kiosk.timezone", quoted(k.Timezone)+" is not a time zone of this machine",
@@ -65,19 +65,19 @@ func (k *Kiosk) check(r *report, o Options) {
 // checkPageList adds problems for names in a list that are not pages or are listed twice.
 func checkPageList(r *report, key string, pages []string, o Options) {
 	for i, page := range pages {
-		at := element(key, i)
-		if !checkPageName(r, at, page, o) {
+		pageKey := elementKey(key, i)
+		if !checkPageName(r, pageKey, page, o) {
 			continue
 		}
-		if hasPage(pages[:i], page) {
-			r.add(at, quoted(page)+" is listed twice", "keep one of them")
+		if containsPage(pages[:i], page) {
+			r.add(pageKey, quoted(page)+" is listed twice", "keep one of them")
 		}
 	}
 }
 
 // checkPageName reports whether a name is a page, ignoring case; if not, it adds a problem.
 func checkPageName(r *report, key, page string, o Options) bool {
-	if len(o.Pages) == 0 || hasPage(o.Pages, page) {
+	if len(o.Pages) == 0 || containsPage(o.Pages, page) {
 		return true
 	}
 	checkOneOf(r, key, page, o.Pages)
@@ -92,17 +92,17 @@ func (k *Kiosk) checkQuit(r *report) {
 	parts := strings.Split(k.Quit, "+")
 	last := parts[len(parts)-1]
 	order := []string{"ctrl", "alt", "shift"}
-	at := -1
+	position := -1
 	for _, mod := range parts[:len(parts)-1] {
 		i := slices.Index(order, mod)
-		if i <= at {
-			at = len(order)
+		if i <= position {
+			position = len(order)
 			break
 		}
-		at = i
+		position = i
 	}
 	switch {
-	case at < 0 || at == len(order) || last == "":
+	case position < 0 || position == len(order) || last == "":
 		r.add("kiosk.quit", quoted(k.Quit)+" is not a key combination", `write ctrl, alt and shift in this order and then the key, for example "ctrl+alt+q"`)
 	case k.Quit == "ctrl+c":
 		r.add("kiosk.quit", `"ctrl+c" is too easy to guess`, `name another one, for example "ctrl+alt+q"`)
@@ -111,21 +111,21 @@ func (k *Kiosk) checkQuit(r *report) {
 
 // parseHours returns the start and end of "07:00-19:00" as times since midnight. An end not
 // after the start is on the next day.
-func parseHours(s string) (from, to time.Duration, err error) {
+func parseHours(s string) (start, end time.Duration, err error) {
 	a, b, ok := strings.Cut(s, "-")
 	if !ok {
 		return 0, 0, fmt.Errorf("is not a range of hours")
 	}
-	if from, err = timeOfDay(strings.TrimSpace(a)); err != nil {
+	if start, err = timeOfDay(strings.TrimSpace(a)); err != nil {
 		return 0, 0, err
 	}
-	if to, err = timeOfDay(strings.TrimSpace(b)); err != nil {
+	if end, err = timeOfDay(strings.TrimSpace(b)); err != nil {
 		return 0, 0, err
 	}
-	if from == to {
+	if start == end {
 		return 0, 0, fmt.Errorf("begins and ends at the same time")
 	}
-	return from, to, nil
+	return start, end, nil
 }
 
 func timeOfDay(s string) (time.Duration, error) {

@@ -11,8 +11,8 @@ import (
 // library does not provide positions of decoded keys or of array elements.
 type lines map[string]int
 
-// of returns the line of a key, or of the closest enclosing table.
-func (l lines) of(key string) int {
+// lineOf returns the line of a key, or of the closest enclosing table.
+func (l lines) lineOf(key string) int {
 	for key != "" {
 		if n, ok := l[key]; ok {
 			return n
@@ -22,51 +22,51 @@ func (l lines) of(key string) int {
 	return 0
 }
 
-// note stores the first line of a key.
-func (l lines) note(key string, line int) {
+// addLine stores the first line of a key.
+func (l lines) addLine(key string, line int) {
 	if _, ok := l[key]; !ok {
 		l[key] = line
 	}
 }
 
-// locate finds the line of every key in a valid TOML text. For other texts the lines are
+// findLines finds the line of every key in a valid TOML text. For other texts the lines are
 // meaningless, but it terminates.
-func locate(text string) lines {
+func findLines(text string) lines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the library skips each of them
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest
 			break
 		}
 	}
-	s := &scanner{text: text, line: 1, found: make(lines), tables: make(map[string]int)}
+	s := &scanner{text: text, line: 1, lines: make(lines), tables: make(map[string]int)}
 	table := ""
-	for s.skipBlank(); !s.done(); s.skipBlank() {
+	for s.skipBlank(); !s.atEnd(); s.skipBlank() {
 		if s.peek() == '[' {
 			table = s.header()
 		} else {
 			s.keyValue(table)
 		}
 	}
-	return s.found
+	return s.lines
 }
 
-// longestPath limits the path of a key in bytes, so that deeply nested values cannot
+// maxPathBytes limits the path of a key in bytes, so that deeply nested values cannot
 // exhaust the memory.
-const longestPath = 512
+const maxPathBytes = 512
 
 // scanner walks over a TOML text and records the positions of keys.
 type scanner struct {
 	text   string
 	pos    int
 	line   int
-	found  lines
+	lines  lines
 	tables map[string]int // number of [[tables]] seen, by name
 }
 
-func (s *scanner) done() bool { return s.pos >= len(s.text) }
+func (s *scanner) atEnd() bool { return s.pos >= len(s.text) }
 
 func (s *scanner) peek() byte {
-	if s.done() {
+	if s.atEnd() {
 		return 0
 	}
 	return s.text[s.pos]
@@ -89,7 +89,7 @@ func (s *scanner) skipTo(chars string) {
 
 // skipBlank skips white space, newlines and comments.
 func (s *scanner) skipBlank() {
-	for !s.done() {
+	for !s.atEnd() {
 		switch s.peek() {
 		case ' ', '\t', '\r', '\n':
 			s.advance(1)
@@ -112,15 +112,15 @@ func (s *scanner) header() string {
 	path := ""
 	parts := s.key("]")
 	for i, part := range parts {
-		path = join(path, part)
-		s.found.note(path, line)
+		path = joinKey(path, part)
+		s.lines.addLine(path, line)
 		n, isArray := s.tables[path]
 		if last := i == len(parts)-1; last && array {
 			s.tables[path] = n + 1
-			path = element(path, n)
-			s.found.note(path, line)
+			path = elementKey(path, n)
+			s.lines.addLine(path, line)
 		} else if isArray {
-			path = element(path, n-1)
+			path = elementKey(path, n-1)
 		}
 	}
 	s.skipTo("\n")
@@ -132,10 +132,10 @@ func (s *scanner) keyValue(table string) {
 	line, start := s.line, s.pos
 	path := table
 	for _, part := range s.key("=") {
-		if len(path) < longestPath {
-			path = join(path, part)
+		if len(path) < maxPathBytes {
+			path = joinKey(path, part)
 		}
-		s.found.note(path, line)
+		s.lines.addLine(path, line)
 	}
 	s.skipBlank()
 	s.value(path)
@@ -147,7 +147,7 @@ func (s *scanner) keyValue(table string) {
 // key reads the parts of a dotted key and the character that ends it.
 func (s *scanner) key(end string) []string {
 	var parts []string
-	for !s.done() {
+	for !s.atEnd() {
 		switch c := s.peek(); {
 		case strings.IndexByte(end, c) >= 0:
 			s.advance(1)
@@ -199,7 +199,7 @@ func (s *scanner) value(path string) {
 
 func (s *scanner) array(path string) {
 	s.advance(1)
-	for i := 0; !s.done(); {
+	for i := 0; !s.atEnd(); {
 		s.skipBlank()
 		switch s.peek() {
 		case ']':
@@ -208,12 +208,12 @@ func (s *scanner) array(path string) {
 		case ',', '}':
 			s.advance(1)
 		default:
-			at := path
-			if len(path) < longestPath {
-				at = element(path, i)
+			elementPath := path
+			if len(path) < maxPathBytes {
+				elementPath = elementKey(path, i)
 			}
-			s.found.note(at, s.line)
-			s.value(at)
+			s.lines.addLine(elementPath, s.line)
+			s.value(elementPath)
 			i++
 		}
 	}
@@ -221,7 +221,7 @@ func (s *scanner) array(path string) {
 
 func (s *scanner) inlineTable(path string) {
 	s.advance(1)
-	for !s.done() {
+	for !s.atEnd() {
 		s.skipBlank()
 		switch s.peek() {
 		case '}':
@@ -238,7 +238,7 @@ func (s *scanner) inlineTable(path string) {
 // quotedText skips a text that ends on its line.
 func (s *scanner) quotedText(quote byte) {
 	s.advance(1)
-	for !s.done() {
+	for !s.atEnd() {
 		c := s.peek()
 		if c == '\\' && quote == '"' {
 			s.advance(2)
@@ -255,7 +255,7 @@ func (s *scanner) quotedText(quote byte) {
 func (s *scanner) longText(quote byte) {
 	end := strings.Repeat(string(quote), 3)
 	s.advance(3)
-	for !s.done() {
+	for !s.atEnd() {
 		rest := s.text[s.pos:]
 		switch {
 		case rest[0] == '\\' && quote == '"':
@@ -274,8 +274,8 @@ func (s *scanner) longText(quote byte) {
 	}
 }
 
-// join appends a part to a key path, quoted unless it is a bare key.
-func join(path, part string) string {
+// joinKey appends a part to a key path, quoted unless it is a bare key.
+func joinKey(path, part string) string {
 	bare := part != "" && !strings.ContainsFunc(part, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	})
@@ -288,7 +288,7 @@ func join(path, part string) string {
 	return path + "." + part
 }
 
-// element returns the path of an array element.
-func element(path string, i int) string {
+// elementKey returns the path of an array element.
+func elementKey(path string, i int) string {
 	return path + "[" + strconv.Itoa(i) + "]"
 }

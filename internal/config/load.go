@@ -74,7 +74,7 @@ func Load(path string, o Options) (*Config, error) {
 	if atDefault {
 		path = DefaultPath()
 	}
-	text, closed, err := readConfig(path)
+	text, problem, err := readConfig(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && atDefault && o.Demo:
 		c := Default()
@@ -85,15 +85,15 @@ func Load(path string, o Options) (*Config, error) {
 			Remedy: "run `wallboard config init --url ADDRESS --user NAME` to create one, or `wallboard demo` to try the board without one",
 		}}
 	case err != nil:
-		return nil, Errors{{File: path, Problem: "cannot be read: " + reason(err), Remedy: "name a readable file with --config"}}
+		return nil, Errors{{File: path, Problem: "cannot be read: " + errorWithoutPath(err), Remedy: "name a readable file with --config"}}
 	}
 	// The file decides where secrets are sent and what is run, so other users must not be
 	// able to change it.
 	r := newReport(path, nil)
-	if r.exposed("", path); r.err() != nil {
+	if r.checkExposure("", path); r.err() != nil {
 		return nil, r.err()
 	}
-	return parse(text, origin{path: path, dir: filepath.Dir(path), private: closed}, o)
+	return parse(text, origin{path: path, dir: filepath.Dir(path), private: problem}, o)
 }
 
 // Parse reads the text of a configuration file for path. The text may contain secrets only
@@ -102,8 +102,8 @@ func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, origin{path: path, dir: filepath.Dir(path)}, o)
 }
 
-// readConfig reads the file. open says why the file may not contain a secret.
-func readConfig(path string) (text string, open *accessError, err error) {
+// readConfig reads the file. problem says why the file may not contain a secret; nil means that it may.
+func readConfig(path string) (text string, problem *accessError, err error) {
 	f, err := openNonblocking(path)
 	if err != nil {
 		return "", nil, err
@@ -124,59 +124,59 @@ func readConfig(path string) (text string, open *accessError, err error) {
 var errNoWriter = errors.New("it is a pipe without a writer")
 
 // parse converts the text of a file into a configuration.
-func parse(text string, from origin, o Options) (*Config, error) {
+func parse(text string, file origin, o Options) (*Config, error) {
 	var tree map[string]any
 	if err := safedecode.DecodeTOML(text, &tree); err != nil {
-		return nil, Errors{syntaxProblem(from.path, err)}
+		return nil, Errors{syntaxProblem(file.path, err)}
 	}
-	r := newReport(from.path, locate(text))
+	r := newReport(file.path, findLines(text))
 	var c *Config
-	if list := r.platforms(tree); len(list) > 0 {
-		c = r.readEach(list, tree, from, o)
+	if list := r.decodePlatforms(tree); len(list) > 0 {
+		c = r.readPlatforms(list, tree, file, o)
 	} else {
-		own := maps.Clone(tree)
-		delete(own, "platform") // the list is empty
-		c = r.read(own, nil, from, o)
+		tables := maps.Clone(tree)
+		delete(tables, "platform") // the list is empty
+		c = r.read(tables, nil, file, o)
 	}
-	c = c.choose(r, o.Platform)
+	c = c.selectPlatform(r, o.Platform)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	c.secrets = r.secrets
+	c.secretFiles = r.secretFiles
 	return c, nil
 }
 
 // read reads the configuration of one platform.
-func (r *report) read(tree map[string]any, of []Platform, from origin, o Options) *Config {
+func (r *report) read(tree map[string]any, platforms []Platform, file origin, o Options) *Config {
 	c := Default()
-	c.Platforms = of
+	c.Platforms = platforms
 	r.decodeTable("", tree, reflect.ValueOf(&c).Elem())
-	c.renamed()
+	c.renameAlertsPage()
 	c.check(r, o)
 	if !o.RESTOnly {
-		c.RTD.resolveSecrets(r, from, o)
-		c.RTD.loadCA(r, "rtd", from.dir)
+		c.RTD.resolveSecrets(r, file, o)
+		c.RTD.loadCA(r, "rtd", file.dir)
 	}
-	c.REST.resolveSecrets(r, from, o)
-	c.REST.loadCA(r, "rest", from.dir)
-	c.History.resolveSecrets(r, from, o)
-	c.History.loadCA(r, "history", from.dir)
-	c.Serve.resolveSecrets(r, &c.REST, from, o)
-	c.Cluster.load(r, from.dir)
+	c.REST.resolveSecrets(r, file, o)
+	c.REST.loadCA(r, "rest", file.dir)
+	c.History.resolveSecrets(r, file, o)
+	c.History.loadCA(r, "history", file.dir)
+	c.Serve.resolveSecrets(r, &c.REST, file, o)
+	c.Cluster.load(r, file.dir)
 	for i := range c.Notify {
-		c.Notify[i].resolveSecrets(r, element("notify", i), from, o)
+		c.Notify[i].resolveSecrets(r, elementKey("notify", i), file, o)
 	}
 	if c.Audit.File != "" {
-		c.Audit.File = beside(from.dir, c.Audit.File)
+		c.Audit.File = pathInDir(file.dir, c.Audit.File)
 	}
 	if c.Record.Dir != "" {
-		c.Record.Dir = beside(from.dir, c.Record.Dir)
+		c.Record.Dir = pathInDir(file.dir, c.Record.Dir)
 	}
 	if c.Serve.HostKeyFile != "" {
-		c.Serve.HostKeyFile = beside(from.dir, c.Serve.HostKeyFile)
+		c.Serve.HostKeyFile = pathInDir(file.dir, c.Serve.HostKeyFile)
 	}
 	if c.Serve.CAFile != "" {
-		c.Serve.CAFile = beside(from.dir, c.Serve.CAFile)
+		c.Serve.CAFile = pathInDir(file.dir, c.Serve.CAFile)
 		c.Serve.loadAuthorities()
 	}
 	switch c.Log.File {
@@ -184,7 +184,7 @@ func (r *report) read(tree map[string]any, of []Platform, from origin, o Options
 	case stderr, "/dev/stderr": // a link whose target may not be openable again
 		c.Log.File = stderr
 	default:
-		c.Log.File = beside(from.dir, c.Log.File)
+		c.Log.File = pathInDir(file.dir, c.Log.File)
 	}
 	return &c
 }

@@ -27,8 +27,8 @@ func (m *Mail) smtpPassword(path string) sources {
 	return sources{path + ".smtp_password", &m.SMTPPassword, m.SMTPPasswordEnv, m.SMTPPasswordFile, m.SMTPPasswordKeyring}
 }
 
-// mostMails is the maximum number of recipients.
-const mostMails = 20
+// maxMailRecipients is the maximum number of recipients.
+const maxMailRecipients = 20
 
 func (m *Mail) check(r *report, path string) {
 	if len(m.To) == 0 {
@@ -39,36 +39,36 @@ func (m *Mail) check(r *report, path string) {
 			{"mail_from", m.From != ""},
 			{"smtp", m.SMTP != ""},
 			{"smtp_user", m.SMTPUser != ""},
-			{"smtp_password", len(m.smtpPassword(path).given()) > 0},
+			{"smtp_password", len(m.smtpPassword(path).setKeys()) > 0},
 		} {
 			if set.some {
-				r.add(join(path, set.key), "has no effect without mail", "remove it, or set mail")
+				r.add(joinKey(path, set.key), "has no effect without mail", "remove it, or set mail")
 			}
 		}
 		return
 	}
 	for i, to := range m.To {
-		if i == mostMails || !isMail(to) || slices.Contains(m.To[:i], to) {
-			r.add(element(join(path, "mail"), i), "is not an e-mail address, is listed twice or is over the maximum number",
-				`write it like "shift@example.com"; `+strconv.Itoa(mostMails)+" at most")
+		if i == maxMailRecipients || !isMailAddress(to) || slices.Contains(m.To[:i], to) {
+			r.add(elementKey(joinKey(path, "mail"), i), "is not an e-mail address, is listed twice or is over the maximum number",
+				`write it like "shift@example.com"; `+strconv.Itoa(maxMailRecipients)+" at most")
 		}
 	}
-	if !isMail(m.From) {
-		r.add(join(path, "mail_from"), "is not an e-mail address", `write it like "wallboard@example.com"`)
+	if !isMailAddress(m.From) {
+		r.add(joinKey(path, "mail_from"), "is not an e-mail address", `write it like "wallboard@example.com"`)
 	}
 	host, port, err := net.SplitHostPort(m.SMTP)
-	if n, wrong := strconv.ParseUint(port, 10, 16); err != nil || host == "" || wrong != nil || n == 0 {
-		r.add(join(path, "smtp"), "is not the address of a mail server", `write it like "smtp.example.com:587"`)
+	if n, portErr := strconv.ParseUint(port, 10, 16); err != nil || host == "" || portErr != nil || n == 0 {
+		r.add(joinKey(path, "smtp"), "is not the address of a mail server", `write it like "smtp.example.com:587"`)
 	}
-	checkPrintable(r, join(path, "smtp_user"), m.SMTPUser)
-	if given := len(m.smtpPassword(path).given()) > 0; given != (m.SMTPUser != "") {
-		r.add(join(path, "smtp_user"), "and smtp_password must be set together", "set both, or neither if the server needs no login")
+	checkPrintable(r, joinKey(path, "smtp_user"), m.SMTPUser)
+	if hasPassword := len(m.smtpPassword(path).setKeys()) > 0; hasPassword != (m.SMTPUser != "") {
+		r.add(joinKey(path, "smtp_user"), "and smtp_password must be set together", "set both, or neither if the server needs no login")
 	}
 }
 
-// isMail reports whether a text is a plain e-mail address, without a name, comment or line
+// isMailAddress reports whether a text is a plain e-mail address, without a name, comment or line
 // break.
-func isMail(text string) bool {
+func isMailAddress(text string) bool {
 	a, err := mail.ParseAddress(text)
 	if err != nil || a.Name != "" || a.Address != text {
 		return false

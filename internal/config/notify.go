@@ -50,12 +50,12 @@ const (
 
 // The limits of a recipient.
 const (
-	mostNotify     = 20
-	mostPerHour    = 1000
-	defaultPerHour = 6
-	longestNotify  = 5 * time.Minute
-	defaultTimeout = 15 * time.Second
-	mostNumbers    = 20
+	maxRecipients    = 20
+	maxPerHour       = 1000
+	defaultPerHour   = 6
+	maxNotifyTimeout = 5 * time.Minute
+	defaultTimeout   = 15 * time.Second
+	maxPhoneNumbers  = 20
 )
 
 func (n *Notify) webhook(path string) sources {
@@ -66,9 +66,9 @@ func (n *Notify) header(path string) sources {
 	return sources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
-// SameDelivery reports whether a recipient with the same name gets the messages in the same way;
+// HasSameDelivery reports whether a recipient with the same name gets the messages in the same way;
 // secrets and rates may differ.
-func (n *Notify) SameDelivery(o *Notify) bool {
+func (n *Notify) HasSameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.host() == o.host()
 }
@@ -98,14 +98,15 @@ func (n *Notify) TimeoutOrDefault() time.Duration {
 	return n.Timeout
 }
 
-// Hours returns the quiet hours since midnight; from equals to if there are none.
-func (n *Notify) Hours() (from, to time.Duration) {
-	from, to, _ = parseQuiet(n.Quiet)
-	return from, to
+// QuietHours returns the start and the end of the quiet hours as times since midnight. They
+// are equal if there are none.
+func (n *Notify) QuietHours() (start, end time.Duration) {
+	start, end, _ = parseQuiet(n.Quiet)
+	return start, end
 }
 
 // parseQuiet reads hours such as "22:00-07:00".
-func parseQuiet(text string) (from, to time.Duration, ok bool) {
+func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	if text == "" {
 		return 0, 0, true
 	}
@@ -125,111 +126,111 @@ var phoneNumber = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 func (c *Config) checkNotify(r *report) {
 	var names []string
 	for i := range c.Notify {
-		n, path := &c.Notify[i], element("notify", i)
+		n, path := &c.Notify[i], elementKey("notify", i)
 		switch {
-		case i == mostNotify:
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostNotify))
+		case i == maxRecipients:
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxRecipients))
 		case n.Name == "":
-			r.add(join(path, "name"), "is missing", "every [[notify]] needs a name, for the notify lists of rules")
+			r.add(joinKey(path, "name"), "is missing", "every [[notify]] needs a name, for the notify lists of rules")
 		case slices.Contains(names, n.Name):
-			r.add(join(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
+			r.add(joinKey(path, "name"), quoted(n.Name)+" is used twice", "choose another name")
 		}
-		checkPrintable(r, join(path, "name"), n.Name)
+		checkPrintable(r, joinKey(path, "name"), n.Name)
 		names = append(names, n.Name)
 		n.check(r, path, c)
 	}
-	named := func(path string, list []string) {
+	checkNames := func(path string, list []string) {
 		for i, name := range list {
 			if !slices.Contains(names, name) {
 				remedy := "add a [[notify]] with this name"
 				if s := alert.Nearest(name, names); s != "" {
 					remedy = "did you mean " + s + "?"
 				}
-				r.add(element(join(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)
+				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoted(name), remedy)
 			}
 		}
 	}
 	for i := range c.Thresholds {
-		named(element("threshold", i), c.Thresholds[i].Notify)
+		checkNames(elementKey("threshold", i), c.Thresholds[i].Notify)
 	}
 	for i := range c.Alerts {
-		named(element("alert", i), c.Alerts[i].Notify)
+		checkNames(elementKey("alert", i), c.Alerts[i].Notify)
 	}
 	for i := range c.Builtin {
-		named(element("builtin", i), c.Builtin[i].Notify)
+		checkNames(elementKey("builtin", i), c.Builtin[i].Notify)
 	}
 }
 
 func (n *Notify) check(r *report, path string, c *Config) {
-	ways := 0
-	for _, given := range []bool{len(n.Command) > 0, len(n.webhook(path).given()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
-		if given {
-			ways++
+	wayCount := 0
+	for _, isSet := range []bool{len(n.Command) > 0, len(n.webhook(path).setKeys()) > 0, len(n.SMS) > 0, len(n.To) > 0} {
+		if isSet {
+			wayCount++
 		}
 	}
-	if ways != 1 {
-		r.add(path, "has "+strconv.Itoa(ways)+" delivery methods", "set exactly one of command, webhook (or webhook_file, …), mail and sms")
+	if wayCount != 1 {
+		r.add(path, "has "+strconv.Itoa(wayCount)+" delivery methods", "set exactly one of command, webhook (or webhook_file, …), mail and sms")
 	}
 	if len(n.Command) > 0 && strings.TrimSpace(n.Command[0]) == "" {
-		r.add(join(path, "command"), "has no program", `write it like ["/usr/local/bin/tell", "--loud"]`)
+		r.add(joinKey(path, "command"), "has no program", `write it like ["/usr/local/bin/tell", "--loud"]`)
 	}
 	n.checkFormat(r, path)
 	n.Mail.check(r, path)
-	if len(n.SMS) > 0 && (!c.REST.Given() || c.ReadOnly) {
-		r.add(join(path, "sms"), "cannot be sent: SMS need [rest], and read_only must not be set", "set [rest], or use command or webhook")
+	if len(n.SMS) > 0 && (!c.REST.IsConfigured() || c.ReadOnly) {
+		r.add(joinKey(path, "sms"), "cannot be sent: SMS need [rest], and read_only must not be set", "set [rest], or use command or webhook")
 	}
 	for i := range n.SMS {
 		number := textnorm.Number(n.SMS[i])
 		n.SMS[i] = number
-		if i == mostNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
-			r.add(element(join(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
-				`write digits, like "+390471000000"; `+strconv.Itoa(mostNumbers)+" at most")
+		if i == maxPhoneNumbers || !phoneNumber.MatchString(number) || slices.Contains(n.SMS[:i], number) {
+			r.add(elementKey(joinKey(path, "sms"), i), "is not a telephone number, is listed twice or is over the maximum number",
+				`write digits, like "+390471000000"; `+strconv.Itoa(maxPhoneNumbers)+" at most")
 		}
 	}
-	checkOptional(r, join(path, "severity"), n.Severity, []string{"warning", "critical"})
+	checkOptional(r, joinKey(path, "severity"), n.Severity, []string{"warning", "critical"})
 	for i, event := range n.On {
-		checkOneOf(r, element(join(path, "on"), i), event, []string{"begin", "escalate", "end"})
+		checkOneOf(r, elementKey(joinKey(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
-	if rate := n.Rate(); rate < 1 || rate > mostPerHour {
-		r.add(join(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(mostPerHour))
+	if rate := n.Rate(); rate < 1 || rate > maxPerHour {
+		r.add(joinKey(path, "max_per_hour"), strconv.Itoa(rate)+" is out of range", "allowed: 1 to "+strconv.Itoa(maxPerHour))
 	}
 	if n.Timeout != 0 {
-		checkRange(r, join(path, "timeout"), n.Timeout, time.Second, longestNotify)
+		checkRange(r, joinKey(path, "timeout"), n.Timeout, time.Second, maxNotifyTimeout)
 	}
 	if _, _, ok := parseQuiet(n.Quiet); !ok {
-		r.add(join(path, "quiet"), "is not a range of hours", `write it like "22:00-07:00"`)
+		r.add(joinKey(path, "quiet"), "is not a range of hours", `write it like "22:00-07:00"`)
 	}
 }
 
 // checkFormat checks the keys for webhooks.
 func (n *Notify) checkFormat(r *report, path string) {
-	if len(n.header(path).given()) > 0 && len(n.webhook(path).given()) == 0 {
-		r.add(join(path, "header"), "has no effect without a webhook", "remove it")
+	if len(n.header(path).setKeys()) > 0 && len(n.webhook(path).setKeys()) == 0 {
+		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")
 	}
-	checkOptional(r, join(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
-	if n.Format != "" && len(n.webhook(path).given()) == 0 {
-		r.add(join(path, "format"), "has no effect without a webhook", "remove it")
+	checkOptional(r, joinKey(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	if n.Format != "" && len(n.webhook(path).setKeys()) == 0 {
+		r.add(joinKey(path, "format"), "has no effect without a webhook", "remove it")
 	}
 }
 
 // resolveSecrets resolves webhook addresses, headers and mail passwords.
-func (n *Notify) resolveSecrets(r *report, path string, from origin, o Options) {
-	n.webhook(path).resolveIfNeeded(r, from, o, "", len(n.webhook(path).given()) > 0)
-	n.header(path).resolveIfNeeded(r, from, o, "", len(n.header(path).given()) > 0)
-	n.smtpPassword(path).resolveIfNeeded(r, from, o, "", len(n.smtpPassword(path).given()) > 0)
+func (n *Notify) resolveSecrets(r *report, path string, file origin, o Options) {
+	n.webhook(path).resolveIfNeeded(r, file, o, "", len(n.webhook(path).setKeys()) > 0)
+	n.header(path).resolveIfNeeded(r, file, o, "", len(n.header(path).setKeys()) > 0)
+	n.smtpPassword(path).resolveIfNeeded(r, file, o, "", len(n.smtpPassword(path).setKeys()) > 0)
 	if o.Demo {
 		return
 	}
 	if address := n.Webhook.Reveal(); address != "" {
 		u, err := url.Parse(address)
-		if err != nil || u.Hostname() == "" || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
-			r.add(join(path, "webhook"), "is not the address of a webhook", "write it like https://host/path; http:// is for this machine only")
+		if err != nil || u.Hostname() == "" || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) {
+			r.add(joinKey(path, "webhook"), "is not the address of a webhook", "write it like https://host/path; http:// is for this machine only")
 		}
 	}
 	if header := n.Header.Reveal(); header != "" {
 		name, _, ok := strings.Cut(header, ":")
 		if !ok || !headerName.MatchString(name) {
-			r.add(join(path, "header"), "is not a header", `write it like "Authorization: Bearer …"`)
+			r.add(joinKey(path, "header"), "is not a header", `write it like "Authorization: Bearer …"`)
 		}
 	}
 }

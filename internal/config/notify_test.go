@@ -45,10 +45,10 @@ DIR/config.toml:6: notify[0].webhook: is not the address of a webhook; write it 
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
 	n := Notify{Quiet: "22:00-07:30"}
-	if from, to := n.Hours(); from != 22*time.Hour || to != 7*time.Hour+30*time.Minute {
+	if from, to := n.QuietHours(); from != 22*time.Hour || to != 7*time.Hour+30*time.Minute {
 		t.Errorf("hours are %v to %v", from, to)
 	}
-	if from, to := (&Notify{}).Hours(); from != to {
+	if from, to := (&Notify{}).QuietHours(); from != to {
 		t.Errorf("no hours are %v to %v", from, to)
 	}
 }

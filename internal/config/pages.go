@@ -64,18 +64,18 @@ type PaneKind struct {
 
 // The limits of pages: more does not fit on any screen.
 const (
-	mostPages  = 30
-	mostPanes  = 24
-	mostWeight = 100
-	pageName   = 24 // cells of a tab
-	mostText   = 2000
+	maxPages    = 30
+	maxPanes    = 24
+	maxWeight   = 100
+	maxPageName = 24 // cells of a tab
+	maxPaneText = 2000
 )
 
-// alwaysPages lists the pages that are added to every board.
-var alwaysPages = []string{"Situations", "Feed"}
+// addedPages lists the pages that are added to every board.
+var addedPages = []string{"Situations", "Feed"}
 
-// hasPage reports whether the list contains a page, ignoring case.
-func hasPage(pages []string, page string) bool {
+// containsPage reports whether the list contains a page, ignoring case.
+func containsPage(pages []string, page string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.Same(p, page) })
 }
 
@@ -90,48 +90,48 @@ func (c *Config) pageNames(standard []string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, always := range alwaysPages {
-		if !hasPage(names, always) {
-			names = append(names, always)
+	for _, page := range addedPages {
+		if !containsPage(names, page) {
+			names = append(names, page)
 		}
 	}
 	return names
 }
 
-// renamed replaces Alerts, the former name of the standard page Situations, unless a
+// renameAlertsPage replaces Alerts, the former name of the standard page Situations, unless a
 // configured page has that name.
-func (c *Config) renamed() {
-	const was, is = "Alerts", "Situations"
+func (c *Config) renameAlertsPage() {
+	const oldName, newName = "Alerts", "Situations"
 	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Name, was) {
+		if strings.EqualFold(c.Pages[i].Name, oldName) {
 			return
 		}
 	}
 	for i := range c.Pages {
-		if strings.EqualFold(c.Pages[i].Builtin, was) {
-			c.Pages[i].Builtin = is
+		if strings.EqualFold(c.Pages[i].Builtin, oldName) {
+			c.Pages[i].Builtin = newName
 		}
 	}
-	if strings.EqualFold(c.UI.Page, was) {
-		c.UI.Page = is
+	if strings.EqualFold(c.UI.Page, oldName) {
+		c.UI.Page = newName
 	}
 	for i := range c.Kiosk.Pages {
-		if strings.EqualFold(c.Kiosk.Pages[i], was) {
-			c.Kiosk.Pages[i] = is
+		if strings.EqualFold(c.Kiosk.Pages[i], oldName) {
+			c.Kiosk.Pages[i] = newName
 		}
 	}
 }
 
-// PagesNamed returns the pages with the given names in their order: configured pages, or
+// PagesByName returns the pages with the given names in their order: configured pages, or
 // standard ones.
-func (c *Config) PagesNamed(names, standard []string) (out []Page) {
+func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	all := slices.Clone(c.Pages)
 	for _, name := range standard {
 		all = append(all, Page{Builtin: name})
 	}
 	for _, name := range names {
-		if at := slices.IndexFunc(all, func(p Page) bool { return textnorm.Same(p.title(), name) }); at >= 0 {
-			out = append(out, all[at])
+		if index := slices.IndexFunc(all, func(p Page) bool { return textnorm.Same(p.title(), name) }); index >= 0 {
+			out = append(out, all[index])
 		}
 	}
 	return out
@@ -146,8 +146,8 @@ func (p *Page) title() string {
 }
 
 func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
-	if len(c.Pages) > mostPages {
-		r.add("page", fmt.Sprintf("has %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", mostPages))
+	if len(c.Pages) > maxPages {
+		r.add("page", fmt.Sprintf("has %d pages", len(c.Pages)), fmt.Sprintf("allowed: %d at most", maxPages))
 	}
 	for i := range c.Pages {
 		c.checkPage(r, o, i, engine)
@@ -155,42 +155,42 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 }
 
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
-	p, path := &c.Pages[i], element("page", i)
-	if r.seen[path] {
+	p, path := &c.Pages[i], elementKey("page", i)
+	if r.reportedKeys[path] {
 		return // not a table
 	}
-	name := join(path, "name")
+	name := joinKey(path, "name")
 	switch {
 	case p.title() == "":
 		r.add(name, "is missing", "every page needs a name, or builtin")
-	case utf8.RuneCountInString(p.Name) > pageName:
-		r.add(name, "is too long for a tab", fmt.Sprintf("write %d characters at most", pageName))
+	case utf8.RuneCountInString(p.Name) > maxPageName:
+		r.add(name, "is too long for a tab", fmt.Sprintf("write %d characters at most", maxPageName))
 	case strings.TrimSpace(p.Name) != p.Name:
 		r.add(name, "begins or ends with a blank", "remove it")
 	}
 	checkPrintable(r, name, p.Name)
 	for j := range c.Pages[:i] {
-		before := &c.Pages[j]
-		if textnorm.Same(before.title(), p.title()) && p.title() != "" {
-			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoAt(element("page", j)), "choose another name")
+		earlier := &c.Pages[j]
+		if textnorm.Same(earlier.title(), p.title()) && p.title() != "" {
+			r.add(name, quoted(p.title())+" is the name of another page"+r.alsoOnLine(elementKey("page", j)), "choose another name")
 		}
-		if p.Key != "" && before.Key == p.Key {
-			r.add(join(path, "key"), quoted(p.Key)+" is the key of another page"+r.alsoAt(element("page", j)), "choose another key")
+		if p.Key != "" && earlier.Key == p.Key {
+			r.add(joinKey(path, "key"), quoted(p.Key)+" is the key of another page"+r.alsoOnLine(elementKey("page", j)), "choose another key")
 		}
 	}
 	if p.Key != "" {
 		if len(o.PageKeys) > 0 && !slices.Contains(o.PageKeys, p.Key) {
-			r.add(join(path, "key"), quoted(p.Key)+" cannot open a page: it is not a key, or the board uses it",
+			r.add(joinKey(path, "key"), quoted(p.Key)+" cannot open a page: it is not a key, or the board uses it",
 				"allowed: "+strings.Join(o.PageKeys, " "))
 		}
 	}
 	switch {
 	case p.Builtin != "" && len(p.Rows) > 0:
-		r.add(join(path, "builtin"), "cannot be used with rows", "remove builtin or the rows")
+		r.add(joinKey(path, "builtin"), "cannot be used with rows", "remove builtin or the rows")
 	case p.Builtin != "":
-		same := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
-		if !slices.ContainsFunc(o.Pages, same) {
-			checkOneOf(r, join(path, "builtin"), p.Builtin, o.Pages)
+		isBuiltin := func(s string) bool { return strings.EqualFold(s, p.Builtin) }
+		if !slices.ContainsFunc(o.Pages, isBuiltin) {
+			checkOneOf(r, joinKey(path, "builtin"), p.Builtin, o.Pages)
 		}
 	case len(p.Rows) == 0:
 		r.add(path, "shows nothing", "add [[page.row]] and [[page.row.pane]] below it, or set builtin to a standard page")
@@ -198,9 +198,9 @@ func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p.checkRows(path, func(pane *Pane, at string) { pane.check(r, o, at, c, engine) }, r)
 }
 
-// alsoAt returns the line of another key, as part of a message.
-func (r *report) alsoAt(key string) string {
-	if line := r.lines.of(key); line > 0 {
+// alsoOnLine returns the line of another key, as part of a message.
+func (r *report) alsoOnLine(key string) string {
+	if line := r.lines.lineOf(key); line > 0 {
 		return fmt.Sprintf(", that at line %d", line)
 	}
 	return ""
@@ -209,26 +209,26 @@ func (r *report) alsoAt(key string) string {
 func (p *Page) checkRows(path string, check func(*Pane, string), r *report) {
 	panes := 0
 	for i := range p.Rows {
-		row, at := &p.Rows[i], element(join(path, "row"), i)
-		weight(r, join(at, "weight"), row.Weight)
-		if len(row.Panes) == 0 && !r.seenUnder(at) {
-			r.add(at, "is empty", "add [[page.row.pane]] below it, or remove the row")
+		row, rowPath := &p.Rows[i], elementKey(joinKey(path, "row"), i)
+		checkWeight(r, joinKey(rowPath, "weight"), row.Weight)
+		if len(row.Panes) == 0 && !r.hasProblemUnder(rowPath) {
+			r.add(rowPath, "is empty", "add [[page.row.pane]] below it, or remove the row")
 		}
 		for j := range row.Panes {
-			if pane := element(join(at, "pane"), j); !r.seen[pane] {
+			if pane := elementKey(joinKey(rowPath, "pane"), j); !r.reportedKeys[pane] {
 				check(&row.Panes[j], pane)
 			}
 		}
 		panes += len(row.Panes)
 	}
-	if panes > mostPanes {
-		r.add(path, fmt.Sprintf("has %d panes", panes), fmt.Sprintf("allowed: %d at most; make two pages of it", mostPanes))
+	if panes > maxPanes {
+		r.add(path, fmt.Sprintf("has %d panes", panes), fmt.Sprintf("allowed: %d at most; make two pages of it", maxPanes))
 	}
 }
 
-func weight(r *report, key string, n int) {
-	if n < 0 || n > mostWeight {
-		r.add(key, fmt.Sprintf("%d is out of range", n), fmt.Sprintf("allowed: 1 to %d", mostWeight))
+func checkWeight(r *report, key string, n int) {
+	if n < 0 || n > maxWeight {
+		r.add(key, fmt.Sprintf("%d is out of range", n), fmt.Sprintf("allowed: 1 to %d", maxWeight))
 	}
 }
 
@@ -237,21 +237,21 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	for i, k := range o.Panes {
 		names[i] = k.Name
 	}
-	checkOneOf(r, join(path, "kind"), p.Kind, names)
-	weight(r, join(path, "weight"), p.Weight)
-	weight(r, join(path, "priority"), p.Priority)
-	checkPrintable(r, join(path, "title"), p.Title)
-	at := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
-	if at < 0 {
+	checkOneOf(r, joinKey(path, "kind"), p.Kind, names)
+	checkWeight(r, joinKey(path, "weight"), p.Weight)
+	checkWeight(r, joinKey(path, "priority"), p.Priority)
+	checkPrintable(r, joinKey(path, "title"), p.Title)
+	index := slices.IndexFunc(o.Panes, func(k PaneKind) bool { return k.Name == p.Kind })
+	if index < 0 {
 		return
 	}
-	kind := o.Panes[at]
+	kind := o.Panes[index]
 	if p.Kind == "text" && strings.TrimSpace(p.Text) == "" {
-		r.add(join(path, "text"), "is missing", "set the text to show")
+		r.add(joinKey(path, "text"), "is missing", "set the text to show")
 	}
-	for _, key := range p.given() {
+	for _, key := range p.setKeys() {
 		if !slices.Contains(kind.Takes, key) {
-			r.add(join(path, key), "is not a key of a pane of the kind "+kind.Name,
+			r.add(joinKey(path, key), "is not a key of a pane of the kind "+kind.Name,
 				"remove it; this kind has "+strings.Join(append([]string{"title", "weight", "priority"}, kind.Takes...), ", "))
 		}
 	}
@@ -263,8 +263,8 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 	}
 }
 
-// given returns the keys that are set and that only some kinds accept.
-func (p *Pane) given() []string {
+// setKeys returns the keys that are set and that only some kinds accept.
+func (p *Pane) setKeys() []string {
 	var out []string
 	for _, k := range []struct {
 		key string
@@ -299,20 +299,20 @@ func (p *Pane) given() []string {
 func (p *Pane) checkRecords(r *report, path string) {
 	if p.Channel != "" {
 		known := model.Channels()
-		checkOneOf(r, join(path, "channel"), p.Channel, texts(known[:]))
+		checkOneOf(r, joinKey(path, "channel"), p.Channel, toStrings(known[:]))
 	}
 	if p.Site < 0 {
-		r.add(join(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
+		r.add(joinKey(path, "site"), "is negative", "allowed: the number of a site, or 0 for all sites")
 	}
-	checkCodes(r, join(path, "services"), p.Services)
-	checkCodes(r, join(path, "groups"), p.Groups)
+	checkCodes(r, joinKey(path, "services"), p.Services)
+	checkCodes(r, joinKey(path, "groups"), p.Groups)
 	for i, id := range p.Campaigns {
 		if id < 1 || slices.Contains(p.Campaigns[:i], id) {
-			r.add(element(join(path, "campaigns"), i), fmt.Sprintf("%d is not positive or is listed twice", id),
+			r.add(elementKey(joinKey(path, "campaigns"), i), fmt.Sprintf("%d is not positive or is listed twice", id),
 				"allowed: the id of a campaign, once")
 		}
 	}
-	checkPrintable(r, join(path, "filter"), p.Filter)
+	checkPrintable(r, joinKey(path, "filter"), p.Filter)
 }
 
 func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
@@ -326,38 +326,38 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 		}
 	}
 	for i, column := range p.Columns {
-		at := element(join(path, "columns"), i)
+		columnPath := elementKey(joinKey(path, "columns"), i)
 		if slices.Contains(p.Columns[:i], column) {
-			r.add(at, quoted(column)+" is listed twice", "keep one of them")
+			r.add(columnPath, quoted(column)+" is listed twice", "keep one of them")
 			continue
 		}
-		checkOneOf(r, at, column, allowed)
+		checkOneOf(r, columnPath, column, allowed)
 	}
 	if p.Sort == "" {
 		return
 	}
 	if len(p.Columns) > 0 && slices.Contains(allowed, p.Sort) && !slices.Contains(p.Columns, p.Sort) {
-		r.add(join(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
+		r.add(joinKey(path, "sort"), quoted(p.Sort)+" is not among the columns", "add it to columns, or sort by one of them")
 		return
 	}
-	checkOneOf(r, join(path, "sort"), p.Sort, allowed)
+	checkOneOf(r, joinKey(path, "sort"), p.Sort, allowed)
 }
 
 func (p *Pane) checkValues(r *report, path string) {
-	checkOptional(r, join(path, "digits"), p.Digits, []string{"big", "normal"})
-	checkOptional(r, join(path, "by"), p.By, []string{"state", "group", "profile"})
-	checkOptional(r, join(path, "span"), p.Span, []string{"15m", "1h", "shift"})
+	checkOptional(r, joinKey(path, "digits"), p.Digits, []string{"big", "normal"})
+	checkOptional(r, joinKey(path, "by"), p.By, []string{"state", "group", "profile"})
+	checkOptional(r, joinKey(path, "span"), p.Span, []string{"15m", "1h", "shift"})
 	if _, err := time.LoadLocation(p.Zone); err != nil {
-		r.add(join(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
+		r.add(joinKey(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",
 			`write it like "Europe/Rome", or leave it out`)
 	}
 	if p.Speed != 0 {
-		checkRange(r, join(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
+		checkRange(r, joinKey(path, "speed"), p.Speed, 250*time.Millisecond, 5*time.Second)
 	}
-	if n := utf8.RuneCountInString(p.Text); n > mostText {
-		r.add(join(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", mostText))
+	if n := utf8.RuneCountInString(p.Text); n > maxPaneText {
+		r.add(joinKey(path, "text"), fmt.Sprintf("has %d characters", n), fmt.Sprintf("allowed: %d at most", maxPaneText))
 	}
-	checkPrintable(r, join(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
+	checkPrintable(r, joinKey(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
 // checkKPIs checks the figures against those of the pane's records. Only one of the lists
@@ -377,7 +377,7 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 			continue
 		}
 		if scope != alert.Floor {
-			r.add(join(path, list.key), "cannot be used with another list of records", "make two panes of it")
+			r.add(joinKey(path, list.key), "cannot be used with another list of records", "make two panes of it")
 			return
 		}
 		scope = list.scope
@@ -387,12 +387,12 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		allowed = append(allowed, k.Name)
 	}
 	for i, kpi := range p.KPIs {
-		at := element(join(path, "kpis"), i)
+		kpiPath := elementKey(joinKey(path, "kpis"), i)
 		switch {
 		case slices.Contains(p.KPIs[:i], kpi):
-			r.add(at, quoted(kpi)+" is listed twice", "keep one of them")
+			r.add(kpiPath, quoted(kpi)+" is listed twice", "keep one of them")
 		default:
-			checkOneOf(r, at, kpi, allowed)
+			checkOneOf(r, kpiPath, kpi, allowed)
 		}
 	}
 }

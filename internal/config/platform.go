@@ -24,11 +24,11 @@ type Platform struct {
 // Table is a table that is decoded later, like another one.
 type Table map[string]any
 
-// services returns the tables that each platform has for itself.
-func services() []string { return []string{"rtd", "rest", "history"} }
+// serviceTables returns the tables that each platform has for itself.
+func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
-// mostPlatforms is the maximum number of platforms in one board.
-const mostPlatforms = 20
+// maxPlatforms is the maximum number of platforms in one board.
+const maxPlatforms = 20
 
 // platformName matches platform names, which are also used as folder names.
 var platformName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
@@ -36,16 +36,16 @@ var platformName = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 // folder returns the platform's name as a folder name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
 
-// Each returns the configuration of each platform. If there is only one, it returns c.
-func (c *Config) Each() []*Config {
-	if len(c.each) == 0 {
+// PlatformConfigs returns the configuration of each platform. If there is only one, it returns c.
+func (c *Config) PlatformConfigs() []*Config {
+	if len(c.perPlatform) == 0 {
 		return []*Config{c}
 	}
-	return slices.Clone(c.each)
+	return slices.Clone(c.perPlatform)
 }
 
 // MultiPlatform reports whether the configuration has more than one platform.
-func (c *Config) MultiPlatform() bool { return len(c.each) > 1 }
+func (c *Config) MultiPlatform() bool { return len(c.perPlatform) > 1 }
 
 // PlatformNames returns the names of all platforms in the file, none if it has no
 // [[platform]].
@@ -57,91 +57,91 @@ func (c *Config) PlatformNames() []string {
 	return out
 }
 
-// platforms decodes the [[platform]] blocks of a file.
-func (r *report) platforms(tree map[string]any) []Platform {
+// decodePlatforms decodes the [[platform]] blocks of a file.
+func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	var out []Platform
-	value, some := tree["platform"]
-	if !some {
+	value, exists := tree["platform"]
+	if !exists {
 		return nil
 	}
 	r.decodeValue("platform", value, reflect.ValueOf(&out).Elem())
-	if len(out) > mostPlatforms {
-		r.add("platform", strconv.Itoa(len(out))+" platforms are more than a board can show", "allowed: "+strconv.Itoa(mostPlatforms))
-		out = out[:mostPlatforms]
+	if len(out) > maxPlatforms {
+		r.add("platform", strconv.Itoa(len(out))+" platforms are more than a board can show", "allowed: "+strconv.Itoa(maxPlatforms))
+		out = out[:maxPlatforms]
 	}
 	if len(out) == 0 {
 		return nil
 	}
-	for _, name := range services() {
-		if _, both := tree[name]; both {
+	for _, name := range serviceTables() {
+		if _, isSet := tree[name]; isSet {
 			r.add(name, "belongs to no platform although there is a [[platform]]", "move it into one, as [platform."+name+"], or remove it")
 		}
 	}
 	for i := range out {
-		p, at := &out[i], element("platform", i)
-		if r.seen[at] {
+		p, path := &out[i], elementKey("platform", i)
+		if r.reportedKeys[path] {
 			continue // not a table
 		}
 		p.Name = textnorm.Line(p.Name)
 		switch {
 		case p.Name == "":
-			r.add(join(at, "name"), "is missing", `write the name to show, for example "Milan"`)
+			r.add(joinKey(path, "name"), "is missing", `write the name to show, for example "Milan"`)
 		case !platformName.MatchString(p.Name):
-			r.add(join(at, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
+			r.add(joinKey(path, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
 		}
 		for j := range out[:i] {
 			if p.Name != "" && out[j].folder() == p.folder() {
-				r.add(join(at, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoAt(element("platform", j)), "choose another name")
+				r.add(joinKey(path, "name"), quoted(p.Name)+" is the name of another platform"+r.alsoOnLine(elementKey("platform", j)), "choose another name")
 			}
 		}
 	}
 	return out
 }
 
-// readEach reads the configuration of each platform and returns the first one, which links
+// readPlatforms reads the configuration of each platform and returns the first one, which links
 // to all.
-func (r *report) readEach(list []Platform, tree map[string]any, from origin, o Options) *Config {
-	var each []*Config
+func (r *report) readPlatforms(list []Platform, tree map[string]any, file origin, o Options) *Config {
+	var configs []*Config
 	for i := range list {
 		p := &list[i]
-		own := maps.Clone(tree)
-		delete(own, "platform")
+		tables := maps.Clone(tree)
+		delete(tables, "platform")
 		for name, table := range map[string]Table{"rtd": p.RTD, "rest": p.REST, "history": p.History} {
-			if delete(own, name); table != nil {
-				own[name] = map[string]any(table)
+			if delete(tables, name); table != nil {
+				tables[name] = map[string]any(table)
 			}
 		}
-		r.under = element("platform", i)
-		c := r.read(own, list, from, o)
-		r.under = ""
+		r.platformPath = elementKey("platform", i)
+		c := r.read(tables, list, file, o)
+		r.platformPath = ""
 		c.Platform, c.UI.Site = p.Name, p.Name
 		c.Record.Dir = filepath.Join(c.Record.Folder(), p.folder())
-		for j, other := range each {
+		for j, other := range configs {
 			if c.RTD.URL != "" && c.RTD.URL == other.RTD.URL {
-				r.add(join(join(element("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "remove one of the two")
+				r.add(joinKey(joinKey(elementKey("platform", i), "rtd"), "url"), "is the address of "+quoted(list[j].Name), "remove one of the two")
 			}
 		}
-		each = append(each, c)
+		configs = append(configs, c)
 	}
-	for _, c := range each {
+	for _, c := range configs {
 		c.Platforms = make([]Platform, len(list))
 		for i := range list {
 			c.Platforms[i].Name = list[i].Name // the tables may hold secrets
 		}
 	}
-	each[0].each = each
-	return each[0]
+	configs[0].perPlatform = configs
+	return configs[0]
 }
 
-// choose returns the requested platform.
-func (c *Config) choose(r *report, name string) *Config {
+// selectPlatform returns the requested platform.
+func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
 	}
-	for _, one := range c.each {
-		if textnorm.Same(one.Platform, name) {
-			one.each = nil
-			return one
+	for _, platform := range c.perPlatform {
+		if textnorm.Same(platform.Platform, name) {
+			platform.perPlatform = nil
+			return platform
 		}
 	}
 	if names := c.PlatformNames(); len(names) > 0 {
@@ -152,15 +152,15 @@ func (c *Config) choose(r *report, name string) *Config {
 	return c
 }
 
-// at returns the full key in the file: the tables [rtd], [rest] and [history] belong to the
+// fileKey returns the full key in the file: the tables [rtd], [rest] and [history] belong to the
 // platform that is being read.
-func (r *report) at(key string) string {
-	if r.under == "" {
+func (r *report) fileKey(key string) string {
+	if r.platformPath == "" {
 		return key
 	}
-	for _, name := range services() {
-		if rest, is := strings.CutPrefix(key, name); is && (rest == "" || rest[0] == '.' || rest[0] == '[') {
-			return join(r.under, name) + rest
+	for _, name := range serviceTables() {
+		if rest, found := strings.CutPrefix(key, name); found && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			return joinKey(r.platformPath, name) + rest
 		}
 	}
 	return key

@@ -37,7 +37,7 @@ func TestPlatforms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	each := c.Each()
+	each := c.PlatformConfigs()
 	if len(each) != 2 || !c.MultiPlatform() || !slices.Equal(c.PlatformNames(), []string{"Milan", "Rome South"}) {
 		t.Fatalf("%d platforms, called %q", len(each), c.PlatformNames())
 	}
@@ -48,7 +48,7 @@ func TestPlatforms(t *testing.T) {
 	if rome.RTD.URL != "https://rome.example.com/rtd" || rome.RTD.AccessToken.Reveal() != canary+"-rome" || len(rome.RTD.Services) != 0 {
 		t.Errorf("the feed of the second: %+v", rome.RTD)
 	}
-	if !milan.REST.Given() || rome.REST.Given() {
+	if !milan.REST.IsConfigured() || rome.REST.IsConfigured() {
 		t.Error("only the first can act")
 	}
 	for _, one := range each {
@@ -91,7 +91,7 @@ func TestOnePlatformOfSeveral(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Platform != "Rome South" || c.RTD.URL != "https://rome.example.com/rtd" || c.MultiPlatform() || len(c.Each()) != 1 {
+	if c.Platform != "Rome South" || c.RTD.URL != "https://rome.example.com/rtd" || c.MultiPlatform() || len(c.PlatformConfigs()) != 1 {
 		t.Errorf("%q at %s", c.Platform, c.RTD.URL)
 	}
 	o.Platform = "Turin"
@@ -117,7 +117,7 @@ func TestPlatformInAnotherEncoding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Platform != "Zürich" || !c.Serve.Users[0].Sees("zu\u0308rich") || c.Serve.Users[0].Sees("Zurich") {
+	if c.Platform != "Zürich" || !c.Serve.Users[0].CanSee("zu\u0308rich") || c.Serve.Users[0].CanSee("Zurich") {
 		t.Errorf("%q, %q", c.Platform, c.Serve.Users[0].Platforms)
 	}
 }
@@ -133,7 +133,7 @@ func TestPlatformsOfACluster(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range c.Each() {
+	for _, one := range c.PlatformConfigs() {
 		if !one.Cluster.Enabled() || len(one.Cluster.Peers) != 3 || !slices.Equal(one.PlatformNames(), []string{"Milan", "Rome"}) {
 			t.Errorf("%s: %+v, %v", one.Platform, one.Cluster, one.PlatformNames())
 		}
@@ -189,7 +189,7 @@ func TestChangedPlatforms(t *testing.T) {
 	}
 	a, b := load(twoPlatforms), load(strings.Replace(twoPlatforms, "rome.example.com", "rome2.example.com", 1))
 	changed := func(i int) []string {
-		return slices.DeleteFunc(Changed(a.Each()[i], b.Each()[i]), func(key string) bool { return key == "record.dir" })
+		return slices.DeleteFunc(Changed(a.PlatformConfigs()[i], b.PlatformConfigs()[i]), func(key string) bool { return key == "record.dir" })
 	}
 	if got := changed(0); len(got) != 0 {
 		t.Errorf("of Milan has changed: %v", got)

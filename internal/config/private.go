@@ -38,19 +38,19 @@ func (e *accessError) remedy(path string) string {
 	return "run `" + e.command + " " + shellWord(path) + "`"
 }
 
-// exposed adds a problem for every file, folder and link through which other users could
+// checkExposure adds a problem for every file, folder and link through which other users could
 // change a file.
-func (r *report) exposed(key, path string) { r.addUnsafe(key, path, securefile.Exposed(path)) }
+func (r *report) checkExposure(key, path string) { r.addUnsafe(key, path, securefile.Exposed(path)) }
 
 // addUnsafe adds the problems to a key.
-func (r *report) addUnsafe(key, path string, by []*securefile.Problem) {
-	for _, p := range by {
-		what := "is not safe from other users: it "
+func (r *report) addUnsafe(key, path string, problems []*securefile.Problem) {
+	for _, p := range problems {
+		problem := "is not safe from other users: it "
 		if p.Path != path {
-			what = "is not safe from other users: " + p.Path + " "
+			problem = "is not safe from other users: " + p.Path + " "
 		}
 		r.problems = append(r.problems, Problem{
-			File: r.file, Line: r.lines.of(r.at(key)), Key: r.at(key), Problem: what + p.Text,
+			File: r.file, Line: r.lines.lineOf(r.fileKey(key)), Key: r.fileKey(key), Problem: problem + p.Text,
 			Remedy: (&accessError{command: p.Command}).remedy(p.Path),
 		})
 	}
@@ -66,7 +66,7 @@ func CheckDir(path string) error {
 
 // readPrivate reads a secret's file. It checks the access rights of the open file, because
 // the file behind the name could be replaced meanwhile.
-func readPrivate(path string, who audience) ([]byte, error) {
+func readPrivate(path string, readers audience) ([]byte, error) {
 	f, err := securefile.OpenFile(path, os.O_RDONLY)
 	var link *securefile.Problem
 	if errors.As(err, &link) {
@@ -80,8 +80,8 @@ func readPrivate(path string, who audience) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stat secret file: %w", err)
 	}
-	if open := checkAccess(path, info, who); open != nil {
-		return nil, open
+	if problem := checkAccess(path, info, readers); problem != nil {
+		return nil, problem
 	}
 	return readAtMost(f, maxSecret)
 }
@@ -97,17 +97,17 @@ func readText(path string, limit int64) (string, error) {
 	return textnorm.Text(raw), err
 }
 
-// pipeTime is the time that the writer of a pipe has.
-const pipeTime = 2 * time.Second
+// pipeTimeout is the time that the writer of a pipe has.
+const pipeTimeout = 2 * time.Second
 
 // openNonblocking opens a file for reading without waiting for the writer of a pipe. Data not
-// written within pipeTime cannot be read.
+// written within pipeTimeout cannot be read.
 func openNonblocking(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {
 		return nil, err
 	}
-	_ = f.SetReadDeadline(time.Now().Add(pipeTime)) // not supported for regular files
+	_ = f.SetReadDeadline(time.Now().Add(pipeTimeout)) // not supported for regular files
 	return f, nil
 }
 
@@ -122,8 +122,8 @@ func readAtMost(f *os.File, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// reason returns the error without the file's name.
-func reason(err error) string {
+// errorWithoutPath returns the error without the file's name.
+func errorWithoutPath(err error) string {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		err = pathErr.Err

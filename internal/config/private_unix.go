@@ -12,12 +12,12 @@ import (
 )
 
 // checkAccess returns why users outside the audience can read the file, or nil.
-func checkAccess(path string, info fs.FileInfo, who audience) *accessError {
+func checkAccess(path string, info fs.FileInfo, readers audience) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}
 	}
 	forbidden := fs.FileMode(0o077)
-	if who == systemdCredential {
+	if readers == systemdCredential {
 		forbidden = 0o027
 	}
 	if securefile.Others(path, info)&forbidden != 0 {
@@ -27,7 +27,7 @@ func checkAccess(path string, info fs.FileInfo, who audience) *accessError {
 	if !ok {
 		return &accessError{problem: "has no owner"}
 	}
-	if uid := int(stat.Uid); uid != os.Geteuid() && (who != systemdCredential || uid != 0) {
+	if uid := int(stat.Uid); uid != os.Geteuid() && (readers != systemdCredential || uid != 0) {
 		return &accessError{problem: fmt.Sprintf("belongs to another user (uid %d)", uid), command: fmt.Sprintf("chown %d", os.Geteuid())}
 	}
 	return nil

@@ -19,10 +19,10 @@ type Record struct {
 }
 
 const (
-	leastRecord    Size = 8 << 20
-	mostRecord     Size = 1 << 40
-	shortestRecord      = time.Hour
-	longestRecord       = 366 * 24 * time.Hour
+	minRecordSize Size = 8 << 20
+	maxRecordSize Size = 1 << 40
+	minRecordAge       = time.Hour
+	maxRecordAge       = 366 * 24 * time.Hour
 )
 
 func defaultRecord() Record {
@@ -39,7 +39,7 @@ func (c Record) Folder() string {
 }
 
 func (c Record) check(r *report) {
-	checkRange(r, "record.max_size", c.MaxSize, leastRecord, mostRecord)
-	checkRange(r, "record.max_age", c.MaxAge, shortestRecord, longestRecord)
+	checkRange(r, "record.max_size", c.MaxSize, minRecordSize, maxRecordSize)
+	checkRange(r, "record.max_age", c.MaxAge, minRecordAge, maxRecordAge)
 	checkOneOf(r, "record.names", c.Names, []string{"full", "initials", "hidden"})
 }

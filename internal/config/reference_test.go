@@ -195,7 +195,7 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 	}
 	below := g.keys(path, title, v, array)
 	for _, f := range below {
-		full := join(path, f.Tag.Get("toml"))
+		full := joinKey(path, f.Tag.Get("toml"))
 		if f.Type.Kind() == reflect.Slice {
 			g.table(full, reflect.Zero(f.Type.Elem()), true)
 		} else {
@@ -214,7 +214,7 @@ func (g *reference) keys(path, title string, v reflect.Value, array bool) (below
 		if key == "" {
 			continue
 		}
-		full := join(path, key)
+		full := joinKey(path, key)
 		g.said[full] = true
 		if inner := f.Type; isTable(inner) || inner.Kind() == reflect.Slice && isTable(inner.Elem()) {
 			below = append(below, f)

@@ -36,17 +36,17 @@ const (
 // The limits of rest.timeout. With a shorter one the outcome of most actions would be
 // unknown.
 const (
-	shortestTimeout = time.Second
-	longestTimeout  = 2 * time.Minute
+	minTimeout = time.Second
+	maxTimeout = 2 * time.Minute
 )
 
-// Given reports whether the file configures the service.
-func (c *REST) Given() bool {
+// IsConfigured reports whether the file configures the service.
+func (c *REST) IsConfigured() bool {
 	return !reflect.DeepEqual(*c, Default().REST)
 }
 
 func (c *REST) check(r *report, o Options) {
-	if !c.Given() {
+	if !c.IsConfigured() {
 		return
 	}
 	switch {
@@ -64,14 +64,14 @@ func (c *REST) check(r *report, o Options) {
 	checkPrintable(r, "rest.version", c.Version)
 	checkOneOf(r, "rest.edition", c.Edition, []string{EditionAuto, Edition102, Edition140})
 	if c.Timeout != 0 {
-		checkRange(r, "rest.timeout", c.Timeout, shortestTimeout, longestTimeout)
+		checkRange(r, "rest.timeout", c.Timeout, minTimeout, maxTimeout)
 	}
 	c.checkPaths(r, o.Operations)
 }
 
 func (c *REST) checkPaths(r *report, operations []string) {
 	for op, path := range c.Paths {
-		key := join("rest.paths", op)
+		key := joinKey("rest.paths", op)
 		if len(operations) > 0 && !checkOperation(r, key, op, operations) {
 			continue
 		}
@@ -88,14 +88,14 @@ func (c *REST) needsPassword(l *Login) bool {
 	case AuthBasic:
 		return true
 	case AuthSession:
-		return l.Username != "" || len(l.passwordSources("").given()) > 0 || len(l.accessToken("").given()) == 0
+		return l.Username != "" || len(l.passwordSources("").setKeys()) > 0 || len(l.accessToken("").setKeys()) == 0
 	}
 	return false
 }
 
 // resolveSecrets resolves the secrets that rest.auth needs.
-func (c *REST) resolveSecrets(r *report, from origin, o Options) {
-	needed, password := c.Given(), c.needsPassword(&c.Login)
-	c.passwordSources("rest").resolveIfNeeded(r, from, o, c.Auth, needed && password)
-	c.accessToken("rest").resolveIfNeeded(r, from, o, c.Auth, needed && !password)
+func (c *REST) resolveSecrets(r *report, file origin, o Options) {
+	needed, password := c.IsConfigured(), c.needsPassword(&c.Login)
+	c.passwordSources("rest").resolveIfNeeded(r, file, o, c.Auth, needed && password)
+	c.accessToken("rest").resolveIfNeeded(r, file, o, c.Auth, needed && !password)
 }

@@ -22,28 +22,28 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 	o.Goal, o.Goals = c.goals(r)
 	o.Silences = c.silences()
 	for i := range c.KPIs {
-		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, element("kpi", i)))
+		o.KPIs = append(o.KPIs, c.KPIs[i].kpi(r, elementKey("kpi", i)))
 	}
-	builtIn, from := c.builtIn(r)
+	builtIn, builtInSources := c.builtIn(r)
 	c.excludeConfiguredBreaks(builtIn)
-	o.Breaks = c.breakBook(builtIn, c.Names())
-	var own []alert.Rule
-	var ownFrom []string
+	o.Breaks = c.breakAllowances(builtIn, c.Names())
+	var ownRules []alert.Rule
+	var ownSources []string
 	for i := range c.Thresholds {
-		path := element("threshold", i)
-		own, ownFrom = append(own, c.Thresholds[i].rule(r, path, builtIn)), append(ownFrom, path)
+		path := elementKey("threshold", i)
+		ownRules, ownSources = append(ownRules, c.Thresholds[i].rule(r, path, builtIn)), append(ownSources, path)
 	}
 	for i := range c.Alerts {
-		path := element("alert", i)
-		own, ownFrom = append(own, c.Alerts[i].rule(r, path)), append(ownFrom, path)
+		path := elementKey("alert", i)
+		ownRules, ownSources = append(ownRules, c.Alerts[i].rule(r, path)), append(ownSources, path)
 	}
-	breaks, breaksFrom := c.breakRules(r)
-	own, ownFrom = append(own, breaks...), append(ownFrom, breaksFrom...)
-	o.Rules = alert.Merge(builtIn, own)
-	for _, rule := range o.Rules[:len(o.Rules)-len(own)] {
-		sources = append(sources, from[ruleKey{rule.Name, rule.Scope}])
+	breaks, breakSources := c.breakRules(r)
+	ownRules, ownSources = append(ownRules, breaks...), append(ownSources, breakSources...)
+	o.Rules = alert.Merge(builtIn, ownRules)
+	for _, rule := range o.Rules[:len(o.Rules)-len(ownRules)] {
+		sources = append(sources, builtInSources[ruleKey{rule.Name, rule.Scope}])
 	}
-	return o, append(sources, ownFrom...)
+	return o, append(sources, ownSources...)
 }
 
 // goals returns the goal of all services and those of single services.
@@ -52,7 +52,7 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general.ServiceLevel = model.FloatOf(c.UI.ServiceLevelTarget)
 	first := ""
 	for i := range c.ServiceLevels {
-		if path := element("service_level", i); len(c.ServiceLevels[i].Services) == 0 {
+		if path := elementKey("service_level", i); len(c.ServiceLevels[i].Services) == 0 {
 			if first != "" {
 				r.add(path, "applies to all services, like "+first, "list services, or keep one of them")
 			}
@@ -62,39 +62,39 @@ func (c *Config) goals(r *report) (alert.Goal, map[string]alert.Goal) {
 	}
 	goals := make(map[string]alert.Goal)
 	for i := range c.ServiceLevels {
-		s, path := &c.ServiceLevels[i], element("service_level", i)
+		s, path := &c.ServiceLevels[i], elementKey("service_level", i)
 		if len(s.Services) == 0 {
 			continue
 		}
-		checkCodes(r, join(path, "services"), s.Services)
+		checkCodes(r, joinKey(path, "services"), s.Services)
 		goal := s.goal(r, path, general)
 		for j, code := range s.Services {
-			if _, again := goals[code]; again {
-				r.add(element(join(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
+			if _, isDuplicate := goals[code]; isDuplicate {
+				r.add(elementKey(joinKey(path, "services"), j), quoted(code)+" already has a service level", "keep one of them")
 			}
 			goals[code] = goal
 		}
 	}
-	return c.closing(r, general, goals), goals
+	return c.addClosingTimes(r, general, goals), goals
 }
 
 // goal applies a block to the goal of all services.
 func (s *ServiceLevel) goal(r *report, path string, g alert.Goal) alert.Goal {
-	checkOptional(r, join(path, "formula"), s.Formula, texts(model.ServiceLevelFormulas()))
+	checkOptional(r, joinKey(path, "formula"), s.Formula, toStrings(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
 		g.Formula = model.ServiceLevelFormula(s.Formula)
 	}
-	if s.Target.share(r, join(path, "target")) {
+	if s.Target.isShare(r, joinKey(path, "target")) {
 		g.ServiceLevel = s.Target.Value
 	}
-	if s.AbandonTarget.share(r, join(path, "abandon_target")) {
+	if s.AbandonTarget.isShare(r, joinKey(path, "abandon_target")) {
 		g.Abandon = s.AbandonTarget.Value
 	}
 	return g
 }
 
-// share reports whether a limit is set, and adds a problem if it is not a share.
-func (l Limit) share(r *report, key string) bool {
+// isShare reports whether a limit is set, and adds a problem if it is not a share.
+func (l Limit) isShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
 	if ok && (l.Unit == alert.Duration || v <= 0 || v > 1) {
 		r.add(key, "is not a share", `allowed: above 0% and up to 100%, written "80%" or 0.8`)
@@ -106,13 +106,13 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 	scope := cmp.Or(k.Scope, string(alert.Service))
 	for key, value := range map[string]string{"name": k.Name, "expr": k.Expr} {
 		if value == "" {
-			r.add(join(path, key), "is missing", "every figure needs name and expr")
+			r.add(joinKey(path, key), "is missing", "every figure needs name and expr")
 		}
 	}
-	checkPrintable(r, join(path, "title"), k.Title)
-	checkOneOf(r, join(path, "scope"), scope, texts(alert.Scopes()))
-	checkOptional(r, join(path, "format"), k.Format, texts(alert.Formats()))
-	checkOptional(r, join(path, "direction"), k.Direction, texts(alert.Directions()))
+	checkPrintable(r, joinKey(path, "title"), k.Title)
+	checkOneOf(r, joinKey(path, "scope"), scope, toStrings(alert.Scopes()))
+	checkOptional(r, joinKey(path, "format"), k.Format, toStrings(alert.Formats()))
+	checkOptional(r, joinKey(path, "direction"), k.Direction, toStrings(alert.Directions()))
 	return alert.KPI{
 		Name: k.Name, Title: k.Title, Scope: alert.Scope(scope), Expr: k.Expr,
 		Format: alert.Format(k.Format), Target: k.Target.Value, Direction: alert.Direction(k.Direction),
@@ -124,11 +124,11 @@ func (k *KPI) kpi(r *report, path string) alert.KPI {
 func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rule {
 	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
-		r.add(join(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
+		r.add(joinKey(path, "kpi"), "is missing", "every threshold needs kpi: the name of a figure, or an expression")
 	}
-	checkOptional(r, join(path, "direction"), t.Direction, texts(alert.Directions()))
+	checkOptional(r, joinKey(path, "direction"), t.Direction, toStrings(alert.Directions()))
 	rule := alert.Rule{Name: cmp.Or(t.Name, strings.TrimSpace(t.KPI), "threshold"), Scope: scope}
-	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && measures(&b, t.KPI) }); i >= 0 && t.Name == "" {
+	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && isAboutFigure(&b, t.KPI) }); i >= 0 && t.Name == "" {
 		rule = builtIn[i]
 		rule.Off = false
 	}
@@ -142,7 +142,7 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	rule.Message = cmp.Or(t.Message, rule.Message)
 	rule.Bell = t.Bell || rule.Bell
 	if len(t.Channels) > 0 {
-		rule.Channels = channels(t.Channels)
+		rule.Channels = toChannels(t.Channels)
 	}
 	if len(t.Notify) > 0 {
 		rule.Notify = t.Notify
@@ -150,20 +150,20 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	return rule
 }
 
-// measures reports whether a rule is about a figure.
-func measures(rule *alert.Rule, kpi string) bool {
+// isAboutFigure reports whether a rule is about a figure.
+func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
 // setCount sets a number of calls if the file has one.
-func setCount(into, from *int) {
-	if from != nil {
-		*into = *from
+func setCount(target, value *int) {
+	if value != nil {
+		*target = *value
 	}
 }
 
-func channels(list []string) []model.Channel {
+func toChannels(list []string) []model.Channel {
 	out := make([]model.Channel, len(list))
 	for i, ch := range list {
 		out[i] = model.Channel(ch)
@@ -175,17 +175,17 @@ func (a *Alert) rule(r *report, path string) alert.Rule {
 	scope, codes := a.selection(r, path)
 	for key, value := range map[string]string{"name": a.Name, "when": a.When} {
 		if value == "" {
-			r.add(join(path, key), "is missing", "every alert needs name and when")
+			r.add(joinKey(path, key), "is missing", "every alert needs name and when")
 		}
 	}
 	return alert.Rule{
-		Name: a.Name, Scope: scope, Codes: codes, Channels: channels(a.Channels),
-		When: a.When, Recover: a.Recover, Severity: severity(r, path, a.Severity, alert.Warning),
+		Name: a.Name, Scope: scope, Codes: codes, Channels: toChannels(a.Channels),
+		When: a.When, Recover: a.Recover, Severity: parseSeverity(r, path, a.Severity, alert.Warning),
 		For: a.For, Message: a.Message, Bell: a.Bell, Notify: a.Notify,
 	}
 }
 
-func severity(r *report, path, value string, unset alert.Level) alert.Level {
+func parseSeverity(r *report, path, value string, unset alert.Level) alert.Level {
 	switch value {
 	case "":
 		return unset
@@ -194,7 +194,7 @@ func severity(r *report, path, value string, unset alert.Level) alert.Level {
 	case alert.Critical.String():
 		return alert.Critical
 	}
-	checkOneOf(r, join(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
+	checkOneOf(r, joinKey(path, "severity"), value, []string{alert.Warning.String(), alert.Critical.String()})
 	return alert.Warning
 }
 
@@ -207,9 +207,9 @@ type ruleKey struct {
 // builtIn returns the built-in rules with the configured changes, and the paths of the
 // blocks that changed them.
 func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
-	rules, from := alert.DefaultRules(), make(map[ruleKey]string)
+	rules, sources := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
-		b, path := &c.Builtin[i], element("builtin", i)
+		b, path := &c.Builtin[i], elementKey("builtin", i)
 		var scopes, names []string
 		found := false
 		for j := range rules {
@@ -224,45 +224,45 @@ func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 			if b.Scope == "" || string(rule.Scope) == b.Scope {
 				found = true
 				key := ruleKey{rule.Name, rule.Scope}
-				if from[key] != "" {
-					r.add(path, "changes the same rule as "+from[key], "use one block")
+				if sources[key] != "" {
+					r.add(path, "changes the same rule as "+sources[key], "use one block")
 				}
-				from[key] = path
-				b.change(r, path, rule)
+				sources[key] = path
+				b.applyTo(r, path, rule)
 			}
 		}
-		if checkOneOf(r, join(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
-			checkOneOf(r, join(path, "scope"), b.Scope, scopes)
+		if checkOneOf(r, joinKey(path, "rule"), b.Rule, names); !found && len(scopes) > 0 {
+			checkOneOf(r, joinKey(path, "scope"), b.Scope, scopes)
 		}
 	}
-	return rules, from
+	return rules, sources
 }
 
-// change changes one rule.
-func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
+// applyTo changes one rule.
+func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	if b.Off != nil {
 		rule.Off = *b.Off
 	}
 	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
 		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {
-			r.add(join(path, key), "has no effect: the rule is not about a share of calls", "use it only for service level and abandon rate")
+			r.add(joinKey(path, key), "has no effect: the rule is not about a share of calls", "use it only for service level and abandon rate")
 		}
 	}
 	setCount(&rule.MinCalls, b.MinCalls)
 	setCount(&rule.MinOver, b.MinOver)
 	for key, l := range map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery} {
 		if l.Value.Known() && rule.KPI == "" {
-			r.add(join(path, key), "has no effect: the rule has a condition instead of levels", "set off, severity, for, bell or notify")
+			r.add(joinKey(path, key), "has no effect: the rule has a condition instead of levels", "set off, severity, for, bell or notify")
 		}
 	}
 	if b.Severity != "" && rule.KPI != "" {
-		r.add(join(path, "severity"), "has no effect: the rule has levels", "set warning and critical")
+		r.add(joinKey(path, "severity"), "has no effect: the rule has levels", "set warning and critical")
 	}
-	rule.Severity = severity(r, path, b.Severity, rule.Severity)
+	rule.Severity = parseSeverity(r, path, b.Severity, rule.Severity)
 	t := &rule.Thresholds
-	if now, ok := b.Warning.Value.Get(); ok {
-		if back, ok := t.Recovery.Get(); ok {
-			t.Recovery = model.FloatOf(scaleRecovery(back, t.Warning.Or(now), now))
+	if warning, ok := b.Warning.Value.Get(); ok {
+		if recovery, ok := t.Recovery.Get(); ok {
+			t.Recovery = model.FloatOf(scaleRecovery(recovery, t.Warning.Or(warning), warning))
 		}
 		t.Warning = b.Warning.Value
 	}
@@ -285,11 +285,11 @@ func (b *Builtin) change(r *report, path string, rule *alert.Rule) {
 
 // scaleRecovery moves a recovery level with its warning level: in proportion, or by the same
 // distance if the level was 0 or less.
-func scaleRecovery(back, before, now float64) float64 {
-	if before > 0 {
-		return back * now / before
+func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
+	if oldWarning > 0 {
+		return recovery * newWarning / oldWarning
 	}
-	return back + now - before
+	return recovery + newWarning - oldWarning
 }
 
 // Names returns the display names of the platform's codes.

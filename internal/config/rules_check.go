@@ -21,23 +21,23 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 		}
 		return nil
 	}
-	formats := formatsOf(engine)
+	formats := figureFormats(engine)
 	for i := range c.KPIs {
 		k := &o.KPIs[i]
-		c.KPIs[i].Target.checkUnit(r, join(element("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
+		c.KPIs[i].Target.checkUnit(r, joinKey(elementKey("kpi", i), "target"), formats[ruleKey{k.Name, k.Scope}])
 	}
 	for i, rule := range o.Rules {
 		var limits map[string]Limit
-		switch at, path := place(sources[i]), sources[i]; {
+		switch index, path := place(sources[i]), sources[i]; {
 		case strings.HasPrefix(path, "threshold["):
-			t := &c.Thresholds[at]
+			t := &c.Thresholds[index]
 			limits = map[string]Limit{"warning": t.Warning, "critical": t.Critical, "recovery": t.Recovery}
 		case strings.HasPrefix(path, "builtin["):
-			b := &c.Builtin[at]
+			b := &c.Builtin[index]
 			limits = map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery}
 		}
 		for key, l := range limits {
-			l.checkUnit(r, join(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
+			l.checkUnit(r, joinKey(sources[i], key), formats[ruleKey{strings.TrimSpace(rule.KPI), rule.Scope}])
 		}
 	}
 	return engine
@@ -50,8 +50,8 @@ func place(path string) int {
 	return n
 }
 
-// formatsOf returns the formats of all named figures.
-func formatsOf(e *alert.Engine) map[ruleKey]alert.Format {
+// figureFormats returns the formats of all named figures.
+func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	formats := make(map[ruleKey]alert.Format)
 	for _, s := range alert.Scopes() {
 		for _, n := range alert.Names(s) {
@@ -78,7 +78,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 		}
 		r.add(key, "is "+words[l.Unit]+", but the figure is "+words[f], remedy)
 	case l.Unit == alert.Number && f == alert.Percent && v >= 2:
-		r.add(key, number(v)+" is not a share", "write it as "+strconv.Quote(number(v)+"%")+" or as "+number(v/100))
+		r.add(key, formatNumber(v)+" is not a share", "write it as "+strconv.Quote(formatNumber(v)+"%")+" or as "+formatNumber(v/100))
 	}
 }
 
@@ -86,7 +86,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
 	path, text := "", ""
 	if p.Section == "kpi" {
-		path, text = element("kpi", p.Index), o.KPIs[p.Index].Expr
+		path, text = elementKey("kpi", p.Index), o.KPIs[p.Index].Expr
 	} else {
 		path = sources[p.Index]
 		rule := &o.Rules[p.Index]
@@ -96,7 +96,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	if field == "when" && strings.HasPrefix(path, "threshold[") {
 		field = "kpi"
 	}
-	problem, remedy := positionIn(text, p)+p.Message, "docs/user/alerts.md describes the syntax"
+	problem, remedy := describePosition(text, p)+p.Message, "docs/user/alerts.md describes the syntax"
 	switch {
 	case p.Suggestion != "":
 		remedy = "did you mean " + p.Suggestion + "?"
@@ -108,7 +108,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	default:
 		remedy = remedies()[field]
 	}
-	r.add(join(path, field), problem, remedy)
+	r.add(joinKey(path, field), problem, remedy)
 }
 
 // remedies returns the remedies for problems outside expressions.
@@ -123,21 +123,21 @@ func remedies() map[string]string {
 	}
 }
 
-// positionIn describes the position of a problem in an expression, with the text there.
-func positionIn(text string, p *alert.Problem) string {
+// describePosition describes the position of a problem in an expression, with the text there.
+func describePosition(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""
 	}
-	at := "at character " + strconv.Itoa(p.Column)
+	position := "at character " + strconv.Itoa(p.Column)
 	lines := strings.Split(text, "\n")
 	if len(lines) > 1 {
-		at = "in line " + strconv.Itoa(p.Line) + " of the text " + at
+		position = "in line " + strconv.Itoa(p.Line) + " of the text " + position
 	}
 	if p.Line <= len(lines) {
 		if rest := []rune(lines[p.Line-1]); p.Column <= len(rest) {
 			rest = rest[p.Column-1:]
-			at += ", " + quoted(string(rest[:min(len(rest), 20)]))
+			position += ", " + quoted(string(rest[:min(len(rest), 20)]))
 		}
 	}
-	return at + ": "
+	return position + ": "
 }

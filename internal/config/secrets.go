@@ -10,7 +10,7 @@ import (
 
 // SecretFiles returns the paths in which secrets of any platform are looked up, whether
 // they exist or not: a renewed secret changes one of them.
-func (c *Config) SecretFiles() []string { return slices.Clone(c.secrets) }
+func (c *Config) SecretFiles() []string { return slices.Clone(c.secretFiles) }
 
 // Secrets returns every secret of the configuration, so that logs can mask them. For a
 // webhook these are the address, the part after the host, and the header with and without
@@ -20,9 +20,9 @@ func (c *Config) Secrets() []secret.Text {
 	for i := range c.Serve.Users {
 		out = append(out, c.Serve.Users[i].REST.Password, c.Serve.Users[i].REST.AccessToken)
 	}
-	for _, one := range c.each {
-		if one != c {
-			out = append(out, one.Secrets()...)
+	for _, platform := range c.perPlatform {
+		if platform != c {
+			out = append(out, platform.Secrets()...)
 		}
 	}
 	for i := range c.Notify {

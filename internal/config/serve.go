@@ -16,13 +16,13 @@ import (
 
 // Serve configures access to the board over SSH: `wallboard serve`. See docs/admin/serve.md.
 type Serve struct {
-	Listen      string        `toml:"listen"`          // Address to listen on.
-	HostKeyFile string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME; a relative name is relative to the configuration file.
-	CAFile      string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; a certificate signed by one of them logs in the user named as its principal; "": none.
-	MaxViewers  int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
-	Every       time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
-	Escalate    time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers who may see it and, with --notify, [[notify]] are informed; 0: never.
-	Users       []ServeUser   `toml:"user"`
+	Listen         string        `toml:"listen"`          // Address to listen on.
+	HostKeyFile    string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME; a relative name is relative to the configuration file.
+	CAFile         string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; a certificate signed by one of them logs in the user named as its principal; "": none.
+	MaxViewers     int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
+	UpdateInterval time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
+	EscalateAfter  time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers who may see it and, with --notify, [[notify]] are informed; 0: never.
+	Users          []ServeUser   `toml:"user"`
 
 	authorities authorities
 }
@@ -33,8 +33,8 @@ type authorities struct {
 	err   error
 }
 
-// mostAuthorities is the maximum size of that file in bytes.
-const mostAuthorities = 1 << 20
+// maxAuthoritiesBytes is the maximum size of that file in bytes.
+const maxAuthoritiesBytes = 1 << 20
 
 // Authorities returns the keys in trusted_ca_file, one per line, or the error of reading
 // it.
@@ -45,7 +45,7 @@ func (s *Serve) loadAuthorities() {
 	if s.CAFile == "" {
 		return
 	}
-	text, err := readText(s.CAFile, mostAuthorities)
+	text, err := readText(s.CAFile, maxAuthoritiesBytes)
 	if err != nil {
 		s.authorities.err = err
 		return
@@ -57,27 +57,27 @@ func (s *Serve) loadAuthorities() {
 	}
 }
 
-// sameAs reports whether both hold the same keys.
-func (a *authorities) sameAs(b *authorities) bool {
+// isSame reports whether both hold the same keys.
+func (a *authorities) isSame(b *authorities) bool {
 	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
 
 // ServeUser is a user who may log in over SSH.
 type ServeUser struct {
-	Name      string   `toml:"name"`        // User name.
-	Keys      []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
-	Role      string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
-	Names     string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
-	Services  []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
-	Groups    []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
-	Sites     []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
-	Page      string   `toml:"page"`        // Page to show at the start; "": as ui.page.
-	Pages     []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
-	Theme     string   `toml:"theme"`       // Theme; "": as ui.theme.
-	Platforms []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
-	Sessions  int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
-	Silence   *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
-	REST      Login    `toml:"rest"`
+	Name           string   `toml:"name"`        // User name.
+	Keys           []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
+	Role           string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
+	Names          string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
+	Services       []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
+	Groups         []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
+	Sites          []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
+	Page           string   `toml:"page"`        // Page to show at the start; "": as ui.page.
+	Pages          []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
+	Theme          string   `toml:"theme"`       // Theme; "": as ui.theme.
+	Platforms      []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
+	Sessions       int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
+	SilenceAllowed *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
+	REST           Login    `toml:"rest"`
 }
 
 // The roles of SSH users.
@@ -90,17 +90,17 @@ const (
 
 // The limits of [serve].
 const (
-	mostViewers    = 5000
-	mostServeUsers = 1000
-	fastestServe   = 100 * time.Millisecond
-	slowestServe   = 10 * time.Second
+	maxViewers        = 5000
+	maxServeUsers     = 1000
+	minUpdateInterval = 100 * time.Millisecond
+	maxUpdateInterval = 10 * time.Second
 
-	soonestEscalation = 10 * time.Second
-	latestEscalation  = 12 * time.Hour
+	minEscalation = 10 * time.Second
+	maxEscalation = 12 * time.Hour
 )
 
 func defaultServe() Serve {
-	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, Every: time.Second}
+	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, UpdateInterval: time.Second}
 }
 
 // HostKeyPath returns the path of the host key.
@@ -119,8 +119,8 @@ func (u *ServeUser) RoleName() string {
 	return u.Role
 }
 
-// Acts reports whether the user may act on the platform.
-func (u *ServeUser) Acts() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
+// CanAct reports whether the user may act on the platform.
+func (u *ServeUser) CanAct() bool { return u.RoleName() == RoleAct || u.RoleName() == RoleAdmin }
 
 // defaultSessions is the default maximum number of sessions of a user.
 const defaultSessions = 20
@@ -133,12 +133,12 @@ func (u *ServeUser) MaxSessions() int {
 	return defaultSessions
 }
 
-// MaySilence reports whether the user may snooze critical alerts and all alerts at once.
-func (u *ServeUser) MaySilence() bool {
-	if u.Silence != nil {
-		return *u.Silence
+// CanSilence reports whether the user may snooze critical alerts and all alerts at once.
+func (u *ServeUser) CanSilence() bool {
+	if u.SilenceAllowed != nil {
+		return *u.SilenceAllowed
 	}
-	return u.Acts()
+	return u.CanAct()
 }
 
 // Part returns the part of the floor that the user may see.
@@ -161,8 +161,8 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-// Sees reports whether the user may see a platform.
-func (u *ServeUser) Sees(platform string) bool {
+// CanSee reports whether the user may see a platform.
+func (u *ServeUser) CanSee(platform string) bool {
 	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.Same(name, platform) })
 }
 
@@ -170,127 +170,127 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if _, port, err := net.SplitHostPort(s.Listen); err != nil || !isPort(port) {
 		r.add("serve.listen", quoted(s.Listen)+" is not an address", `write it like "127.0.0.1:2222" or ":2222"`)
 	}
-	checkInt(r, "serve.max_viewers", s.MaxViewers, 1, mostViewers)
-	checkRange(r, "serve.every", s.Every, fastestServe, slowestServe)
-	if s.Escalate != 0 {
-		checkRange(r, "serve.escalate_after", s.Escalate, soonestEscalation, latestEscalation)
+	checkInt(r, "serve.max_viewers", s.MaxViewers, 1, maxViewers)
+	checkRange(r, "serve.every", s.UpdateInterval, minUpdateInterval, maxUpdateInterval)
+	if s.EscalateAfter != 0 {
+		checkRange(r, "serve.escalate_after", s.EscalateAfter, minEscalation, maxEscalation)
 	}
-	if len(s.Users) > mostServeUsers {
-		r.add(element("serve.user", mostServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(mostServeUsers))
+	if len(s.Users) > maxServeUsers {
+		r.add(elementKey("serve.user", maxServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(maxServeUsers))
 		return
 	}
 	owner := make(map[string]string) // user by key
 	for i := range s.Users {
-		u, path := &s.Users[i], element("serve.user", i)
+		u, path := &s.Users[i], elementKey("serve.user", i)
 		u.check(r, path, rest, o)
 		u.checkPlatforms(r, path, platforms)
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
-			r.add(join(path, "name"), quoted(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
+			r.add(joinKey(path, "name"), quoted(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
 		}
 		if len(u.Keys) == 0 && s.CAFile == "" {
-			r.add(join(path, "keys"), "are missing", quoted(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
+			r.add(joinKey(path, "keys"), "are missing", quoted(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
 		}
 		for j, key := range u.Keys {
 			fields := append(strings.Fields(key), "", "")
 			id := fields[0] + " " + fields[1]
-			at := element(join(path, "keys"), j)
-			if whose, twice := owner[id]; twice {
-				r.add(at, "is already the key of "+quoted(whose), "a key identifies a user: each key belongs to one user")
+			keyPath := elementKey(joinKey(path, "keys"), j)
+			if other, isDuplicate := owner[id]; isDuplicate {
+				r.add(keyPath, "is already the key of "+quoted(other), "a key identifies a user: each key belongs to one user")
 			}
 			owner[id] = u.Name
 			if o.PublicKey != nil {
 				if err := o.PublicKey(key); err != nil {
-					r.add(at, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
+					r.add(keyPath, err.Error(), `copy the line of the public key file:"ssh-ed25519 AAAA… anna@desk"`)
 				}
 			}
 		}
 	}
 }
 
-// has reports whether the user has a page.
-func (u *ServeUser) has(page string) bool {
-	return len(u.Pages) == 0 || hasPage(u.Pages, page) || u.RoleName() != RoleKiosk && hasPage(alwaysPages, page)
+// hasPage reports whether the user has a page.
+func (u *ServeUser) hasPage(page string) bool {
+	return len(u.Pages) == 0 || containsPage(u.Pages, page) || u.RoleName() != RoleKiosk && containsPage(addedPages, page)
 }
 
 func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Name == "" {
-		r.add(join(path, "name"), "is missing", "every [[serve.user]] needs a name")
+		r.add(joinKey(path, "name"), "is missing", "every [[serve.user]] needs a name")
 	}
-	checkPrintable(r, join(path, "name"), u.Name)
-	checkOneOf(r, join(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
-	checkOneOf(r, join(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
-	checkPageList(r, join(path, "pages"), u.Pages, o)
-	if u.Page != "" && checkPageName(r, join(path, "page"), u.Page, o) && !u.has(u.Page) {
-		r.add(join(path, "page"), quoted(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
+	checkPrintable(r, joinKey(path, "name"), u.Name)
+	checkOneOf(r, joinKey(path, "role"), u.RoleName(), []string{RoleView, RoleAct, RoleAdmin, RoleKiosk})
+	checkOneOf(r, joinKey(path, "names"), u.NameMode(), []string{"full", "initials", "hidden"})
+	checkPageList(r, joinKey(path, "pages"), u.Pages, o)
+	if u.Page != "" && checkPageName(r, joinKey(path, "page"), u.Page, o) && !u.hasPage(u.Page) {
+		r.add(joinKey(path, "page"), quoted(u.Page)+" is not one of the user's pages", "allowed: one of pages or, if pages is empty, any page of the board")
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
-		checkOneOf(r, join(path, "theme"), u.Theme, o.Themes)
+		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
 	}
 	if u.Sessions < 0 {
-		r.add(join(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
+		r.add(joinKey(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
 	}
-	checkCodes(r, join(path, "services"), u.Services)
-	checkCodes(r, join(path, "groups"), u.Groups)
+	checkCodes(r, joinKey(path, "services"), u.Services)
+	checkCodes(r, joinKey(path, "groups"), u.Groups)
 	for i, n := range u.Sites {
 		if n < 1 || slices.Contains(u.Sites[:i], n) {
-			r.add(element(join(path, "sites"), i), strconv.Itoa(n)+" is not positive or is listed twice", "allowed: the number of a site, once")
+			r.add(elementKey(joinKey(path, "sites"), i), strconv.Itoa(n)+" is not positive or is listed twice", "allowed: the number of a site, once")
 		}
 	}
-	u.checkActs(r, path, rest, o)
+	u.checkCanAct(r, path, rest, o)
 }
 
-// checkActs checks the role against the login and the restrictions of the user.
-func (u *ServeUser) checkActs(r *report, path string, rest *REST, o Options) {
-	own, part := u.REST != Login{}, u.Part()
+// checkCanAct checks the role against the login and the restrictions of the user.
+func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
+	hasOwnLogin, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.Acts() && !rest.Given() && !o.Demo && r.under == "": // with several platforms, some may be view-only
-		r.add(join(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
-	case u.Acts() && u.NameMode() != "full":
-		r.add(join(path, "names"), quoted(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
-	case u.Acts() && !own && !part.All():
-		r.add(join(path, "role"), quoted(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
+	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may be view-only
+		r.add(joinKey(path, "role"), quoted(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
+	case u.CanAct() && u.NameMode() != "full":
+		r.add(joinKey(path, "names"), quoted(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
+	case u.CanAct() && !hasOwnLogin && !part.All():
+		r.add(joinKey(path, "role"), quoted(u.Role)+" may do everything that the login of [rest] may do, not only on a part of the floor",
 			"set a separate login in [serve.user.rest], so that the platform checks the permissions")
-	case own && !u.Acts():
-		r.add(join(path, "rest"), "has no effect for a user who cannot act", `remove it, or write role = "act"`)
-	case own && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:
-		r.add(join(join(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
+	case hasOwnLogin && !u.CanAct():
+		r.add(joinKey(path, "rest"), "has no effect for a user who cannot act", `remove it, or write role = "act"`)
+	case hasOwnLogin && rest.needsPassword(&u.REST) && u.REST.Username == "" && !o.Demo:
+		r.add(joinKey(joinKey(path, "rest"), "username"), "is missing", `rest.auth = "`+rest.Auth+`" needs it`)
 	}
-	checkPrintable(r, join(join(path, "rest"), "username"), u.REST.Username)
+	checkPrintable(r, joinKey(joinKey(path, "rest"), "username"), u.REST.Username)
 }
 
 // checkPlatforms checks the user's platforms against those of the file.
 func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	if len(platforms) == 0 && len(u.Platforms) > 0 {
-		r.add(join(path, "platforms"), "lists platforms although there is no [[platform]]", "remove it")
+		r.add(joinKey(path, "platforms"), "lists platforms although there is no [[platform]]", "remove it")
 		return
 	}
 	for i, name := range u.Platforms {
-		is := func(other string) bool { return textnorm.Same(other, name) }
-		if at := element(join(path, "platforms"), i); !slices.ContainsFunc(platforms, is) {
-			checkOneOf(r, at, name, platforms)
+		isName := func(other string) bool { return textnorm.Same(other, name) }
+		if elementPath := elementKey(joinKey(path, "platforms"), i); !slices.ContainsFunc(platforms, isName) {
+			checkOneOf(r, elementPath, name, platforms)
 		}
 	}
-	sees := 0
+	visible := 0
 	for _, name := range platforms {
-		if u.Sees(name) {
-			sees++
+		if u.CanSee(name) {
+			visible++
 		}
 	}
-	if own := u.REST != (Login{}); own && sees > 1 {
-		r.add(join(path, "rest"), "is ambiguous: the user sees "+strconv.Itoa(sees)+" platforms", "restrict the user to one: platforms = [...]")
+	if hasOwnLogin := u.REST != (Login{}); hasOwnLogin && visible > 1 {
+		r.add(joinKey(path, "rest"), "is ambiguous: the user sees "+strconv.Itoa(visible)+" platforms", "restrict the user to one: platforms = [...]")
 	}
 }
 
 // resolveSecrets resolves the secrets of users with their own login.
-func (s *Serve) resolveSecrets(r *report, rest *REST, from origin, o Options) {
+func (s *Serve) resolveSecrets(r *report, rest *REST, file origin, o Options) {
 	for i := range s.Users {
-		u, section := &s.Users[i], element("serve.user", i)+".rest"
+		u, section := &s.Users[i], elementKey("serve.user", i)+".rest"
 		if (u.REST == Login{}) {
 			continue
 		}
-		byPassword := rest.needsPassword(&u.REST)
-		u.REST.passwordSources(section).resolveIfNeeded(r, from, o, "", byPassword)
-		u.REST.accessToken(section).resolveIfNeeded(r, from, o, "", !byPassword)
+		needsPassword := rest.needsPassword(&u.REST)
+		u.REST.passwordSources(section).resolveIfNeeded(r, file, o, "", needsPassword)
+		u.REST.accessToken(section).resolveIfNeeded(r, file, o, "", !needsPassword)
 	}
 }
 

@@ -23,8 +23,8 @@ type Silence struct {
 	Rules     []string `toml:"rules"`     // Names of rules; empty: all.
 }
 
-// mostSilences is the maximum number of silences.
-const mostSilences = 100
+// maxSilences is the maximum number of silences.
+const maxSilences = 100
 
 // checkSilences checks the silences. rules are the rules of the engine.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
@@ -35,28 +35,28 @@ func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 		}
 	}
 	for i := range c.Silences {
-		s, path := &c.Silences[i], element("silence", i)
-		if i == mostSilences {
-			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(mostSilences))
+		s, path := &c.Silences[i], elementKey("silence", i)
+		if i == maxSilences {
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxSilences))
 		}
-		checkPrintable(r, join(path, "name"), s.Name)
+		checkPrintable(r, joinKey(path, "name"), s.Name)
 		switch _, _, err := parseHours(s.Hours); {
 		case s.Hours == "":
-			r.add(join(path, "hours"), "is missing", `write the hours like "12:00-13:30"`)
+			r.add(joinKey(path, "hours"), "is missing", `write the hours like "12:00-13:30"`)
 		case err != nil:
-			r.add(join(path, "hours"), quoted(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
+			r.add(joinKey(path, "hours"), quoted(s.Hours)+" "+err.Error(), `write it like "12:00-13:30"`)
 		}
 		for j, day := range s.Days {
-			checkOneOf(r, element(join(path, "days"), j), day, weekdays())
+			checkOneOf(r, elementKey(joinKey(path, "days"), j), day, weekdays())
 		}
 		if _, err := time.LoadLocation(s.Timezone); err != nil {
-			r.add(join(path, "timezone"), quoted(s.Timezone)+" is not a time zone of this machine",
+			r.add(joinKey(path, "timezone"), quoted(s.Timezone)+" is not a time zone of this machine",
 				`write it like "Europe/Rome", or leave it empty`)
 		}
-		checkCodes(r, join(path, "services"), s.Services)
-		checkCodes(r, join(path, "groups"), s.Groups)
+		checkCodes(r, joinKey(path, "services"), s.Services)
+		checkCodes(r, joinKey(path, "groups"), s.Groups)
 		for j, name := range s.Rules {
-			checkOneOf(r, element(join(path, "rules"), j), name, names)
+			checkOneOf(r, elementKey(joinKey(path, "rules"), j), name, names)
 		}
 	}
 }
@@ -70,24 +70,24 @@ func (c *Config) silences() []alert.Silence {
 		if err != nil {
 			continue // check has reported it
 		}
-		q := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
+		silence := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
 		if zone, err := time.LoadLocation(s.Timezone); err == nil && s.Timezone != "" {
-			q.Zone = zone
+			silence.Zone = zone
 		}
 		for _, day := range s.Days {
-			q.Days = append(q.Days, time.Weekday(slices.Index(weekdays(), day)))
+			silence.Days = append(silence.Days, time.Weekday(slices.Index(weekdays(), day)))
 		}
 		for scope, codes := range map[alert.Scope][]string{
-			alert.Service: s.Services, alert.Group: s.Groups, alert.Campaign: numbersOf(s.Campaigns),
+			alert.Service: s.Services, alert.Group: s.Groups, alert.Campaign: formatInts(s.Campaigns),
 		} {
-			if len(codes) > 0 && q.Codes == nil {
-				q.Codes = make(map[alert.Scope][]string)
+			if len(codes) > 0 && silence.Codes == nil {
+				silence.Codes = make(map[alert.Scope][]string)
 			}
 			if len(codes) > 0 {
-				q.Codes[scope] = codes
+				silence.Codes[scope] = codes
 			}
 		}
-		out = append(out, q)
+		out = append(out, silence)
 	}
 	return out
 }
@@ -97,15 +97,15 @@ func (s *Silence) title() string {
 	if s.Name != "" {
 		return s.Name
 	}
-	all := slices.Concat(s.Services, s.Groups, numbersOf(s.Campaigns))
+	all := slices.Concat(s.Services, s.Groups, formatInts(s.Campaigns))
 	if len(all) == 0 {
 		all = s.Rules
 	}
 	return strings.Join(all, ", ")
 }
 
-// numbersOf formats numbers.
-func numbersOf(list []int) []string {
+// formatInts formats numbers.
+func formatInts(list []int) []string {
 	out := make([]string, len(list))
 	for i, n := range list {
 		out[i] = strconv.Itoa(n)

@@ -21,7 +21,7 @@ const maxSecret = 64 << 10
 // sources holds the four keys that a secret can come from.
 type sources struct {
 	name               string // of the secret, such as rtd.password
-	plain              *secret.Text
+	literal            *secret.Text
 	env, file, keyring string
 }
 
@@ -33,10 +33,10 @@ func (c *Login) accessToken(section string) sources {
 	return sources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
-// given returns the keys that are set.
-func (s sources) given() []string {
+// setKeys returns the keys that are set.
+func (s sources) setKeys() []string {
 	var keys []string
-	if !s.plain.IsZero() {
+	if !s.literal.IsZero() {
 		keys = append(keys, s.name)
 	}
 	for _, source := range []struct{ suffix, value string }{{"_env", s.env}, {"_file", s.file}, {"_keyring", s.keyring}} {
@@ -55,65 +55,65 @@ type origin struct {
 }
 
 // resolveSecrets resolves the secrets that rtd.auth needs.
-func (c *RTD) resolveSecrets(r *report, from origin, o Options) {
-	c.passwordSources("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth == AuthLogin)
-	c.accessToken("rtd").resolveIfNeeded(r, from, o, c.Auth, c.Auth != AuthLogin)
+func (c *RTD) resolveSecrets(r *report, file origin, o Options) {
+	c.passwordSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth == AuthLogin)
+	c.accessToken("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
 }
 
 // resolveIfNeeded resolves a secret if it is needed. It reports problems of its sources in any case.
-func (s sources) resolveIfNeeded(r *report, from origin, o Options, auth string, needed bool) {
-	given := s.given()
-	if open := from.private; open != nil && !s.plain.IsZero() {
-		r.add(s.name, "is in a file that "+open.problem, open.remedy(from.path)+", or use "+s.name+"_file")
+func (s sources) resolveIfNeeded(r *report, file origin, o Options, auth string, needed bool) {
+	keys := s.setKeys()
+	if problem := file.private; problem != nil && !s.literal.IsZero() {
+		r.add(s.name, "is in a file that "+problem.problem, problem.remedy(file.path)+", or use "+s.name+"_file")
 	}
 	switch {
-	case len(given) > 1:
-		r.add(given[1], "is a second source of the secret besides "+given[0], "keep one of "+strings.Join(given, ", "))
-	case o.Demo || !needed || r.seenUnder(s.name):
-	case len(given) == 0:
+	case len(keys) > 1:
+		r.add(keys[1], "is a second source of the secret besides "+keys[0], "keep one of "+strings.Join(keys, ", "))
+	case o.Demo || !needed || r.hasProblemUnder(s.name):
+	case len(keys) == 0:
 		section := s.name[:strings.LastIndex(s.name, ".")]
-		why := section + `.auth = "` + auth + `" needs it`
+		reason := section + `.auth = "` + auth + `" needs it`
 		if auth == "" {
-			why = "[" + section + "] needs it"
+			reason = "[" + section + "] needs it"
 		}
-		r.add(s.name, "is missing: "+why,
+		r.add(s.name, "is missing: "+reason,
 			"set one of "+s.name+"_file, "+s.name+"_keyring, "+s.name+"_env")
 	default:
-		*s.plain = s.resolve(r, from, o)
-		switch value := s.plain.Reveal(); {
+		*s.literal = s.resolve(r, file, o)
+		switch value := s.literal.Reveal(); {
 		case strings.ContainsFunc(value, unicode.IsControl):
-			r.add(given[0], "yields a secret with control characters",
+			r.add(keys[0], "yields a secret with control characters",
 				"it must be one line; remove tabs and additional newlines")
 		case strings.ContainsFunc(value, textnorm.Invisible):
-			r.add(given[0], "yields a secret with invisible characters, such as a zero-width space",
+			r.add(keys[0], "yields a secret with invisible characters, such as a zero-width space",
 				"they were probably pasted; type the secret again")
 		}
 	}
 }
 
 // resolve returns the secret from its only source.
-func (s sources) resolve(r *report, from origin, o Options) secret.Text {
+func (s sources) resolve(r *report, file origin, o Options) secret.Text {
 	switch {
 	case s.env != "":
 		return s.fromEnv(r, o)
 	case s.file != "":
-		return s.fromFile(r, from, o)
+		return s.fromFile(r, file, o)
 	case s.keyring != "":
 		return s.fromKeyring(r, o)
 	default:
-		return *s.plain
+		return *s.literal
 	}
 }
 
-// plainlyEnvName matches names that are certainly not a password in the wrong key. Only
+// safeEnvName matches names that are certainly not a password in the wrong key. Only
 // such a name is quoted.
-var plainlyEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+var safeEnvName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s sources) fromEnv(r *report, o Options) secret.Text {
 	value := textnorm.Secret([]byte(o.getenv(s.env)))
 	if value == "" {
 		name := "it names"
-		if plainlyEnvName.MatchString(s.env) {
+		if safeEnvName.MatchString(s.env) {
 			name = s.env
 		}
 		r.add(s.name+"_env", "the environment variable "+name+" is not set or empty",
@@ -126,28 +126,28 @@ func (s sources) fromEnv(r *report, o Options) secret.Text {
 var errTooLong = errors.New("it is too large")
 
 // fromFile does not quote the name of a missing file, which could be the secret itself.
-func (s sources) fromFile(r *report, from origin, o Options) secret.Text {
+func (s sources) fromFile(r *report, file origin, o Options) secret.Text {
 	key := s.name + "_file"
-	path := beside(from.dir, s.file)
-	r.secrets = append(r.secrets, path)
+	path := pathInDir(file.dir, s.file)
+	r.secretFiles = append(r.secretFiles, path)
 	text, err := readPrivate(path, ownerOnly)
 	if err == nil {
-		r.exposed(key, path)
+		r.checkExposure(key, path)
 	}
 	credentials := o.getenv("CREDENTIALS_DIRECTORY")
 	if errors.Is(err, fs.ErrNotExist) && credentials != "" && filepath.IsLocal(s.file) {
 		path = filepath.Join(credentials, s.file)
-		r.secrets = append(r.secrets, path)
+		r.secretFiles = append(r.secretFiles, path)
 		text, err = readPrivate(path, systemdCredential)
 	}
-	var open *accessError
+	var problem *accessError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		r.add(key, "the file does not exist", "a relative name is looked up beside the configuration file and in $CREDENTIALS_DIRECTORY")
-	case errors.As(err, &open):
-		r.add(key, path+" "+open.problem, open.remedy(path))
+	case errors.As(err, &problem):
+		r.add(key, path+" "+problem.problem, problem.remedy(path))
 	case err != nil:
-		r.add(key, "cannot be read: "+reason(err), "name a regular file of one line that only you may read")
+		r.add(key, "cannot be read: "+errorWithoutPath(err), "name a regular file of one line that only you may read")
 	default:
 		value := textnorm.Secret(text)
 		if value == "" {

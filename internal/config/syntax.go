@@ -39,7 +39,7 @@ func syntaxMessages() [][3]string {
 // syntaxProblem converts an error of the TOML library into a problem.
 func syntaxProblem(file string, err error) Problem {
 	var parse toml.ParseError
-	if tooMuch, is := errors.AsType[*safedecode.TOMLError](err); is {
+	if tooMuch, isLimit := errors.AsType[*safedecode.TOMLError](err); isLimit {
 		return Problem{File: file, Line: tooMuch.Line, Problem: "has " + tooMuch.Text, Remedy: "no configuration needs this"}
 	}
 	if !errors.As(err, &parse) {

@@ -8,9 +8,9 @@ import (
 
 // quoted returns a value of the file for a message: printable and shortened.
 func quoted(s string) string {
-	const longest = 40
-	if r := []rune(s); len(r) > longest {
-		s = string(r[:longest]) + "…"
+	const maxLength = 40
+	if r := []rune(s); len(r) > maxLength {
+		s = string(r[:maxLength]) + "…"
 	}
 	return strconv.Quote(s)
 }

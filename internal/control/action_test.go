@@ -22,7 +22,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.Collect()
+	testkit.ReduceGC()
 	goleak.VerifyTestMain(m)
 }
 

@@ -23,29 +23,29 @@ func newCounterHistory() *counterHistory {
 	return &counterHistory{last: make(map[model.ServiceKey]model.ServiceCalls), rose: make(map[string]bool), fell: make(map[string]bool)}
 }
 
-// see compares a snapshot with the previous one.
-func (c *counterHistory) see(s *model.Snapshot) {
+// compare compares a snapshot with the previous one.
+func (c *counterHistory) compare(s *model.Snapshot) {
 	for _, rec := range s.Services.Rows() {
-		now, before := rec.ChannelStats, c.last[rec.Key()]
-		if now == before {
+		current, previous := rec.ChannelStats, c.last[rec.Key()]
+		if current == previous {
 			continue
 		}
-		c.last[rec.Key()] = now
-		if before.Typename == "" && !before.ReceivedCalls.Known() {
+		c.last[rec.Key()] = current
+		if previous.Typename == "" && !previous.ReceivedCalls.Known() {
 			continue // first snapshot
 		}
-		is, was := reflect.ValueOf(now), reflect.ValueOf(before)
-		for i := range is.NumField() {
-			a, okA := was.Field(i).Interface().(model.Int)
-			b, okB := is.Field(i).Interface().(model.Int)
+		currentValue, previousValue := reflect.ValueOf(current), reflect.ValueOf(previous)
+		for i := range currentValue.NumField() {
+			a, okA := previousValue.Field(i).Interface().(model.Int)
+			b, okB := currentValue.Field(i).Interface().(model.Int)
 			if !okA || !okB || !a.Known() || !b.Known() {
 				continue
 			}
-			name := is.Type().Field(i).Tag.Get("json")
+			name := currentValue.Type().Field(i).Tag.Get("json")
 			c.rose[name] = c.rose[name] || b.Or(0) > a.Or(0)
 			c.fell[name] = c.fell[name] || b.Or(0) < a.Or(0)
 		}
-		if now.ReceivedCalls.Or(0) < before.ReceivedCalls.Or(0) {
+		if current.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) {
 			c.resets = append(c.resets, s.At)
 		}
 	}
@@ -62,23 +62,23 @@ func (c *counterHistory) report(r *Report, s *model.Snapshot, watched time.Durat
 			up = append(up, name)
 		}
 	}
-	said := false
+	hasTotal := false
 	for _, kind := range []struct {
 		text  string
 		names []string
-	}{{"only rose within " + round(watched) + ": ", up}, {"rise and fall, so they are the present state: ", live}} {
+	}{{"only rose within " + formatDuration(watched) + ": ", up}, {"rise and fall, so they are the present state: ", live}} {
 		if len(kind.names) > 0 {
 			r.add(realTime, "Counters", OK, kind.text+strings.Join(kind.names, ", "), "")
-			said = true
+			hasTotal = true
 		}
 	}
-	if !said {
-		r.add(realTime, "Counters", Skip, "nothing moved within "+round(watched), "watch longer: --learn 2m")
+	if !hasTotal {
+		r.add(realTime, "Counters", Skip, "nothing moved within "+formatDuration(watched), "watch longer: --learn 2m")
 	}
 	if n := len(c.resets); n > 0 {
 		r.add(realTime, "Reset", Note, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
 	} else {
-		r.add(realTime, "Reset", Skip, "not seen within "+round(watched), "")
+		r.add(realTime, "Reset", Skip, "not seen within "+formatDuration(watched), "")
 	}
 	c.sum(r, s)
 }

@@ -62,7 +62,7 @@ func TestForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, r := new(forms), new(Report)
+			f, r := new(valueForms), new(Report)
 			for _, p := range tt.payloads {
 				f.examine(p.op, p.answer, []byte(p.text))
 			}
@@ -115,8 +115,8 @@ func TestCertificate(t *testing.T) {
 		if got := r.Findings[0]; got.Verdict != tt.want || (tt.want != Skip) != strings.Contains(got.Text, "TLS 1.3, the certificate ends on 2026-03-04") {
 			t.Errorf("%v left: %+v, want %s", tt.left, got, tt.want)
 		}
-		if r.Well() == (tt.want == Fail) {
-			t.Errorf("%v left: well is %v", tt.left, r.Well())
+		if r.IsOK() == (tt.want == Fail) {
+			t.Errorf("%v left: well is %v", tt.left, r.IsOK())
 		}
 	}
 }
@@ -137,9 +137,9 @@ func TestCheck(t *testing.T) {
 func TestPinGathersTables(t *testing.T) {
 	t.Parallel()
 	r := new(Report)
-	r.pin("[a]", "x = 1")
-	r.pin("[b]", "y = 2")
-	r.pin("[a]", quotedKey("p.q")+" = 3")
+	r.addConfig("[a]", "x = 1")
+	r.addConfig("[b]", "y = 2")
+	r.addConfig("[a]", quotedKey("p.q")+" = 3")
 	if d := cmp.Diff([]string{"[a]", `"p.q" = 3`, "x = 1", "[b]", "y = 2"}, r.Config); d != "" {
 		t.Error(d)
 	}
@@ -186,7 +186,7 @@ func TestWriteJSON(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(r.Findings, got.Findings); d != "" || got.Well() || len(got.Config) != 1 {
+	if d := cmp.Diff(r.Findings, got.Findings); d != "" || got.IsOK() || len(got.Config) != 1 {
 		t.Errorf("%s%+v", d, got)
 	}
 }
@@ -218,7 +218,7 @@ func TestCounters(t *testing.T) {
 		f.HangupCalls, f.ClosedCalls = model.IntOf(0), model.IntOf(0)
 		store.Services.Put(&s)
 		snap = store.Publish(time.Date(2026, 3, 4, 10, 0, i, 0, time.UTC), model.Health{})
-		c.see(snap)
+		c.compare(snap)
 	}
 	c.report(r, snap, time.Minute)
 	want := []string{

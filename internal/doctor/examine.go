@@ -35,15 +35,15 @@ type Options struct {
 	ConfigurationURL string           // its address
 	Statistics       *history.Options // nil: not configured
 
-	Learn time.Duration // minimum time to watch the feed; at least until everything is live
-	Now   func() time.Time
+	MinWatch time.Duration // minimum time to watch the feed; at least until everything is live
+	Now      func() time.Time
 
 	// Lookup resolves a host; nil uses the machine's resolver.
 	Lookup func(ctx context.Context, host string) ([]string, error)
 }
 
-// settleFor is how long a feed has to become live.
-const settleFor = 45 * time.Second
+// settleTimeout is how long a feed has to become live.
+const settleTimeout = 45 * time.Second
 
 // Examine checks all services. The error concerns the options or the context; problems of a
 // server are in the report.
@@ -62,7 +62,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 	if !isUnresolved(o.Feed.URL, missing) {
 		probe, err := feeds.ProbeServer(ctx, o.Feed)
 		if err != nil {
-			return nil, fmt.Errorf("look at the service: %w", err)
+			return nil, fmt.Errorf("check the service: %w", err)
 		}
 		r.probe(&probe, o.Now())
 		if err := r.watch(ctx, &o); err != nil {
@@ -81,9 +81,9 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 // probe reports the results of a probe.
 func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	if p.HTTP.Err != nil {
-		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "look at url and the credentials in [rtd]")
+		r.add(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
 	} else {
-		r.add(realTime, "HTTP", OK, "answers within "+round(p.HTTP.Took), "")
+		r.add(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
 		r.skew(realTime, p.Date, p.ReceivedAt)
 		r.schema(realTime, p.Schema)
 	}
@@ -93,14 +93,14 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 		a := p.WebSocket[sub]
 		if a.Err == nil {
 			passed++
-			r.only = sub
-			r.add(realTime, sub, OK, "opens within "+round(a.Took), "")
+			r.onlySubprotocol = sub
+			r.add(realTime, sub, OK, "opens within "+formatDuration(a.Took), "")
 			continue
 		}
 		r.add(realTime, sub, Note, a.Reason, "")
 	}
 	if passed > 1 {
-		r.only = ""
+		r.onlySubprotocol = ""
 	}
 	if passed == 0 && p.HTTP.Err == nil {
 		r.add(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
@@ -108,14 +108,14 @@ func (r *Report) probe(p *feeds.Probe, now time.Time) {
 	}
 }
 
-func (r *Report) skew(service string, date, asked time.Time) {
+func (r *Report) skew(service string, date, requested time.Time) {
 	const shown = 2 * time.Second
-	skew := date.Sub(asked)
+	skew := date.Sub(requested)
 	switch {
 	case date.IsZero():
 		r.add(service, "Clock", Note, "the server does not tell its time", "")
 	case skew.Abs() > shown:
-		r.add(service, "Clock", Note, "the server's clock differs by "+round(skew.Abs()), "set both clocks by NTP")
+		r.add(service, "Clock", Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
 	default:
 		r.add(service, "Clock", OK, "agrees within 2s", "")
 	}
@@ -129,8 +129,8 @@ func (r *Report) schema(service string, hidden error) {
 	r.add(service, "Schema", OK, "shown (introspection is on)", "")
 }
 
-// soon is how long before its end a certificate's expiry is reported.
-const soon = 30 * 24 * time.Hour
+// expiryNoticePeriod is how long before its end a certificate's expiry is reported.
+const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Time) {
 	if s == nil || len(s.PeerCertificates) == 0 {
@@ -142,7 +142,7 @@ func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Ti
 	switch {
 	case now.After(end):
 		r.add(service, "TLS", Fail, text, "renew the server's certificate")
-	case end.Sub(now) < soon:
+	case end.Sub(now) < expiryNoticePeriod:
 		r.add(service, "TLS", Note, text, "renew the server's certificate")
 	default:
 		r.add(service, "TLS", OK, text, "")
@@ -151,13 +151,13 @@ func (r *Report) certificate(service string, s *tls.ConnectionState, now time.Ti
 
 // watch runs a feed until it is live and the requested time is over.
 func (r *Report) watch(outer context.Context, o *Options) error {
-	forms := &forms{}
+	forms := &valueForms{}
 	o.Feed.OnPayload = forms.examine
 	feed, err := feeds.New(o.Feed)
 	if err != nil {
 		return fmt.Errorf("prepare the feed: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(outer, max(settleFor, o.Learn))
+	ctx, cancel := context.WithTimeout(outer, max(settleTimeout, o.MinWatch))
 	defer cancel()
 	running, stop := context.WithCancel(outer)
 	done := make(chan struct{})
@@ -169,7 +169,7 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		stop()
 		<-done
 	}()
-	began, counters := o.Now(), newCounterHistory()
+	started, counters := o.Now(), newCounterHistory()
 	var last *model.Snapshot
 	var liveAt time.Time
 	for seq := uint64(0); ; {
@@ -178,12 +178,12 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 			break
 		}
 		seq, last = s.Seq, s
-		counters.see(s)
+		counters.compare(s)
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
 		}
-		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= quietAfter && o.Now().Sub(began) >= o.Learn &&
-			(!seeking(feed) || o.Now().Sub(liveAt) >= unitsAfter) {
+		if !liveAt.IsZero() && o.Now().Sub(liveAt) >= minLiveWatch && o.Now().Sub(started) >= o.MinWatch &&
+			(!canDetectUnit(feed) || o.Now().Sub(liveAt) >= maxUnitWatch) {
 			break
 		}
 	}
@@ -198,22 +198,22 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
 	r.units(feed)
 	r.meanings(feed)
-	counters.report(r, last, o.Now().Sub(began))
+	counters.report(r, last, o.Now().Sub(started))
 	return nil
 }
 
-// unitsAfter is the maximum time that a live feed is watched to detect a unit.
-const unitsAfter = 15 * time.Second
+// maxUnitWatch is the maximum time that a live feed is watched to detect a unit.
+const maxUnitWatch = 15 * time.Second
 
-// seeking reports whether a unit may still be detected.
-func seeking(feed *feeds.Feed) bool {
-	_, _, more := feed.Units()
-	return more
+// canDetectUnit reports whether a unit may still be detected.
+func canDetectUnit(feed *feeds.Feed) bool {
+	_, _, undetected := feed.Units()
+	return undetected
 }
 
-// quietAfter is the minimum time that a live feed is watched, because updates reveal more
+// minLiveWatch is the minimum time that a live feed is watched, because updates reveal more
 // than the full state.
-const quietAfter = 3 * time.Second
+const minLiveWatch = 3 * time.Second
 
 // health reports the state of the subscriptions.
 func (r *Report) health(s *model.Snapshot, now time.Time) {
@@ -243,7 +243,7 @@ func (r *Report) health(s *model.Snapshot, now time.Time) {
 		}
 		if sub.Unknown != "" {
 			r.add(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
-				"the figures of that type stay unknown; ask who runs the platform what they are called there")
+				"the figures of that type stay unknown; ask the administrator of the platform for their names")
 		}
 		if sub.Lacks != "" {
 			r.add(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
@@ -257,7 +257,7 @@ func searchText(f *model.Search, now time.Time) string {
 	if f.NextTry.IsZero() {
 		return text
 	}
-	return text + "; next try in " + round(f.NextTry.Sub(now))
+	return text + "; next try in " + formatDuration(f.NextTry.Sub(now))
 }
 
 func records(n int) string {
@@ -269,7 +269,7 @@ func records(n int) string {
 
 func remedyOf(notice string) string {
 	if notice == "" {
-		return "look at url and the credentials in [rtd]"
+		return "check url and the credentials in [rtd]"
 	}
 	return notice
 }
@@ -282,48 +282,48 @@ func waitingFor(name model.Op) string {
 }
 
 // dialect reports what was detected about the server's dialect.
-func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth feeds.AuthMode) {
+func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
 	lines := []string{}
-	say := func(about, text string) { r.add(realTime, about, Note, text, "") }
+	addNote := func(about, text string) { r.add(realTime, about, Note, text, "") }
 	if p.Filters == dialect.FiltersVariables {
-		say("Filters", "have to be sent as variables")
+		addNote("Filters", "have to be sent as variables")
 		lines = append(lines, `filters = "variables"`)
 	}
 	if n := slices.Sorted(maps.Values(p.MaxKeys)); len(n) > 0 {
-		say("Filter size", fmt.Sprintf("at most about %d keys in a filter", n[0]))
+		addNote("Filter size", fmt.Sprintf("at most about %d keys in a filter", n[0]))
 		lines = append(lines, "max_keys = "+strconv.Itoa(n[0]))
 	}
 	if len(p.Keyless) > 0 {
-		say("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
-		lines = append(lines, "keyless = "+list(p.Keyless))
+		addNote("Updates", "do not say which record they are for: "+strings.Join(p.Keyless, ", "))
+		lines = append(lines, "keyless = "+quotedList(p.Keyless))
 	}
 	if names := slices.Compact(slices.Sorted(maps.Values(p.Arguments))); len(names) > 0 {
-		say("Filters", "are carried by the argument "+strings.Join(names, ", "))
+		addNote("Filters", "are carried by the argument "+strings.Join(names, ", "))
 		if len(names) == 1 {
 			lines = append(lines, "argument = "+strconv.Quote(names[0]))
 		}
 	}
 	if p.NoAliases {
-		say("Aliases", "are refused: every field is asked for under its own name")
+		addNote("Aliases", "are refused: every field is asked for under its own name")
 	}
-	for key, of := range map[string]map[string][]string{"lacks": p.MissingFields, "inside": p.ObjectMembers, "types": p.Types} {
-		if paths := pathsOf(of); len(paths) > 0 {
-			lines = append(lines, key+" = "+list(paths))
+	for key, byOperation := range map[string]map[string][]string{"lacks": p.MissingFields, "inside": p.ObjectMembers, "types": p.Types} {
+		if paths := operationPaths(byOperation); len(paths) > 0 {
+			lines = append(lines, key+" = "+quotedList(paths))
 		}
 	}
 	slices.Sort(lines)
-	for _, path := range pathsOf(p.ObjectMembers) {
-		say("Shape", "a field is an object here: "+path)
+	for _, path := range operationPaths(p.ObjectMembers) {
+		addNote("Shape", "a field is an object here: "+path)
 	}
-	for _, path := range pathsOf(p.Types) {
-		say("Types", "one that document 2 does not show: "+path)
+	for _, path := range operationPaths(p.Types) {
+		addNote("Types", "one that document 2 does not show: "+path)
 	}
 	f.report(r)
 	if len(lines) > 0 || len(p.Roots) > 0 {
 		lines = append([]string{"[rtd.dialect]"}, lines...)
 	}
 	if len(p.Roots) > 0 {
-		say("Names", fmt.Sprintf("%d subscriptions have another name than their query", len(p.Roots)))
+		addNote("Names", fmt.Sprintf("%d subscriptions have another name than their query", len(p.Roots)))
 		lines = append(lines, "[rtd.dialect.roots]")
 		for _, op := range slices.Sorted(maps.Keys(p.Roots)) {
 			lines = append(lines, op+" = "+strconv.Quote(p.Roots[op]))
@@ -333,8 +333,8 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth fe
 		r.add(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
 	}
 	rtd := r.credentials(s.Health.Link.Way, auth)
-	if r.only != "" {
-		rtd = append(rtd, "subprotocol = "+strconv.Quote(r.only))
+	if r.onlySubprotocol != "" {
+		rtd = append(rtd, "subprotocol = "+strconv.Quote(r.onlySubprotocol))
 	}
 	if len(rtd) > 0 {
 		lines = slices.Concat([]string{"[rtd]"}, rtd, lines)
@@ -344,19 +344,19 @@ func (r *Report) dialect(p dialect.Profile, s *model.Snapshot, f *forms, auth fe
 
 // credentials reports a working way to present the credentials if the configured one is
 // refused. It returns the configuration line for it, if there is one.
-func (r *Report) credentials(way string, auth feeds.AuthMode) []string {
-	if way == "" {
+func (r *Report) credentials(method string, auth feeds.AuthMode) []string {
+	if method == "" {
 		return nil
 	}
-	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+way, "")
+	r.add(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
 	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in with either way
 		return nil
 	}
-	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(way)))}
+	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}
 }
 
-// pathsOf formats what was detected for each operation as in the configuration.
-func pathsOf(learnt map[string][]string) []string {
+// operationPaths formats what was detected for each operation as in the configuration.
+func operationPaths(learnt map[string][]string) []string {
 	var paths []string
 	for _, op := range slices.Sorted(maps.Keys(learnt)) {
 		for _, path := range learnt[op] {
@@ -366,7 +366,7 @@ func pathsOf(learnt map[string][]string) []string {
 	return paths
 }
 
-func list(words []string) string {
+func quotedList(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
 		quoted[i] = strconv.Quote(w)
@@ -375,25 +375,25 @@ func list(words []string) string {
 }
 
 // check reports on a service that is checked with one request.
-func (r *Report) check(ctx context.Context, service, section string, ask Check) {
-	if ask == nil {
+func (r *Report) check(ctx context.Context, service, section string, request Check) {
+	if request == nil {
 		r.unconfigured(service, section)
 		return
 	}
-	began := time.Now()
-	text, err := ask(ctx)
+	started := time.Now()
+	text, err := request(ctx)
 	if err != nil {
-		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "look at the address and the credentials in "+section)
+		r.add(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
 		return
 	}
-	r.add(service, "Access", OK, text+", within "+round(time.Since(began)), "")
+	r.add(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
 }
 
 func (r *Report) unconfigured(service, section string) {
 	r.add(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
 }
 
-func round(d time.Duration) string {
+func formatDuration(d time.Duration) string {
 	if d < time.Second {
 		return max(d.Round(time.Millisecond), time.Millisecond).String()
 	}

@@ -10,23 +10,23 @@ import (
 	"wallboard/model"
 )
 
-// forms collects how a server writes values. The feed calls see for every payload, also
+// valueForms collects how a server writes values. The feed calls see for every payload, also
 // while report runs.
-type forms struct {
-	mu             sync.Mutex
-	numbers, dates string
-	nulls, absent  bool // form of unchanged fields in updates
-	first          map[string]bool
-	version        bool           // the version arrived without a change
-	whole          bool           // the first message of a subscription contains whole records
-	lengths        map[string]int // lengths of lists in the full state, by record
-	partial        bool           // an update contained only some elements of a list
-	updates        int
-	fields         map[string]int // number of fields of a record, by operation
+type valueForms struct {
+	mu                         sync.Mutex
+	numbers, dates             string
+	sendsNulls, omitsUnchanged bool // form of unchanged fields in updates
+	started                    map[string]bool
+	versionUnchanged           bool           // the version arrived without a change
+	firstIsWhole               bool           // the first message of a subscription contains whole records
+	listLengths                map[string]int // lengths of lists in the full state, by record
+	sendsPartialLists          bool           // an update contained only some elements of a list
+	updateCount                int
+	fieldCounts                map[string]int // number of fields of a record, by operation
 }
 
 // examine examines one payload: an answer to a query, or a message of a subscription.
-func (f *forms) examine(op string, answer bool, payload []byte) {
+func (f *valueForms) examine(op string, isAnswer bool, payload []byte) {
 	var m struct {
 		Data map[string]any `json:"data"`
 	}
@@ -37,39 +37,39 @@ func (f *forms) examine(op string, answer bool, payload []byte) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.first == nil {
-		f.first, f.fields, f.lengths = make(map[string]bool), make(map[string]int), make(map[string]int)
+	if f.started == nil {
+		f.started, f.fieldCounts, f.listLengths = make(map[string]bool), make(map[string]int), make(map[string]int)
 	}
-	opening := !answer && !f.first[op]
-	if !answer {
-		f.first[op] = true
-		f.version = f.version || op == string(model.OpVersion)
+	isFirst := !isAnswer && !f.started[op]
+	if !isAnswer {
+		f.started[op] = true
+		f.versionUnchanged = f.versionUnchanged || op == string(model.OpVersion)
 	}
 	records, _ := m.Data[op].([]any)
 	for _, e := range records {
 		if record, ok := e.(map[string]any); ok {
-			f.record(op, record, answer, opening)
+			f.examineRecord(op, record, isAnswer, isFirst)
 		}
 	}
 }
 
-func (f *forms) record(op string, record map[string]any, answer, opening bool) {
-	if op == string(model.OpUserStats) && opening {
-		f.whole = record["name"] != nil && record["numberCallIn"] != nil
+func (f *valueForms) examineRecord(op string, record map[string]any, isAnswer, isFirst bool) {
+	if op == string(model.OpUserStats) && isFirst {
+		f.firstIsWhole = record["name"] != nil && record["numberCallIn"] != nil
 	}
-	f.value("", record)
-	if answer {
-		f.fields[op] = max(f.fields[op], len(record))
-	} else if !opening {
-		f.updates++
-		f.nulls = f.nulls || hasNull(record)
-		f.absent = f.absent || len(record) < f.fields[op]
+	f.recordValue("", record)
+	if isAnswer {
+		f.fieldCounts[op] = max(f.fieldCounts[op], len(record))
+	} else if !isFirst {
+		f.updateCount++
+		f.sendsNulls = f.sendsNulls || hasNull(record)
+		f.omitsUnchanged = f.omitsUnchanged || len(record) < f.fieldCounts[op]
 	}
-	f.list(op, record, answer)
+	f.compareLists(op, record, isAnswer)
 }
 
-// list compares the length of a record's lists with the full state.
-func (f *forms) list(op string, record map[string]any, answer bool) {
+// compareLists compares the length of a record's lists with the full state.
+func (f *valueForms) compareLists(op string, record map[string]any, isAnswer bool) {
 	users, _ := record["userStats"].(map[string]any)
 	for name, v := range map[string]any{
 		"times": record["timeInActivityCode"], "custom": record["customStats"], "codes": users["notReadyUsersOnActivityCode"],
@@ -78,10 +78,10 @@ func (f *forms) list(op string, record map[string]any, answer bool) {
 		key := fmt.Sprint(op, name, record["code"], record["username"], record["channel"])
 		switch {
 		case !ok || record["channel"] == nil:
-		case answer:
-			f.lengths[key] = len(elements)
-		case len(elements) < f.lengths[key]:
-			f.partial = true
+		case isAnswer:
+			f.listLengths[key] = len(elements)
+		case len(elements) < f.listLengths[key]:
+			f.sendsPartialLists = true
 		}
 	}
 }
@@ -96,16 +96,16 @@ func hasNull(record map[string]any) bool {
 	return false
 }
 
-// value records the forms of numbers and dates.
-func (f *forms) value(name string, v any) {
+// recordValue records the forms of numbers and dates.
+func (f *valueForms) recordValue(name string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, e := range v {
-			f.value(k, e)
+			f.recordValue(k, e)
 		}
 	case []any:
 		for _, e := range v {
-			f.value(name, e)
+			f.recordValue(name, e)
 		}
 	case json.Number:
 		switch {
@@ -127,7 +127,7 @@ func (f *forms) value(name string, v any) {
 }
 
 // report adds the findings to the report.
-func (f *forms) report(r *Report) {
+func (f *valueForms) report(r *Report) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	add := func(about, text string, plain bool) {
@@ -142,28 +142,28 @@ func (f *forms) report(r *Report) {
 	}
 	add("Numbers", f.numbers, strings.HasPrefix(f.numbers, "whole"))
 	add("Dates", f.dates, strings.HasPrefix(f.dates, "as a text"))
-	if len(f.first) == 0 {
+	if len(f.started) == 0 {
 		return // no subscription delivered any data
 	}
 	switch {
-	case !f.version:
+	case !f.versionUnchanged:
 		add("First message", "none before something changes", false)
-	case f.whole:
+	case f.firstIsWhole:
 		add("First message", "whole records", true)
 	default:
 		add("First message", "at once, but only what changed", false)
 	}
 	switch {
-	case f.updates == 0:
-	case f.absent && !f.nulls:
+	case f.updateCount == 0:
+	case f.omitsUnchanged && !f.sendsNulls:
 		add("Unchanged fields", "are left out of an update", false)
-	case f.nulls:
+	case f.sendsNulls:
 		add("Unchanged fields", "are null in an update", true)
 	}
 	switch {
-	case f.partial:
+	case f.sendsPartialLists:
 		add("Lists", "an update holds the changed elements only", false)
-	case f.updates > 0:
+	case f.updateCount > 0:
 		add("Lists", "an update holds the whole list", true)
 	}
 }

@@ -38,11 +38,11 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 	Config   []string  `json:"config"` // TOML lines that fix the detected values
 
-	only string // the only subprotocol that works
+	onlySubprotocol string // the only subprotocol that works
 }
 
-// Well reports whether everything that was checked works.
-func (r *Report) Well() bool {
+// IsOK reports whether everything that was checked works.
+func (r *Report) IsOK() bool {
 	for i := range r.Findings {
 		if r.Findings[i].Verdict == Fail {
 			return false

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// resolveTime is the time limit for name servers.
-const resolveTime = 2 * time.Second
+// resolveTimeout is the time limit for name servers.
+const resolveTimeout = 2 * time.Second
 
 // unresolved returns the hosts of the addresses that cannot be resolved. Hosts behind a
 // proxy are skipped, because the proxy resolves them.
 func unresolved(ctx context.Context, lookup func(context.Context, string) ([]string, error), addresses ...string) []string {
-	ctx, cancel := context.WithTimeout(ctx, resolveTime)
+	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
 	var seen, missing []string
 	for _, address := range addresses {
@@ -53,8 +53,8 @@ func (r *Report) resolve(ctx context.Context, o *Options) (missing []string, err
 		return nil, context.Cause(ctx)
 	}
 	for _, host := range missing {
-		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTime.String(),
-			"look at the address in the configuration, and at the name server of this machine")
+		r.add("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
+			"check the address in the configuration, and the name server of this machine")
 	}
 	return missing, nil
 }

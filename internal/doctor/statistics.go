@@ -27,17 +27,17 @@ func (r *Report) statistics(ctx context.Context, o *history.Options, now time.Ti
 		err = p.Err
 	}
 	if err != nil {
-		remedy := "look at url in [history]: it is the address before /query"
+		remedy := "check url in [history]: it is the address before /query"
 		switch {
 		case errors.Is(err, history.ErrKey):
-			remedy = "look at the key in [history]; the platform's administration console has it: Advanced, data model"
+			remedy = "check the key in [history]; it is in the platform's administration console: Advanced, data model"
 		case errors.Is(err, history.ErrRate), errors.Is(err, history.ErrBudget):
 			remedy = "ask again in two minutes; the platform takes 100 requests a minute from all programs together"
 		}
 		r.add(statistical, "Access", Fail, sentence(err), remedy)
 		return nil
 	}
-	r.add(statistical, "Access", OK, "answers within "+round(p.Took), "")
+	r.add(statistical, "Access", OK, "answers within "+formatDuration(p.Took), "")
 	r.skew(statistical, p.Date, p.Asked)
 	r.certificate(statistical, p.TLS, now)
 	r.schema(statistical, p.Schema)
@@ -107,7 +107,7 @@ func (r *Report) limits(p *history.Probe) {
 		r.add(statistical, "Rate", Note, "a request was refused for the rate of all; what comes after it was not looked at",
 			"ask again in two minutes; the platform takes 100 requests a minute from all programs together")
 	case p.Ended != nil:
-		r.add(statistical, "Rate", Fail, "the look ended: "+sentence(p.Ended), "ask again; if that does not help, give it more with timeout in [history]")
+		r.add(statistical, "Rate", Fail, "the check ended: "+sentence(p.Ended), "ask again; if that does not help, give it more with timeout in [history]")
 	case !p.Budget.Slow.IsZero():
 		r.add(statistical, "Rate", Note, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
 	default:

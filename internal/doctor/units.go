@@ -38,12 +38,12 @@ func (r *Report) units(feed *feeds.Feed) {
 	case zone.Known && zone.Seen:
 		text := zone.Offset()
 		r.add(realTime, "Zone", Note, "instants come without one; it is "+text, "")
-		r.pin("[rtd.dialect]", "zone = "+strconv.Quote(text))
+		r.addConfig("[rtd.dialect]", "zone = "+strconv.Quote(text))
 	case zone.Seen:
 		r.add(realTime, "Zone", Note, "instants come without one; it is presumed to be "+zone.Offset(), "look again while the floor is busy")
 	}
 	if len(lines) > 0 {
-		r.pin("[rtd.dialect.units]", lines...)
+		r.addConfig("[rtd.dialect.units]", lines...)
 	}
 }
 
@@ -62,29 +62,29 @@ func (r *Report) meanings(feed *feeds.Feed) {
 		default:
 			r.add(realTime, section, Note, text, "")
 		}
-		if word := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; word != "" && !e.Presumed {
-			found = append(found, word)
+		if meaning := map[model.WaitMeaning]string{model.WaitCurrent: "current", model.WaitDaily: "daily"}[e.Meaning]; meaning != "" && !e.Presumed {
+			found = append(found, meaning)
 		}
 	}
 	if slices.Contains(found, "daily") && len(slices.Compact(slices.Sorted(slices.Values(found)))) == 1 {
-		r.pin(table, counters.LongestWait+" = "+strconv.Quote(found[0]))
+		r.addConfig(table, counters.LongestWait+" = "+strconv.Quote(found[0]))
 	}
 	for _, c := range m.Contradicted {
 		r.add(realTime, section, Fail, c.String(), "write it under "+table+"; the board then does not show it as what it is not")
 		if c.Meaning != "" {
-			r.pin(table, c.Field+" = "+strconv.Quote(c.Meaning))
+			r.addConfig(table, c.Field+" = "+strconv.Quote(c.Meaning))
 		}
 	}
 }
 
-// pin adds lines to a table of the suggested configuration.
-func (r *Report) pin(table string, lines ...string) {
-	at := slices.Index(r.Config, table)
-	if at < 0 {
+// addConfig adds lines to a table of the suggested configuration.
+func (r *Report) addConfig(table string, lines ...string) {
+	index := slices.Index(r.Config, table)
+	if index < 0 {
 		r.Config = append(r.Config, append([]string{table}, lines...)...)
 		return
 	}
-	r.Config = slices.Insert(r.Config, at+1, lines...)
+	r.Config = slices.Insert(r.Config, index+1, lines...)
 }
 
 // quotedKey quotes a TOML key if necessary.

@@ -8,7 +8,7 @@ import (
 )
 
 func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // it counts what the process allocates
-	testkit.Answers(t, func() *http.Transport {
+	testkit.CheckEndlessAnswers(t, func() *http.Transport {
 		return newTransport(&Options{})
 	})
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.Collect()
+	testkit.ReduceGC()
 	goleak.VerifyTestMain(m)
 }
 

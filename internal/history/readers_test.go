@@ -12,24 +12,24 @@ import (
 // TestAnswersMemory reads answers that are hard on memory.
 func TestAnswersMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	w := &wire{key: secret.New("key-of-the-platform")}
-	testkit.Memory(t, slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), []testkit.Pattern{
-		{Before: `{"data":{`, Again: `"a":0,`, After: `"b":0}}`}, {Before: `{"errors":[{"message":"`, Again: "limit ", After: `"}]}`},
+	testkit.CheckMemory(t, slices.Concat(testkit.JSON("errors"), testkit.JSON("data"), []testkit.Pattern{
+		{Before: `{"data":{`, Repeated: `"a":0,`, After: `"b":0}}`}, {Before: `{"errors":[{"message":"`, Repeated: "limit ", After: `"}]}`},
 	}), 60, func(text string) { _, _ = w.answer(http.StatusOK, []byte(text)) })
 }
 
 // TestDocumentsMemory reads contacts and groups that are hard on memory.
 func TestDocumentsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	all := []testkit.Pattern{
-		{Before: "[", Again: "[{}],", After: "[]]"},
-		{Before: "[[", Again: "{},", After: "{}]]"},
-		{Before: "[", Again: "{},", After: "{}]"},
-		{Before: `[{"count":1,"groupByEntity":{`, Again: `"idx":"a",`, After: `"name":"b"}}]`},
-		{Before: "[", Again: `{"count":1},`, After: "{}]"},
-		{Before: `{"mail":[`, Again: `{"value":"a"},`, After: "{}]}"},
-		{Before: `{"name":"`, Again: "é", After: `"}`},
-		{Before: `{"name":"`, Again: `\u0301`, After: `"}`},
+		{Before: "[", Repeated: "[{}],", After: "[]]"},
+		{Before: "[[", Repeated: "{},", After: "{}]]"},
+		{Before: "[", Repeated: "{},", After: "{}]"},
+		{Before: `[{"count":1,"groupByEntity":{`, Repeated: `"idx":"a",`, After: `"name":"b"}}]`},
+		{Before: "[", Repeated: `{"count":1},`, After: "{}]"},
+		{Before: `{"mail":[`, Repeated: `{"value":"a"},`, After: "{}]}"},
+		{Before: `{"name":"`, Repeated: "é", After: `"}`},
+		{Before: `{"name":"`, Repeated: `\u0301`, After: `"}`},
 	}
-	testkit.Memory(t, all, 120, func(text string) {
+	testkit.CheckMemory(t, all, 120, func(text string) {
 		_, _, _ = readCalls([]byte(text))
 		_, _ = readGroups([]byte(text))
 		_, _, _ = readContact([]byte(text))

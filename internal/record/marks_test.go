@@ -35,17 +35,17 @@ func TestMarksMemory(t *testing.T) { //nolint:paralleltest // it counts what is 
 		}
 		_ = r.Close()
 	}
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: string(appendBlock(nil, blockMark, []byte("{}")))},
-		{Again: string(appendBlock(nil, blockMark, []byte(`{"text":"\u0301"}`)))},
-		{Again: string(appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli())))},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: string(appendBlock(nil, blockMark, []byte("{}")))},
+		{Repeated: string(appendBlock(nil, blockMark, []byte(`{"text":"\u0301"}`)))},
+		{Repeated: string(appendBlock(nil, blockChunk, binary.AppendVarint(nil, morning.UnixMilli())))},
 	}, 200, func(text string) { open(append(bytes.Clone(begin), text...)) })
 	chunk := fmt.Sprintf(`{"chunks":[{"offset":%d,"first":%q,"last":%[2]q,"frames":1}]`, at, morning.Format("2006-01-02T15:04:05Z07:00"))
-	testkit.Memory(t, []testkit.Pattern{
-		{Before: chunk + `,"marks":[`, Again: "{},", After: "{}]}"},
-		{Before: chunk + `,"marks":[`, Again: "0,", After: "0]}"},
-		{Before: `{"chunks":[`, Again: "{},", After: "{}]}"},
-		{Before: `{"chunks":`, Again: "[", After: "}"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Before: chunk + `,"marks":[`, Repeated: "{},", After: "{}]}"},
+		{Before: chunk + `,"marks":[`, Repeated: "0,", After: "0]}"},
+		{Before: `{"chunks":[`, Repeated: "{},", After: "{}]}"},
+		{Before: `{"chunks":`, Repeated: "[", After: "}"},
 	}, 200, func(text string) {
 		b := appendBlock(bytes.Clone(begin), blockFooter, []byte(text))
 		open(binary.LittleEndian.AppendUint64(b, uint64(len(begin))))

@@ -211,7 +211,7 @@ func (w *Writer) takeLock() error {
 // another board may record there now and the file may be unreachable.
 func (w *Writer) checkFolder() {
 	kept := w.lock == nil
-	_ = w.disk.run(func() error { kept = kept || w.lock.Keeps(); return nil }) // the operation itself cannot fail
+	_ = w.disk.run(func() error { kept = kept || w.lock.IsEffective(); return nil }) // the operation itself cannot fail
 	if kept {
 		return
 	}

@@ -134,7 +134,7 @@ func (p *params) flag(name string) bool {
 	if v == "" {
 		return true
 	}
-	on, err := strconv.ParseBool(v)
+	value, err := strconv.ParseBool(v)
 	p.check(name, err == nil)
-	return on
+	return value
 }

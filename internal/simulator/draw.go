@@ -17,7 +17,7 @@ import (
 // default. The same seed returns the same options. The caller sets the address and
 // the world.
 //
-// Draw never selects a date format that gives the age of an instant: its precision
+// RandomOptions never selects a date format that gives the age of an instant: its precision
 // is limited by the time that the message was in transit. It never selects hostile
 // texts, because [Server.Truth] returns the original texts.
 func RandomOptions(seed uint64) Options {
@@ -169,7 +169,7 @@ func optionalFields() []string {
 			continue
 		}
 		for _, f := range typ.Fields {
-			if named := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || named && f.Name == "activityCode" {
+			if isKeyed := typ.Name == "TimeInActivityCode" || typ.Name == "UserProfileInActivityCode"; slices.Contains(keys, f.Name) || isKeyed && f.Name == "activityCode" {
 				continue
 			}
 			fields = append(fields, typ.Name+"."+f.Name)

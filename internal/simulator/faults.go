@@ -213,10 +213,10 @@ func (f *Faults) refuseFor(d time.Duration) {
 
 func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.mu.Lock()
-	over := f.refuseLeft > 0 && f.refuseLeft <= tick
+	isOver := f.refuseLeft > 0 && f.refuseLeft <= tick
 	f.refuseLeft = max(0, f.refuseLeft-tick)
 	f.mu.Unlock()
-	if over {
+	if isOver {
 		f.Refuse(false)
 	}
 }

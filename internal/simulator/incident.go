@@ -3,7 +3,7 @@ package simulator
 import "wallboard/internal/simulator/world"
 
 // StartIncident starts an incident in the world. The returned function ends it.
-func (s *Server) StartIncident(i world.Incident) (over func()) {
+func (s *Server) StartIncident(i world.Incident) (stop func()) {
 	var end func()
 	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
 		end = w.StartIncident(i)

@@ -78,11 +78,11 @@ func (s *Server) build() error {
 	authority := accounts.New(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
-	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, Refusing: s.faults.refusing}); err != nil {
+	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.refusing}); err != nil {
 		return err
 	}
 	s.rest = rest.New(o.REST, rest.Platform{
-		World: s.world, Accounts: authority, Refusing: s.faults.refusing, Now: o.Now,
+		World: s.world, Accounts: authority, IsRefusing: s.faults.refusing, Now: o.Now,
 		ChatURL: func() string { return s.url("ws", "/chat") }, Seed: o.World.Seed,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 	})

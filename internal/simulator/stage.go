@@ -31,7 +31,7 @@ const (
 // Scenarios returns all scenarios.
 func Scenarios() []world.Scenario {
 	return append(world.Scenarios(), world.Scenario{
-		Name: platformFault, About: "the platform tells nothing of services for three minutes while callers wait",
+		Name: platformFault, About: "the platform sends nothing about services for three minutes while callers wait",
 		Causes: []world.Cause{world.PlatformFault}, Lasts: 6 * time.Minute,
 	})
 }
@@ -71,23 +71,23 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 }
 
 // scheduleOutage schedules the time at which serviceStats updates stop.
-func (f *Faults) scheduleOutage(at time.Time) {
+func (f *Faults) scheduleOutage(start time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.outageAt = at
+	f.outageAt = start
 }
 
 // runOutage starts and ends the scheduled fault; now is the world's clock.
 func (f *Faults) runOutage(now time.Time) {
 	f.mu.Lock()
-	at, on := f.outageAt, f.outageOn
+	start, isOn := f.outageAt, f.outageOn
 	f.mu.Unlock()
-	due := !at.IsZero() && !now.Before(at) && now.Before(at.Add(outageDuration))
-	if due == on {
+	isDue := !start.IsZero() && !now.Before(start) && now.Before(start.Add(outageDuration))
+	if isDue == isOn {
 		return
 	}
 	f.mu.Lock()
-	f.outageOn = due
+	f.outageOn = isDue
 	f.mu.Unlock()
-	f.RTD.SetUnavailable("serviceStats", due)
+	f.RTD.SetUnavailable("serviceStats", isDue)
 }

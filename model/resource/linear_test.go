@@ -11,9 +11,9 @@ import (
 
 func TestReadingTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.Check(t, testkit.Texts(), func(s string) { resource.CleanBody(s) })
+	testkit.CheckLinear(t, testkit.Texts(), func(s string) { resource.CleanBody(s) })
 	texts := slices.Concat(testkit.JSON("articles"), testkit.JSON("article"), testkit.JSON("unknown"), testkit.JSON("body"))
-	testkit.Check(t, texts, func(s string) {
+	testkit.CheckLinear(t, texts, func(s string) {
 		var (
 			tickets resource.Ticket
 			article resource.Article

@@ -108,7 +108,7 @@ func (s *RowCache) put(at rowPlace, row *shelfRow, d drawn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.drawn++
-	s.rows.Most = maxShelfBytes
+	s.rows.MaxSize = maxShelfBytes
 	size := len(d.line) + len(d.text)
 	x, is := s.rows.Get(at)
 	if !is {

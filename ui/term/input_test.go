@@ -178,10 +178,10 @@ func TestTimeOfDecoding(t *testing.T) {
 		"\x1b[20", "\x1b[<0;1;1M", "\x1b[12q", "\x1b\x1b[",
 	} {
 		for _, before := range []string{"", "\x1b[", "\x1b]", "\x1b[200~"} {
-			patterns = append(patterns, testkit.Pattern{Before: before, Again: again})
+			patterns = append(patterns, testkit.Pattern{Before: before, Repeated: again})
 		}
 	}
-	testkit.Check(t, patterns, func(s string) { decoded([]byte(s), 100) })
+	testkit.CheckLinear(t, patterns, func(s string) { decoded([]byte(s), 100) })
 }
 
 func FuzzDecoder(f *testing.F) {

@@ -26,8 +26,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.Signals()
-	testkit.Collect()
+	testkit.StartSignalHandling()
+	testkit.ReduceGC()
 	goleak.VerifyTestMain(m)
 }
 
@@ -77,7 +77,7 @@ func brought(t *testing.T, p *painter, screen *vt.Screen, v tea.View) {
 	if shown != (v.Cursor != nil) || shown && (x != v.Cursor.X || y != v.Cursor.Y) {
 		t.Fatalf("the cursor is at %d, %d of %d, %d, shown %v; should be %v", x, y, w, h, shown, v.Cursor)
 	}
-	if s := screen.Strange(); s != "" {
+	if s := screen.UnknownSequence(); s != "" {
 		t.Fatalf("the test's terminal does not know %s", s)
 	}
 }

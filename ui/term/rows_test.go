@@ -24,8 +24,8 @@ func seen(c vt.Cell) vt.Cell {
 	if c.Text == "" { // the right half of the character before
 		return vt.Cell{}
 	}
-	if c.Text == " " && c.Pen.Attrs&uv.AttrReverse == 0 && c.Pen.Underline == 0 && c.Pen.Attrs&uv.AttrStrikethrough == 0 {
-		c.Pen = uv.Style{Bg: c.Pen.Bg}
+	if c.Text == " " && c.Style.Attrs&uv.AttrReverse == 0 && c.Style.Underline == 0 && c.Style.Attrs&uv.AttrStrikethrough == 0 {
+		c.Style = uv.Style{Bg: c.Style.Bg}
 	}
 	return c
 }
@@ -34,7 +34,7 @@ func seen(c vt.Cell) vt.Cell {
 func differ(a, b *vt.Screen, w, h int) string {
 	for y := range h {
 		for x := range w {
-			if p, q := seen(a.Cell(x, y)), seen(b.Cell(x, y)); p.Text != q.Text || !p.Pen.Equal(&q.Pen) {
+			if p, q := seen(a.Cell(x, y)), seen(b.Cell(x, y)); p.Text != q.Text || !p.Style.Equal(&q.Style) {
 				return fmt.Sprintf("%d, %d: %+v and %+v", x, y, p, q)
 			}
 		}
@@ -95,7 +95,7 @@ func (x *pair) show(frame string) string {
 	b = x.r.Paint([]byte(frame))
 	x.byTexts += len(b)
 	_, _ = x.rows.Write(b)
-	if s := x.rows.Strange(); s != "" {
+	if s := x.rows.UnknownSequence(); s != "" {
 		return s
 	}
 	return differ(x.cells, x.rows, x.w, x.h)

@@ -169,7 +169,7 @@ func restoredFar(t *testing.T, f *far) {
 	if err := vt.Stream(f.all.Bytes(), true); err != nil {
 		t.Error(err)
 	}
-	if s := f.screen.Strange(); s != "" {
+	if s := f.screen.UnknownSequence(); s != "" {
 		t.Errorf("the test's terminal does not know %s", s)
 	}
 }

@@ -46,7 +46,7 @@ const (
 
 // NewRowCache returns an empty cache.
 func NewRowCache() *RowCache {
-	return &RowCache{seed: maphash.MakeSeed(), known: recentcache.Cache[rowUpdateKey, *rowUpdate]{Most: maxCacheBytes}}
+	return &RowCache{seed: maphash.MakeSeed(), known: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
 // Forget empties the cache when there are no viewers.

@@ -14,15 +14,15 @@ import (
 func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	const one = `{"id":"1","rule":"a","scope":"service","level":1,"worst":1,"since":"2026-01-01T00:00:00Z","text":"`
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: one + "\"}\n"},
-		{Again: one + strings.Repeat("\\u0000", 4000) + "\"}\n"},
-		{Again: one + strings.Repeat("é", 20000) + "\"}\n"},
-		{Again: "{}\n"},
-		{Again: "\n"},
-		{Again: "x"},
-		{Again: "[", After: "\n"},
-		{Again: "{\"a\":\n"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: one + "\"}\n"},
+		{Repeated: one + strings.Repeat("\\u0000", 4000) + "\"}\n"},
+		{Repeated: one + strings.Repeat("é", 20000) + "\"}\n"},
+		{Repeated: "{}\n"},
+		{Repeated: "\n"},
+		{Repeated: "x"},
+		{Repeated: "[", After: "\n"},
+		{Repeated: "{\"a\":\n"},
 	}, 300, func(text string) {
 		text = text[:min(len(text), maxAlertFile)] // a longer one is not read
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -37,8 +37,8 @@ func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 // TestSnoozesMemory reads a file of as many snoozes as fit, again and again.
 func TestSnoozesMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	const one = `{"id":"1","level":1,"from":"2026-01-01T00:00:00Z","until":"2026-01-01T01:00:00Z"`
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: one + "}\n"}, {Again: one + `,"about":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + "]}\n"}, {Again: "{}\n"}, {Again: "x"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: one + "}\n"}, {Repeated: one + `,"about":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + "]}\n"}, {Repeated: "{}\n"}, {Repeated: "x"},
 	}, 300, func(text string) {
 		if n := len(parseSnoozes([]byte(text))); n > maxRead {
 			t.Errorf("%d snoozes are kept", n)

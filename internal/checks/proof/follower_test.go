@@ -108,7 +108,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 		}
 		n, err := cluster.New(t.Context(), cluster.Options{
 			Name: "proof", Node: names[i], Platform: "simulated", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: addr[i], Peers: peers,
-			Advertise: "127.0.0.1:1", Lead: true, Connect: func() (cluster.Upstream, error) { return feeds.New(o) },
+			Advertise: "127.0.0.1:1", MayLead: true, Connect: func() (cluster.Upstream, error) { return feeds.New(o) },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.Collect()
+	testkit.ReduceGC()
 	m.Run()
 }
 

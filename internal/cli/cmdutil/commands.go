@@ -19,12 +19,12 @@ func CheckArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // Group returns a command that only has subcommands.
-func Group(use, short string, below ...*cobra.Command) *cobra.Command {
+func Group(use, short string, children ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(below...)
+	cmd.AddCommand(children...)
 	return cmd
 }
 

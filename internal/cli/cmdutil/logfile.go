@@ -13,15 +13,15 @@ import (
 
 // logging holds the open log and its current problem.
 type logging struct {
-	mu      sync.Mutex
-	log     *logFile // nil: not opened
-	trouble string
+	mu             sync.Mutex
+	log            *logFile // nil: not opened
+	currentProblem string
 }
 
 func (l *logging) set(f *logFile, trouble string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.log, l.trouble = f, trouble
+	l.log, l.currentProblem = f, trouble
 }
 
 func (l *logging) file() *logFile {
@@ -30,27 +30,27 @@ func (l *logging) file() *logFile {
 	return l.log
 }
 
-func (l *logging) said() string {
+func (l *logging) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.trouble
+	return l.currentProblem
 }
 
 // logFile is the destination of a log: a file with rotation, a device, standard error or,
 // initially, none. If the file is renamed or removed, a new one is created. It is safe for
 // concurrent use.
 type logFile struct {
-	mu    sync.Mutex
-	path  string
-	own   bool // the folder belongs to the program
-	file  io.WriteCloser
-	named fs.FileInfo // file last seen at path; nil before the first write
+	mu        sync.Mutex
+	path      string
+	ownFolder bool // the folder belongs to the program
+	file      io.WriteCloser
+	lastSeen  fs.FileInfo // file last seen at path; nil before the first write
 }
 
 // open switches to the configured file. On an error nothing changes.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
-	path, own := c.Path(), c.File == ""
-	if repaired, err = checkLogFile(path, own); err != nil {
+	path, ownFolder := c.Path(), c.File == ""
+	if repaired, err = checkLogFile(path, ownFolder); err != nil {
 		return repaired, err
 	}
 	var next io.WriteCloser
@@ -63,7 +63,7 @@ func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.release()
-	l.path, l.own, l.file = path, own, next
+	l.path, l.ownFolder, l.file = path, ownFolder, next
 	return repaired, nil
 }
 
@@ -72,20 +72,20 @@ func (l *logFile) writeTo(w io.Writer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.release()
-	l.path, l.file = "", unclosed{w}
+	l.path, l.file = "", nopCloser{w}
 }
 
-// unclosed is a writer whose Close does nothing.
-type unclosed struct{ io.Writer }
+// nopCloser is a writer whose Close does nothing.
+type nopCloser struct{ io.Writer }
 
-func (unclosed) Close() error { return nil }
+func (nopCloser) Close() error { return nil }
 
 // release closes the current destination. The caller holds mu.
 func (l *logFile) release() {
 	if l.file != nil {
 		_ = l.file.Close() // every line is written at once
 	}
-	l.file, l.named = nil, nil
+	l.file, l.lastSeen = nil, nil
 }
 
 // Write implements [io.Writer]. Without a destination it discards the text.
@@ -95,18 +95,18 @@ func (l *logFile) Write(b []byte) (int, error) {
 	if l.file == nil {
 		return len(b), nil
 	}
-	rotated, is := l.file.(*lumberjack.Logger)
-	if !is {
+	rotated, isRotated := l.file.(*lumberjack.Logger)
+	if !isRotated {
 		return l.file.Write(b)
 	}
-	if now, err := os.Lstat(l.path); l.named != nil && (err != nil || !os.SameFile(now, l.named)) {
+	if now, err := os.Lstat(l.path); l.lastSeen != nil && (err != nil || !os.SameFile(now, l.lastSeen)) {
 		_ = rotated.Close() // it opens the file by name again
-		if _, err := checkLogFile(l.path, l.own); err != nil {
+		if _, err := checkLogFile(l.path, l.ownFolder); err != nil {
 			return 0, err
 		}
 	}
 	n, err := rotated.Write(b)
-	l.named, _ = os.Lstat(l.path) // nil if it is gone again
+	l.lastSeen, _ = os.Lstat(l.path) // nil if it is gone again
 	return n, err
 }
 
@@ -114,7 +114,7 @@ func (l *logFile) Write(b []byte) (int, error) {
 func (l *logFile) reopen() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if rotated, is := l.file.(*lumberjack.Logger); is {
+	if rotated, isRotated := l.file.(*lumberjack.Logger); isRotated {
 		_ = rotated.Close() // every line is written at once
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// errOverBoard rejects a log that would overwrite the board's screen.
-var errOverBoard = errors.New("standard error is the terminal that the board is drawn on")
+// errLogOnBoard rejects a log that would overwrite the board's screen.
+var errLogOnBoard = errors.New("standard error is the terminal that the board is drawn on")
 
 // OpenLog opens the log file with mode 0600. A board never logs to its terminal.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &logFile{}
-	repaired, err := s.moveLog(f, &c.Log)
+	repaired, err := s.openConfigured(f, &c.Log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,29 +32,29 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 }
 
 // StartLog is like OpenLog, but continues without a log after an error: see
-// [Setup.LogTrouble].
+// [Setup.LogProblem].
 func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func()) {
 	log, closeLog, err := s.OpenLog(c, level)
 	if err == nil {
 		return log, closeLog
 	}
 	f := &logFile{}
-	s.logging.set(f, troubleOf(c, err))
+	s.logging.set(f, logProblem(c, err))
 	level.Set(c.Log.SlogLevel())
 	return s.NewLogger(f, level), f.close
 }
 
-// troubleOf returns the message for a log that cannot be written. If the default folder is
+// logProblem returns the message for a log that cannot be written. If the default folder is
 // not writable, nothing else can be saved either.
-func troubleOf(c *config.Config, err error) string {
+func logProblem(c *config.Config, err error) string {
 	if c.Log.File == "" {
 		return "Nothing is logged or saved: " + err.Error()
 	}
 	return "Nothing is logged: " + err.Error()
 }
 
-// LogTrouble returns why there is no log, or "".
-func (s *Setup) LogTrouble() string { return s.logging.said() }
+// LogProblem returns why there is no log, or "".
+func (s *Setup) LogProblem() string { return s.logging.problem() }
 
 // FollowLog applies a changed configuration to the open log. On an error it keeps the
 // current destination.
@@ -63,7 +63,7 @@ func (s *Setup) FollowLog(c *config.Config) error {
 	if f == nil { // it logs to standard error regardless of the configuration
 		return nil
 	}
-	if _, err := s.moveLog(f, &c.Log); err != nil {
+	if _, err := s.openConfigured(f, &c.Log); err != nil {
 		return err
 	}
 	s.logging.set(f, "")
@@ -77,11 +77,11 @@ func (s *Setup) ReopenLog() {
 	}
 }
 
-// moveLog switches a log to the configured destination.
-func (s *Setup) moveLog(f *logFile, c *config.Log) (repaired bool, err error) {
+// openConfigured switches a log to the configured destination.
+func (s *Setup) openConfigured(f *logFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
-		if s.overBoard() {
-			return false, fmt.Errorf("log.file: %w; redirect it, or name a file", errOverBoard)
+		if s.logsOnBoard() {
+			return false, fmt.Errorf("log.file: %w; redirect it, or name a file", errLogOnBoard)
 		}
 		f.writeTo(s.Streams.Err)
 		return false, nil
@@ -92,8 +92,8 @@ func (s *Setup) moveLog(f *logFile, c *config.Log) (repaired bool, err error) {
 	return repaired, err
 }
 
-// overBoard reports whether standard error is the terminal of the board.
-func (s *Setup) overBoard() bool {
+// logsOnBoard reports whether standard error is the terminal of the board.
+func (s *Setup) logsOnBoard() bool {
 	out, isFile := s.Streams.Out.(*os.File)
 	errs, alsoFile := s.Streams.Err.(*os.File)
 	if !s.Streams.OnTerminal() || !isFile || !alsoFile {
@@ -110,9 +110,9 @@ func (s *Setup) overBoard() bool {
 // checkLogFile ensures that the log is no link and readable by the user only: a link
 // created by another user could redirect the log. It restricts the permissions of the
 // program's own folder, but not of a configured one.
-func checkLogFile(path string, own bool) (repaired bool, err error) {
+func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
 	dir := filepath.Dir(path)
-	if own {
+	if ownFolder {
 		repaired, err = securefile.Folder(dir)
 	} else if err = os.MkdirAll(dir, 0o700); err == nil {
 		if found := securefile.Exposed(dir); len(found) > 0 {

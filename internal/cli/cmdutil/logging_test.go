@@ -87,11 +87,11 @@ func TestNoLogIsNoObstacle(t *testing.T) {
 	log, closeLog := s.StartLog(logOf(filepath.Join(blocked, "board.log")), new(slog.LevelVar))
 	defer closeLog()
 	log.Info("nowhere")
-	if got := s.LogTrouble(); !strings.HasPrefix(got, "Nothing is logged: ") {
+	if got := s.LogProblem(); !strings.HasPrefix(got, "Nothing is logged: ") {
 		t.Errorf("it says %q", got)
 	}
-	if err := s.FollowLog(logOf(blocked)); err != nil || s.LogTrouble() != "" {
-		t.Errorf("after a change: %v, %q", err, s.LogTrouble())
+	if err := s.FollowLog(logOf(blocked)); err != nil || s.LogProblem() != "" {
+		t.Errorf("after a change: %v, %q", err, s.LogProblem())
 	}
 	var said strings.Builder
 	s = &Setup{Streams: Streams{Err: &said}}

@@ -14,10 +14,10 @@ import (
 // RestoreOnQuit makes SIGQUIT restore the terminal before the program prints its stacks and
 // ends, until stop. It has to be called before the terminal is changed.
 func (s Streams) RestoreOnQuit() (stop func()) {
-	var before *term.State
+	var state *term.State
 	in, isFile := s.In.(term.File)
 	if isFile {
-		before, _ = term.GetState(in.Fd()) // nil without a terminal
+		state, _ = term.GetState(in.Fd()) // nil without a terminal
 	}
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGQUIT)
@@ -28,8 +28,8 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 		case <-signals:
 		}
 		_, _ = io.WriteString(s.Out, tty.Reset)
-		if before != nil {
-			_ = term.Restore(in.Fd(), before)
+		if state != nil {
+			_ = term.Restore(in.Fd(), state)
 		}
 		signal.Reset(syscall.SIGQUIT) // restore the default action
 		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(syscall.SIGQUIT) != nil {

@@ -17,11 +17,11 @@ import (
 )
 
 // Selection selects a recording. It never mixes platforms.
-type Selection struct{ of string }
+type Selection struct{ platform string }
 
 // Flags adds the flag to a command.
 func (w *Selection) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&w.of, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
+	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
 }
 
 // Platform returns the display name of a recording's platform.
@@ -37,116 +37,116 @@ func (w *Selection) Open(setup *Setup, args []string) (*record.Recording, error)
 		if err != nil {
 			return nil, err
 		}
-		return w.OpenBy(setup.Streams, c, nil)
+		return w.OpenWith(setup.Streams, c, nil)
 	}
-	return w.named(setup.Streams, args[0], func() []string {
-		c, err := setup.LoadEach(true)
+	return w.openPath(setup.Streams, args[0], func() []string {
+		c, err := setup.LoadAll(true)
 		if err != nil {
 			return nil // the error below says what to do
 		}
-		return platforms(c)
+		return platformNames(c)
 	})
 }
 
-// OpenBy is Open with a configuration that has been read.
-func (w *Selection) OpenBy(s Streams, c *config.Config, args []string) (*record.Recording, error) {
+// OpenWith is Open with a configuration that has been read.
+func (w *Selection) OpenWith(s Streams, c *config.Config, args []string) (*record.Recording, error) {
 	if len(args) > 0 {
-		return w.named(s, args[0], func() []string { return platforms(c) })
+		return w.openPath(s, args[0], func() []string { return platformNames(c) })
 	}
-	dir, own := c.Record.Folder(), c.RTD.Platform()
-	if own == "" || w.of != "" {
-		r, err := w.named(s, dir, func() []string { return nil })
+	dir, platform := c.Record.Folder(), c.RTD.Platform()
+	if platform == "" || w.platform != "" {
+		r, err := w.openPath(s, dir, func() []string { return nil })
 		if errors.Is(err, fs.ErrNotExist) {
-			err = None(dir)
+			err = ErrNoRecordings(dir)
 		}
 		return r, err
 	}
 	others := make(map[string]int)
 	r, err := record.OpenFiltered(dir, func(a record.About) bool {
-		if a.Platform != own {
+		if a.Platform != platform {
 			others[Platform(a.Platform)]++
 		}
-		return a.Platform == own
+		return a.Platform == platform
 	})
 	switch {
 	case err == nil:
-		r.SetFilter(of(own)) // also for files that are recorded later
+		r.SetFilter(ofPlatform(platform)) // also for files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	case len(others) > 0:
-		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, own, listed(others))
+		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, platform, listFiles(others))
 	}
-	return nil, None(dir)
+	return nil, ErrNoRecordings(dir)
 }
 
-// None returns the error for an empty folder.
-func None(dir string) error {
+// ErrNoRecordings returns the error for an empty folder.
+func ErrNoRecordings(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
-// platforms returns the names of the configured platforms as recordings call them.
-func platforms(c *config.Config) (all []string) {
-	for _, one := range c.Each() {
-		if name := one.RTD.Platform(); name != "" {
+// platformNames returns the names of the configured platforms as recordings call them.
+func platformNames(c *config.Config) (all []string) {
+	for _, platform := range c.PlatformConfigs() {
+		if name := platform.RTD.Platform(); name != "" {
 			all = append(all, name)
 		}
 	}
 	return all
 }
 
-// named opens a file or folder. In a folder with several platforms it opens the one of the
-// flag, else the only one that own returns, else it returns an error.
-func (w *Selection) named(s Streams, path string, own func() []string) (*record.Recording, error) {
+// openPath opens a file or folder. In a folder with several platforms it opens the one of the
+// flag, else the only one of the configuration, else it returns an error.
+func (w *Selection) openPath(s Streams, path string, configured func() []string) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
 		found[a.Platform]++
 		files[Platform(a.Platform)]++
-		return w.of == "" || Platform(a.Platform) == w.of
+		return w.platform == "" || Platform(a.Platform) == w.platform
 	})
 	switch {
-	case w.of != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
-		return nil, Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.of, listed(files)))
+	case w.platform != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
+		return nil, Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.platform, listFiles(files)))
 	case err != nil:
 		return nil, err
-	case w.of != "":
-		called := w.of
+	case w.platform != "":
+		called := w.platform
 		r.SetFilter(func(a record.About) bool { return Platform(a.Platform) == called })
 		return r, nil
 	case len(found) < 2:
 		for platform := range found {
-			r.SetFilter(of(platform))
+			r.SetFilter(ofPlatform(platform))
 		}
 		return r, nil
 	}
 	if err := r.Close(); err != nil {
 		return nil, err
 	}
-	mine := slices.DeleteFunc(own(), func(name string) bool { return found[name] == 0 })
-	if len(mine) != 1 {
-		return nil, Usage(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, listed(files)))
+	matching := slices.DeleteFunc(configured(), func(name string) bool { return found[name] == 0 })
+	if len(matching) != 1 {
+		return nil, Usage(fmt.Errorf("%s holds recordings of several platforms; name one with --of: %s", path, listFiles(files)))
 	}
-	delete(files, Platform(mine[0]))
-	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", mine[0], listed(files)); err != nil {
+	delete(files, Platform(matching[0]))
+	if _, err := fmt.Fprintf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], listFiles(files)); err != nil {
 		return nil, WriteError(err)
 	}
-	return record.OpenFiltered(path, of(mine[0]))
+	return record.OpenFiltered(path, ofPlatform(matching[0]))
 }
 
-// of returns a filter for the recordings of a platform.
-func of(platform string) func(record.About) bool {
+// ofPlatform returns a filter for the recordings of a platform.
+func ofPlatform(platform string) func(record.About) bool {
 	return func(a record.About) bool { return a.Platform == platform }
 }
 
-// listed lists platforms with their numbers of files.
-func listed(files map[string]int) string {
+// listFiles lists platforms with their numbers of files.
+func listFiles(files map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		what := " files)"
+		suffix := " files)"
 		if files[name] == 1 {
-			what = " file)"
+			suffix = " file)"
 		}
-		all = append(all, fmt.Sprintf("%s (%d%s", name, files[name], what))
+		all = append(all, fmt.Sprintf("%s (%d%s", name, files[name], suffix))
 	}
 	return strings.Join(all, ", ")
 }

@@ -57,8 +57,8 @@ type Setup struct {
 	logging  logging
 	secrets  secret.Redactor             // of all configurations read so far
 	lastInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
-	// named holds the additional files of the last configuration.
-	named atomic.Pointer[[]string]
+	// watchedFiles holds the additional files of the last configuration.
+	watchedFiles atomic.Pointer[[]string]
 }
 
 // Load reads the configuration of a single platform; with several, --platform selects it.
@@ -70,33 +70,33 @@ func (s *Setup) Load(demo bool) (*config.Config, error) {
 
 // LoadWith is Load with other options.
 func (s *Setup) LoadWith(o config.Options) (*config.Config, error) {
-	c, err := s.read(o)
+	c, err := s.readConfig(o)
 	if err == nil && c.MultiPlatform() {
-		return nil, Usage(WhichPlatform(c))
+		return nil, Usage(ErrNoPlatformSelected(c))
 	}
 	return c, err
 }
 
-// WhichPlatform returns the error that asks for --platform.
-func WhichPlatform(c *config.Config) error {
+// ErrNoPlatformSelected returns the error that asks for --platform.
+func ErrNoPlatformSelected(c *config.Config) error {
 	return fmt.Errorf("the configuration has several platforms; name one with --platform: %s", strings.Join(c.PlatformNames(), ", "))
 }
 
-// LoadEach reads the configuration of all platforms, or of the one of --platform.
-func (s *Setup) LoadEach(demo bool) (*config.Config, error) {
+// LoadAll reads the configuration of all platforms, or of the one of --platform.
+func (s *Setup) LoadAll(demo bool) (*config.Config, error) {
 	o := s.Options()
 	o.Demo = demo
-	return s.read(o)
+	return s.readConfig(o)
 }
 
 // LoadPlatform reads the configuration of a platform.
 func (s *Setup) LoadPlatform(name string) (*config.Config, error) {
 	o := s.Options()
 	o.Platform = name
-	return s.read(o)
+	return s.readConfig(o)
 }
 
-func (s *Setup) read(o config.Options) (*config.Config, error) {
+func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	if info, err := os.Stat(s.Path()); err == nil { // before reading, so that a concurrent change is noticed
 		s.lastInfo.Store(&info)
 	}
@@ -105,29 +105,29 @@ func (s *Setup) read(o config.Options) (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	var named []string
+	var files []string
 	if c.Serve.CAFile != "" {
-		named = append(named, c.Serve.CAFile)
+		files = append(files, c.Serve.CAFile)
 	}
-	s.named.Store(&named)
+	s.watchedFiles.Store(&files)
 	s.secrets.Add(c.Secrets()...)
-	for _, one := range append(c.Each(), c) {
-		one.UI.Flash = one.UI.Flash && !s.ReducedMotion
+	for _, platform := range append(c.PlatformConfigs(), c) {
+		platform.UI.Flash = platform.UI.Flash && !s.ReducedMotion
 	}
 	return c, nil
 }
 
-// ChangedSince reports whether the configuration file has changed since it was last read.
-func (s *Setup) ChangedSince() bool {
+// HasConfigChanged reports whether the configuration file has changed since it was last read.
+func (s *Setup) HasConfigChanged() bool {
 	was := s.lastInfo.Load()
 	now, err := os.Stat(s.Path())
 	return was != nil && err == nil && (!os.SameFile(*was, now) || now.Size() != (*was).Size() || !now.ModTime().Equal((*was).ModTime()))
 }
 
-// Named returns the additional files of the last configuration that have to be watched.
-func (s *Setup) Named() []string {
-	if named := s.named.Load(); named != nil {
-		return *named
+// WatchedFiles returns the additional files of the last configuration that have to be watched.
+func (s *Setup) WatchedFiles() []string {
+	if files := s.watchedFiles.Load(); files != nil {
+		return *files
 	}
 	return nil
 }

@@ -21,16 +21,16 @@ import (
 	"wallboard/model"
 )
 
-// flags holds the flags of `wallboard alerts try`.
-type flags struct {
-	since, until, base, sweep, rule string
-	all                             bool
-	which                           cmdutil.Selection
+// tryFlags holds the flags of `wallboard alerts try`.
+type tryFlags struct {
+	since, until, basePath, sweep, rule string
+	all                                 bool
+	selection                           cmdutil.Selection
 }
 
 // TryCommand returns `wallboard alerts try`.
 func TryCommand(setup *cmdutil.Setup) *cobra.Command {
-	var fl flags
+	var fl tryFlags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
 		Long: "Try evaluates the recording with the current rules and, with --config or --sweep, with others. For each rule it\n" +
@@ -40,42 +40,42 @@ func TryCommand(setup *cmdutil.Setup) *cobra.Command {
 		Example: "wallboard alerts try --since yesterday\nwallboard alerts try --since yesterday --config new.toml\n" +
 			"wallboard alerts try --since 8h --sweep 'longest wait.critical=30s..5m'\nwallboard alerts try incident.wbr --sweep 'stranded.for=10s,30s,1m'",
 		Args: cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return try(cmd.Context(), setup, args, &fl) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runBacktest(cmd.Context(), setup, args, &fl) },
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&fl.since, "since", "", "start: a day (yesterday), a time of day (06:00), a date and time, or a duration before the end (8h; default all)")
 	fs.StringVar(&fl.until, "until", "", "end here")
-	fs.StringVar(&fl.base, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
+	fs.StringVar(&fl.basePath, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")
 	fs.BoolVar(&fl.all, "all", false, "include rules without a difference")
-	fl.which.Flags(cmd)
+	fl.selection.Flags(cmd)
 	return cmd
 }
 
-// try backtests rules and prints the result.
-func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) error {
-	base, sets, err := fl.sets(setup)
+// runBacktest backtests rules and prints the result.
+func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *tryFlags) error {
+	base, sets, err := fl.ruleSets(setup)
 	if err != nil {
 		return err
 	}
-	r, err := fl.which.OpenBy(setup.Streams, base, args)
+	r, err := fl.selection.OpenWith(setup.Streams, base, args)
 	if err != nil {
 		return err
 	}
 	defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-	in := r.Info()
-	from, to, err := fl.span(setup, in)
+	info := r.Info()
+	from, to, err := fl.selectedSpan(setup, info)
 	if err != nil {
 		return err
 	}
-	names := mergeNames(base.Names(), in.About.Codes)
+	names := mergeNames(base.Names(), info.About.Codes)
 	for i := range sets {
 		sets[i].Options.Names = names
 	}
-	say, over := progress(setup.Streams.Err, from.In(in.Location()), to)
-	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, say)
-	over()
+	showProgress, clearProgress := progressBar(setup.Streams.Err, from.In(info.Location()), to)
+	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, showProgress)
+	clearProgress()
 	var problems alert.Problems
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -89,34 +89,34 @@ func try(ctx context.Context, setup *cmdutil.Setup, args []string, fl *flags) er
 		return cmdutil.JSON(setup.Streams.Out, res.Plain())
 	}
 	lines := res.Report(backtest.Style{
-		Width: columns(setup.Streams.Out), Zone: in.Location(), Names: names, All: fl.all, Rule: fl.rule,
+		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, All: fl.all, Rule: fl.rule,
 	})
 	return cmdutil.Text(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }
 
-// span returns the part of the recording for the backtest.
-func (fl *flags) span(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
-	if from, err = Instant(fl.since, in, in.First); err != nil {
+// selectedSpan returns the part of the recording for the backtest.
+func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
+	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
 		return from, to, cmdutil.Usage(fmt.Errorf("--since %w", err))
 	}
-	if to, err = Instant(fl.until, in, in.Last); err != nil {
+	if to, err = ParseInstant(fl.until, in, in.Last); err != nil {
 		return from, to, cmdutil.Usage(fmt.Errorf("--until %w", err))
 	}
-	if err = Beyond(setup.Streams, in, from); from.Before(in.First) {
+	if err = NoteBeforeStart(setup.Streams, in, from); from.Before(in.First) {
 		from = in.First
 	}
 	return from, to, err
 }
 
-// sets returns the sets of rules, the current ones first.
-func (fl *flags) sets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
+// ruleSets returns the sets of rules, the current ones first.
+func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
 		o.Demo = true // the platform is not contacted
 		c, err := config.Load(path, o)
 		return c, err
 	}
-	base, err := load(fl.base)
+	base, err := load(fl.basePath)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -149,8 +149,8 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 	for _, c := range codes {
 		out.Add(model.NameKind(c.Kind), c.Code, c.Name)
 	}
-	for kind, of := range names {
-		for code, name := range of {
+	for kind, kindNames := range names {
+		for code, name := range kindNames {
 			out.Add(kind, code, name)
 		}
 	}
@@ -160,14 +160,14 @@ func mergeNames(names model.Names, codes []record.Code) model.Names {
 // barWidth is the width of the progress bar.
 const barWidth = 30
 
-// progress returns functions that draw and clear a progress bar on a terminal.
-func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func()) {
-	f, is := out.(term.File)
-	if !is || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
+// progressBar returns functions that draw and clear a progress bar on a terminal.
+func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
+	f, isTerminal := out.(term.File)
+	if !isTerminal || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	var last time.Time
-	say = func(at time.Time) {
+	show = func(at time.Time) {
 		now := time.Now()
 		if now.Sub(last) < 100*time.Millisecond {
 			return
@@ -177,16 +177,16 @@ func progress(out io.Writer, from, to time.Time) (say func(time.Time), over func
 		n := int(share * barWidth)
 		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.In(from.Location()).Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
 	}
-	return say, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
+	return show, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }
 
-// columns returns the width of the terminal, or a default that is wide enough for a chart.
-func columns(out io.Writer) int {
-	const otherwise = 120
-	if f, is := out.(term.File); is {
+// terminalWidth returns the width of the terminal, or a default that is wide enough for a chart.
+func terminalWidth(out io.Writer) int {
+	const defaultWidth = 120
+	if f, isTerminal := out.(term.File); isTerminal {
 		if w, _, err := term.GetSize(f.Fd()); err == nil && w > 0 {
 			return w
 		}
 	}
-	return otherwise
+	return defaultWidth
 }

@@ -37,8 +37,8 @@ func TestSinceInWords(t *testing.T) {
 		{"", "later", time.Time{}, time.Time{}, `--until "later": want`},
 	} {
 		var errs bytes.Buffer
-		fl := flags{since: c.since, until: c.until}
-		from, to, err := fl.span(&cmdutil.Setup{Streams: cmdutil.Streams{Err: &errs}}, in)
+		fl := tryFlags{since: c.since, until: c.until}
+		from, to, err := fl.selectedSpan(&cmdutil.Setup{Streams: cmdutil.Streams{Err: &errs}}, in)
 		said := errs.String()
 		if err != nil {
 			said = err.Error()

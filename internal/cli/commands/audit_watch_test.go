@@ -47,14 +47,14 @@ func TestDeedsOfOthers(t *testing.T) {
 			told = append(told, e.Text)
 		})
 		for i := range 3 {
-			d.look()
+			d.check()
 			session := fmt.Sprint("2-", i)
 			act(session, resource.OpCampaignStop, "campaign 302", resource.Confirmed)
 			act(session+"h", resource.OpHangUp, "call of rossi, +39021", resource.Unknown)
 		}
-		act(d.own+"x", resource.OpCampaignStart, "campaign 302", resource.Confirmed)
-		d.look()
-		d.look()
+		act(d.ownPrefix+"x", resource.OpCampaignStart, "campaign 302", resource.Confirmed)
+		d.check()
+		d.check()
 		one := []string{"Stop campaign: Win-back, confirmed", "Hang up, not known whether it happened"}
 		if want := slices.Concat(one, one, one); !slices.Equal(told, want) {
 			t.Errorf("%q, want %q", told, want)

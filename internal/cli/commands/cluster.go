@@ -22,48 +22,48 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newStatus(s), newClusterCheck(s), newStepDown(s), newAudit(s), newMetrics(s))
 }
 
-// asked is this node's configuration and the platform that a command is about, "" for all.
-type asked struct {
+// nodeQuery is this node's configuration and the platform that a command is about, "" for all.
+type nodeQuery struct {
 	*config.Cluster
 	platform string
 }
 
-func nodeOf(s *cmdutil.Setup) (asked, error) {
-	c, err := s.LoadEach(false)
+func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
+	c, err := s.LoadAll(false)
 	if err != nil {
-		return asked{}, err
+		return nodeQuery{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return asked{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is by itself"))
+		return nodeQuery{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is by itself"))
 	}
-	n := asked{Cluster: &c.Cluster}
+	n := nodeQuery{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {
 		n.platform = c.Platform
 	}
 	return n, nil
 }
 
-// ask sends a question to this user's node, with the platform.
-func (n *asked) ask(ctx context.Context, question string, take func(*answeredNode) error) error {
+// send sends a question to this user's node, with the platform.
+func (n *nodeQuery) send(ctx context.Context, question string, handle func(*answerLine) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
 	}
-	return ask(ctx, n.Name, n.NodeName(), question, take)
+	return askNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
-// status returns the status of the node for each platform.
-func (n *asked) status(ctx context.Context) ([]*cluster.Status, error) {
-	var got []*cluster.Status
-	err := n.ask(ctx, "status", func(a *answeredNode) error {
+// nodeStatus returns the status of the node for each platform.
+func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
+	var statuses []*cluster.Status
+	err := n.send(ctx, "status", func(a *answerLine) error {
 		if a.Status != nil {
-			got = append(got, a.Status)
+			statuses = append(statuses, a.Status)
 		}
 		return nil
 	})
-	if err == nil && len(got) == 0 {
+	if err == nil && len(statuses) == 0 {
 		err = errNoNode
 	}
-	return got, err
+	return statuses, err
 }
 
 // Host is another node of a cluster as an SSH server.
@@ -75,8 +75,8 @@ type Host struct {
 
 // Hosts asks the node of this user for the other nodes that it knows.
 func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
-	n := asked{Cluster: &c.Cluster}
-	all, err := n.status(ctx)
+	n := nodeQuery{Cluster: &c.Cluster}
+	all, err := n.nodeStatus(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +90,11 @@ func Hosts(ctx context.Context, c *config.Config) ([]Host, error) {
 
 // nodeStatuses returns the status of this user's node for each platform.
 func nodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
-	n, err := nodeOf(s)
+	n, err := newNodeQuery(s)
 	if err != nil {
 		return nil, err
 	}
-	return n.status(ctx)
+	return n.nodeStatus(ctx)
 }
 
 func newStatus(s *cmdutil.Setup) *cobra.Command {
@@ -109,7 +109,7 @@ func newStatus(s *cmdutil.Setup) *cobra.Command {
 				if s.JSON {
 					err = json.NewEncoder(s.Streams.Out).Encode(st)
 				} else {
-					_, err = fmt.Fprint(s.Streams.Out, describe(st, time.Now()))
+					_, err = fmt.Fprint(s.Streams.Out, describeStatus(st, time.Now()))
 				}
 				if err != nil {
 					return cmdutil.WriteError(err)
@@ -120,31 +120,31 @@ func newStatus(s *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// silentAfter is the age from which the state of another node is shown as outdated.
-const silentAfter = 5 * time.Second
+// outdatedAfter is the age from which the state of another node is shown as outdated.
+const outdatedAfter = 5 * time.Second
 
-// describe describes a status.
-func describe(st *cluster.Status, now time.Time) string {
+// describeStatus describes a status.
+func describeStatus(st *cluster.Status, now time.Time) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformOf(st, ", "), st.Epoch, orNobody(st.Leader))
-	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, ago(now, st.Since), st.Version)
+	fmt.Fprintf(&b, "cluster %s, %sepoch %d, led by %s\n", st.Cluster, platformPrefix(st, ", "), st.Epoch, nameOrNone(st.Leader))
+	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", st.Node, st.Role, age(now, st.Since), st.Version)
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if now.Sub(n.Heard) > silentAfter { // its state is outdated
-			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, ago(now, n.Heard), n.Role)
+		if now.Sub(n.LastHeard) > outdatedAfter { // its state is outdated
+			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, age(now, n.LastHeard), n.Role)
 			fmt.Fprintln(&b)
 			continue
 		}
-		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, ago(now, n.Heard))
-		if n.Ahead != 0 {
-			fmt.Fprintf(&b, ", its clock differs by %s", n.Ahead.Abs().Round(100*time.Millisecond))
+		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, n.Role, n.Version, n.Viewers, age(now, n.LastHeard))
+		if n.ClockAhead != 0 {
+			fmt.Fprintf(&b, ", its clock differs by %s", n.ClockAhead.Abs().Round(100*time.Millisecond))
 		}
 		b.WriteByte('\n')
 	}
-	if !st.Majority {
+	if !st.HasMajority {
 		b.WriteString("no majority of the nodes is heard\n")
 	}
-	if !st.Stored {
+	if !st.StoreAnswers {
 		b.WriteString("the lease does not answer\n")
 	}
 	switch {
@@ -153,28 +153,28 @@ func describe(st *cluster.Status, now time.Time) string {
 	case st.CutOff:
 		b.WriteString("actions wait here until a majority is reached\n")
 	}
-	if st.Trouble != "" {
-		b.WriteString(st.Trouble + "\n")
+	if st.Problem != "" {
+		b.WriteString(st.Problem + "\n")
 	}
 	return b.String()
 }
 
-// platformOf returns the platform's name followed by then, "" with a single platform.
-func platformOf(st *cluster.Status, then string) string {
+// platformPrefix returns the platform's name followed by suffix, "" with a single platform.
+func platformPrefix(st *cluster.Status, suffix string) string {
 	if st.Platform == "" {
 		return ""
 	}
-	return st.Platform + then
+	return st.Platform + suffix
 }
 
-func orNobody(name string) string {
+func nameOrNone(name string) string {
 	if name == "" {
-		return "nobody"
+		return "none"
 	}
 	return name
 }
 
-func ago(now, t time.Time) time.Duration {
+func age(now, t time.Time) time.Duration {
 	d := now.Sub(t)
 	if d < time.Second {
 		return d.Round(time.Millisecond)
@@ -182,92 +182,92 @@ func ago(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// clockSlack is the tolerated difference between clocks. Snapshots are correct beyond it,
+// maxClockDifference is the tolerated difference between clocks. Snapshots are correct beyond it,
 // but logs of two nodes are hard to compare.
-const clockSlack = 5 * time.Second
+const maxClockDifference = 5 * time.Second
 
 func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 	return &cobra.Command{
 		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions", Args: cobra.NoArgs,
 		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := nodeOf(s)
+			n, err := newNodeQuery(s)
 			if err != nil {
 				return err
 			}
-			all, err := n.status(cmd.Context())
+			all, err := n.nodeStatus(cmd.Context())
 			if err != nil {
 				return err
 			}
 			if _, err := fmt.Fprintln(s.Streams.Out, n.AuthText()); err != nil {
 				return cmdutil.WriteError(err)
 			}
-			wrong := 0
+			problemCount := 0
 			for _, st := range all {
-				found := problems(st, n.Cluster, time.Now())
-				wrong += len(found)
+				found := statusProblems(st, n.Cluster, time.Now())
+				problemCount += len(found)
 				if len(found) == 0 {
 					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}
 				}
 				for _, say := range found {
-					if _, err := fmt.Fprintln(s.Streams.Out, platformOf(st, ": ")+say); err != nil {
+					if _, err := fmt.Fprintln(s.Streams.Out, platformPrefix(st, ": ")+say); err != nil {
 						return cmdutil.WriteError(err)
 					}
 				}
 			}
-			if wrong > 0 {
-				return fmt.Errorf("the cluster has %d problems", wrong)
+			if problemCount > 0 {
+				return fmt.Errorf("the cluster has %d problems", problemCount)
 			}
 			return nil
 		},
 	}
 }
 
-// problems returns the problems as sentences.
-func problems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
+// statusProblems returns the problems as sentences.
+func statusProblems(st *cluster.Status, c *config.Cluster, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
 	if st.Leader == "" || st.Role == cluster.Alone || st.Role == cluster.Joining {
-		add("Node %s is %s: %s.", st.Node, st.Role, cmp.Or(st.Reason, "it does not follow anybody"))
+		add("Node %s is %s: %s.", st.Node, st.Role, cmp.Or(st.Reason, "it follows no leader"))
 	}
 	switch {
 	case st.CutOff && st.ActAlone:
-		add("Node %s acts by itself (act_alone): somebody at another node may do the same at the same moment.", st.Node)
+		add("Node %s acts by itself (act_alone): a user of another node may do the same at the same moment.", st.Node)
 	case st.CutOff:
 		add("Actions at node %s wait until it reaches a majority of the nodes.", st.Node)
 	}
-	if !st.Majority {
+	if !st.HasMajority {
 		add("No majority of the nodes is heard.")
 	}
-	if !st.Stored {
-		add("The lease does not answer: a leader that goes could not be replaced now.")
+	if !st.StoreAnswers {
+		add("The lease does not answer: a leader that fails could not be replaced now.")
 	}
-	if st.Trouble != "" {
-		add("%s.", st.Trouble)
+	if st.Problem != "" {
+		add("%s.", st.Problem)
 	}
-	heard := 1
+	heardCount := 1
 	for i := range st.Nodes {
 		n := &st.Nodes[i]
-		if silent := now.Sub(n.Heard); silent > 3*c.Lease {
-			add("Node %s has said nothing for %s.", n.Node, silent.Round(time.Second))
+		if silence := now.Sub(n.LastHeard); silence > 3*c.Lease {
+			add("Node %s has sent nothing for %s.", n.Node, silence.Round(time.Second))
 			continue
 		}
-		heard++
+		heardCount++
 		if n.Role == cluster.Alone {
-			add("Node %s follows nobody: its boards say why.", n.Node)
+			add("Node %s follows no leader: its boards show the reason.", n.Node)
 		}
 		if n.Version != st.Version {
 			add("Node %s has version %s, this one %s: bring all to the same.", n.Node, n.Version, st.Version)
 		}
-		if n.Ahead.Abs() > clockSlack {
-			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.Ahead.Abs().Round(time.Second))
+		if n.ClockAhead.Abs() > maxClockDifference {
+			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.ClockAhead.Abs().Round(time.Second))
 		}
 		if n.Epoch != st.Epoch && n.Role != cluster.Joining {
 			add("Node %s goes by epoch %d, this one by %d.", n.Node, n.Epoch, st.Epoch)
 		}
 	}
-	if want := len(c.Peers); len(c.Servers) == 0 && heard < want {
-		add("%d of %d nodes are heard.", heard, want)
+	if want := len(c.Peers); len(c.Servers) == 0 && heardCount < want {
+		add("%d of %d nodes are heard.", heardCount, want)
 	}
 	return out
 }
@@ -278,12 +278,12 @@ func newStepDown(s *cmdutil.Setup) *cobra.Command {
 		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
 			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := nodeOf(s)
+			n, err := newNodeQuery(s)
 			if err != nil {
 				return err
 			}
-			return n.ask(cmd.Context(), "step-down", func(a *answeredNode) error {
-				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformOf(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
+			return n.send(cmd.Context(), "step-down", func(a *answerLine) error {
+				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformPrefix(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
 				return cmdutil.WriteError(err)
 			})
 		},
@@ -296,11 +296,11 @@ func newAudit(s *cmdutil.Setup) *cobra.Command {
 		Long: "Audit prints the copied audit logs of the nodes: the name of the node and the line. The log of each node is the\n" +
 			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := nodeOf(s)
+			n, err := newNodeQuery(s)
 			if err != nil {
 				return err
 			}
-			return n.ask(cmd.Context(), "audit", func(a *answeredNode) error {
+			return n.send(cmd.Context(), "audit", func(a *answerLine) error {
 				if a.Line == "" {
 					return nil
 				}
@@ -326,15 +326,15 @@ func newMetrics(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprint(s.Streams.Out, exposition(all, time.Now()))
+			_, err = fmt.Fprint(s.Streams.Out, metricsText(all, time.Now()))
 			return cmdutil.WriteError(err)
 		},
 	}
 }
 
-// exposition returns the metrics of a node in the OpenMetrics text format, for each
+// metricsText returns the metrics of a node in the OpenMetrics text format, for each
 // platform.
-func exposition(all []*cluster.Status, now time.Time) string {
+func metricsText(all []*cluster.Status, now time.Time) string {
 	var b strings.Builder
 	family := func(name, kind, help string, value func(st *cluster.Status) float64) {
 		fmt.Fprintf(&b, "# TYPE wallboard_cluster_%s %s\n# HELP wallboard_cluster_%s %s\n", name, kind, name, help)
@@ -352,24 +352,24 @@ func exposition(all []*cluster.Status, now time.Time) string {
 	truth := map[bool]float64{true: 1}
 	family("leading", "gauge", "Whether this node has the connection to the platform.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Leading] })
 	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *cluster.Status) float64 { return truth[st.Role == cluster.Alone] })
-	family("epoch", "gauge", "The epoch of what is shown.", func(st *cluster.Status) float64 { return float64(st.Epoch) })
-	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, this one too.", func(st *cluster.Status) float64 {
-		heard := 1.0
+	family("epoch", "gauge", "The epoch of the shown snapshot.", func(st *cluster.Status) float64 { return float64(st.Epoch) })
+	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, including this one.", func(st *cluster.Status) float64 {
+		heardCount := 1.0
 		for i := range st.Nodes {
-			if now.Sub(st.Nodes[i].Heard) < 10*time.Second {
-				heard++
+			if now.Sub(st.Nodes[i].LastHeard) < 10*time.Second {
+				heardCount++
 			}
 		}
-		return heard
+		return heardCount
 	})
-	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.Stored] })
-	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.Changes) })
-	family("frames", "counter", "Pictures told to the others.", func(st *cluster.Status) float64 { return float64(st.Stats.Frames) })
-	family("messages", "counter", "Messages that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Messages) })
-	family("bytes", "counter", "Bytes that these took.", func(st *cluster.Status) float64 { return float64(st.Stats.Bytes) })
-	family("telling_seconds", "counter", "Time that telling them took.", func(st *cluster.Status) float64 { return st.Stats.Telling.Seconds() })
-	family("gaps", "counter", "Times that something was missed.", func(st *cluster.Status) float64 { return float64(st.Stats.Gaps) })
-	family("foreign", "counter", "Messages that were not understood, or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.Foreign) })
+	family("lease_answers", "gauge", "Whether the lease answers.", func(st *cluster.Status) float64 { return truth[st.StoreAnswers] })
+	family("role_changes", "counter", "Times this node had another role.", func(st *cluster.Status) float64 { return float64(st.Stats.RoleChanges) })
+	family("frames", "counter", "Snapshots sent to the other nodes.", func(st *cluster.Status) float64 { return float64(st.Stats.Frames) })
+	family("messages", "counter", "Messages sent for these snapshots.", func(st *cluster.Status) float64 { return float64(st.Stats.Messages) })
+	family("bytes", "counter", "Bytes sent for these snapshots.", func(st *cluster.Status) float64 { return float64(st.Stats.Bytes) })
+	family("telling_seconds", "counter", "Time spent on sending.", func(st *cluster.Status) float64 { return st.Stats.SendTime.Seconds() })
+	family("gaps", "counter", "Times that a frame was missing or invalid.", func(st *cluster.Status) float64 { return float64(st.Stats.Gaps) })
+	family("foreign", "counter", "Messages of an unknown form or of another platform.", func(st *cluster.Status) float64 { return float64(st.Stats.ForeignMessages) })
 	b.WriteString("# EOF\n")
 	return b.String()
 }

@@ -22,13 +22,13 @@ type Feed struct {
 
 	mu      sync.Mutex
 	options feeds.Options // for the next connection
-	present *feeds.Feed   // nil before the first connection
+	current *feeds.Feed   // nil before the first connection
 }
 
 // Member is this process's part of a cluster: one node for each platform.
 type Member struct {
 	machine *cluster.Machine
-	common  cluster.Options // common options of the nodes
+	shared  cluster.Options // common options of the nodes
 	feeds   []*Feed
 	log     *slog.Logger
 }
@@ -36,26 +36,26 @@ type Member struct {
 // OpenCluster joins the cluster of a configuration. The membership ends with the last node. The
 // other nodes learn the SSH host key of this one.
 func OpenCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*Member, error) {
-	k := &c.Cluster
+	section := &c.Cluster
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("serve.listen: %w", err)
 	}
-	m := &Member{log: log, common: cluster.Options{
-		Name: k.Name, Node: k.NodeName(), Version: version, Dir: k.Folder(), Listen: k.Listen, Peers: k.Peers, TLS: k.TLS(),
-		Servers: k.Servers, Credentials: k.Credentials, Lease: k.Lease, Lead: k.Lead, Fallback: cluster.Fallback(k.Fallback), ActAlone: k.ActAlone, Logger: log,
+	m := &Member{log: log, shared: cluster.Options{
+		Name: section.Name, Node: section.NodeName(), Version: version, Dir: section.Folder(), Listen: section.Listen, Peers: section.Peers, TLS: section.TLS(),
+		Servers: section.Servers, Credentials: section.Credentials, Lease: section.Lease, MayLead: section.MayLead, Fallback: cluster.Fallback(section.Fallback), ActAlone: section.ActAlone, Logger: log,
 		HostKey: hostKey, SSHPort: port,
 	}}
 	scopes := c.PlatformNames()
 	if len(scopes) == 0 {
 		scopes = []string{""}
 	}
-	m.machine, err = cluster.Open(ctx, m.common, scopes...)
+	m.machine, err = cluster.Open(ctx, m.shared, scopes...)
 	return m, err
 }
 
-// Options configure a [Feed].
-type Options struct {
+// FeedOptions configure a [Feed].
+type FeedOptions struct {
 	Config  *config.Config
 	Feed    feeds.Options
 	Viewers func() int // number of viewers; may be nil
@@ -63,15 +63,15 @@ type Options struct {
 }
 
 // Join creates the node of a platform. It sends nothing before Run.
-func (m *Member) Join(o Options) (*Feed, error) {
+func (m *Member) Join(o FeedOptions) (*Feed, error) {
 	f := &Feed{member: m, log: o.Logger, options: o.Feed}
 	f.options.Logger = o.Logger
-	one := m.common
-	one.Scope, one.Platform, one.Connect, one.Viewers, one.Logger = o.Config.Platform, o.Config.RTD.URL, f.connect, o.Viewers, o.Logger
+	options := m.shared
+	options.Scope, options.Platform, options.Connect, options.Viewers, options.Logger = o.Config.Platform, o.Config.RTD.URL, f.connect, o.Viewers, o.Logger
 	if len(m.feeds) == 0 { // one audit log for all platforms
-		one.AuditFile = o.Config.Audit.Path()
+		options.AuditFile = o.Config.Audit.Path()
 	}
-	node, err := m.machine.Join(one)
+	node, err := m.machine.Join(options)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (f *Feed) connect() (cluster.Upstream, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
-	f.present = next
+	f.current = next
 	return next, nil
 }
 
@@ -100,7 +100,7 @@ func (f *Feed) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if f == f.member.feeds[0] {
-		beside.Go(func() { f.member.answer(ctx) })
+		beside.Go(func() { f.member.answerCommands(ctx) })
 	}
 	return f.Node.Run(ctx)
 }
@@ -123,8 +123,8 @@ func (f *Feed) Reconfigure(want feeds.Filter) {
 	o.UserSite, o.Services, o.Groups, o.Restriction = want.UserSite, want.Services, want.Groups, want.Restriction
 	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
 	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
-	if f.present != nil {
-		f.present.Reconfigure(want)
+	if f.current != nil {
+		f.current.Reconfigure(want)
 	}
 }
 
@@ -134,8 +134,8 @@ func (f *Feed) Reconnect(o feeds.Options) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o.Logger = f.log
-	if f.present != nil {
-		if err := f.present.Reconnect(o); err != nil {
+	if f.current != nil {
+		if err := f.current.Reconnect(o); err != nil {
 			return err
 		}
 	}

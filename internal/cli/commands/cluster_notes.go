@@ -11,81 +11,81 @@ import (
 	"wallboard/model"
 )
 
-// Board is the alerts of a node's viewers who see the same names.
-type Board interface {
+// AlertBoard is the alerts of a node's viewers who see the same names.
+type AlertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
 }
 
-// noteStore exchanges notes between nodes. cluster.Common implements it.
+// noteStore exchanges notes between nodes. cluster.SharedData implements it.
 type noteStore interface {
-	Note(ctx context.Context, name string, value []byte) error
-	Notes(ctx context.Context, take func(value []byte))
+	SendNote(ctx context.Context, name string, value []byte) error
+	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// note is a note about alerts.
-type note struct {
-	Names  string        `json:"names"` // name mode of the snapshot
-	Ack    *takenName    `json:"ack,omitempty"`
-	Snooze *alert.Snooze `json:"snooze,omitempty"`
+// alertNote is a note about alerts.
+type alertNote struct {
+	Names    string        `json:"names"` // name mode of the snapshot
+	TakeOver *takeOver     `json:"ack,omitempty"`
+	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// takenName is a take-over.
-type takenName struct {
+// takeOver is a take-over.
+type takeOver struct {
 	About string    `json:"about"` // rule and record
 	By    string    `json:"by"`
 	Note  string    `json:"note"`
 	At    time.Time `json:"at"` // on the platform's clock
 }
 
-// shareEvery is the interval at which local answers are collected.
-const shareEvery = 200 * time.Millisecond
+// shareInterval is the interval at which local answers are collected.
+const shareInterval = 200 * time.Millisecond
 
 // sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type sharer struct {
-	store  noteStore
-	boards map[string]Board // by name mode
-	log    *slog.Logger
-	came   chan struct{} // a note has arrived
+	store   noteStore
+	boards  map[string]AlertBoard // by name mode
+	log     *slog.Logger
+	arrived chan struct{} // a note has arrived
 
 	mu      sync.Mutex
-	acks    map[string]takenName    // latest take-over, by name mode and subject
+	acks    map[string]takeOver     // latest take-over, by name mode and subject
 	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
 }
 
-// mostKept is the maximum number of remembered take-overs, and of snoozes.
-const mostKept = 5000
+// maxRemembered is the maximum number of remembered take-overs, and of snoozes.
+const maxRemembered = 5000
 
 // Share exchanges the viewers' answers to alerts with the other nodes until ctx ends.
-func (f *Feed) Share(ctx context.Context, boards map[string]Board) {
-	newSharer(f.Node.Common, boards, f.log).run(ctx)
+func (f *Feed) Share(ctx context.Context, boards map[string]AlertBoard) {
+	newSharer(f.Node.Shared, boards, f.log).run(ctx)
 }
 
 func (s *sharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
-	beside.Go(func() { s.store.Notes(ctx, s.take) })
-	tick := time.NewTicker(shareEvery)
+	beside.Go(func() { s.store.FollowNotes(ctx, s.storeNote) })
+	tick := time.NewTicker(shareInterval)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.came: // apply it at once
+		case <-s.arrived: // apply it at once
 		}
-		s.look(ctx, time.Now())
+		s.exchange(ctx, time.Now())
 	}
 }
 
-func newSharer(book noteStore, boards map[string]Board, log *slog.Logger) *sharer {
-	return &sharer{store: book, boards: boards, log: log, came: make(chan struct{}, 1), acks: make(map[string]takenName), snoozes: make(map[string]alert.Snooze)}
+func newSharer(store noteStore, boards map[string]AlertBoard, log *slog.Logger) *sharer {
+	return &sharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
-// take stores a received note.
-func (s *sharer) take(value []byte) {
-	var n note
+// storeNote stores a received note.
+func (s *sharer) storeNote(value []byte) {
+	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
 		return
@@ -96,68 +96,68 @@ func (s *sharer) take(value []byte) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if a := n.Ack; a != nil && len(s.acks) < mostKept && a.At.After(s.acks[n.Names+a.About].At) {
+	if a := n.TakeOver; a != nil && len(s.acks) < maxRemembered && a.At.After(s.acks[n.Names+a.About].At) {
 		s.acks[n.Names+a.About] = *a
 	}
-	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < mostKept {
+	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRemembered {
 		z.Title, z.By = model.CleanText(z.Title, model.MaxName), model.CleanText(z.By, model.MaxName)
 		s.snoozes[n.Names+z.ID] = *z
 		board.Silencer().Snoozes().Merge([]alert.Snooze{*z})
 	}
 	select {
-	case s.came <- struct{}{}:
+	case s.arrived <- struct{}{}:
 	default:
 	}
 }
 
-// look applies received notes to the boards and sends new local answers.
-func (s *sharer) look(ctx context.Context, now time.Time) {
+// exchange applies received notes to the boards and sends new local answers.
+func (s *sharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
-		s.lookAtAlerts(ctx, names, board)
+		s.exchangeTakeOvers(ctx, names, board)
 		for _, z := range board.Silencer().Snoozes().List() {
 			s.mu.Lock()
-			told, there := s.snoozes[names+z.ID]
+			sent, isSent := s.snoozes[names+z.ID]
 			s.mu.Unlock()
-			if there && !z.Until.Before(told.Until) {
+			if isSent && !z.Until.Before(sent.Until) {
 				continue
 			}
-			if s.tell(ctx, names+" snooze "+z.ID, &note{Names: names, Snooze: &z}) {
+			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{Names: names, Snooze: &z}) {
 				s.mu.Lock()
 				s.snoozes[names+z.ID] = z
 				s.mu.Unlock()
 			}
 		}
 	}
-	s.forget(now)
+	s.dropOutdated(now)
 }
 
-func (s *sharer) lookAtAlerts(ctx context.Context, names string, board Board) {
+func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board AlertBoard) {
 	for _, a := range board.Active() {
-		about := a.Rule + " " + a.Key.String()
+		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
-		told := s.acks[names+about]
+		latest := s.acks[names+subject]
 		s.mu.Unlock()
 		switch {
-		case a.Ack.At.After(told.At):
-			t := takenName{about, a.Ack.By, a.Ack.Note, a.Ack.At}
-			if s.tell(ctx, names+" ack "+about, &note{Names: names, Ack: &t}) {
+		case a.Ack.At.After(latest.At):
+			t := takeOver{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
+			if s.sendNote(ctx, names+" ack "+subject, &alertNote{Names: names, TakeOver: &t}) {
 				s.mu.Lock()
-				s.acks[names+about] = t
+				s.acks[names+subject] = t
 				s.mu.Unlock()
 			}
-		case told.At.After(a.Ack.At) && !told.At.Before(a.LevelSince): // it has not become critical since
-			if _, err := board.Acknowledge(a.ID, told.By, told.Note, told.At); err != nil {
+		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // it has not become critical since
+			if _, err := board.Acknowledge(a.ID, latest.By, latest.Note, latest.At); err != nil {
 				s.log.Debug("a take-over of another node cannot be applied", "error", err)
 			}
 		}
 	}
 }
 
-// tell sends a note and reports whether it succeeded.
-func (s *sharer) tell(ctx context.Context, name string, n *note) bool {
+// sendNote sends a note and reports whether it succeeded.
+func (s *sharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
-		err = s.store.Note(ctx, name, text)
+		err = s.store.SendNote(ctx, name, text)
 	}
 	if err != nil {
 		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
@@ -165,8 +165,8 @@ func (s *sharer) tell(ctx context.Context, name string, n *note) bool {
 	return err == nil
 }
 
-// forget drops outdated entries.
-func (s *sharer) forget(now time.Time) {
+// dropOutdated drops outdated entries.
+func (s *sharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, a := range s.acks {

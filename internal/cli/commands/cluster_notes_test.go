@@ -23,7 +23,7 @@ type book struct {
 	readers []func(value []byte)
 }
 
-func (b *book) Note(_ context.Context, _ string, value []byte) error {
+func (b *book) SendNote(_ context.Context, _ string, value []byte) error {
 	if b.down {
 		return errors.New("no majority")
 	}
@@ -34,7 +34,7 @@ func (b *book) Note(_ context.Context, _ string, value []byte) error {
 	return nil
 }
 
-func (b *book) Notes(context.Context, func([]byte)) {}
+func (b *book) FollowNotes(context.Context, func([]byte)) {}
 
 // node is a hub with one board and a rule that is true while the connection is down.
 type node struct {
@@ -59,7 +59,7 @@ func newNode(t *testing.T, b *book) *node {
 	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	n.sharer = newSharer(b, map[string]Board{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.sharer = newSharer(b, map[string]AlertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
 	n.link(model.LinkBackoff, noon)
 	return n
 }
@@ -84,16 +84,16 @@ func TestShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.down = true
-	one.look(t.Context(), noon)
+	one.exchange(t.Context(), noon)
 	b.down = false
-	one.look(t.Context(), noon)
-	one.look(t.Context(), noon)
+	one.exchange(t.Context(), noon)
+	one.exchange(t.Context(), noon)
 	if len(b.notes) != 1 {
 		t.Fatalf("%d notes", len(b.notes))
 	}
 	for range 2 { // what comes twice is nothing new
-		two.take(b.notes[0])
-		two.look(t.Context(), noon)
+		two.storeNote(b.notes[0])
+		two.exchange(t.Context(), noon)
 	}
 	if got := two.board.Active()[0].Ack; got.By != "anna" || got.Note != "on it" || !got.At.Equal(noon.Add(time.Minute)) || len(b.notes) != 1 {
 		t.Errorf("%+v, %d notes", got, len(b.notes))
@@ -101,10 +101,10 @@ func TestShare(t *testing.T) {
 	if _, err := two.board.Acknowledge(two.board.Active()[0].ID, "marco", "", noon.Add(2*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	two.look(t.Context(), noon)
-	one.take(b.notes[1])
-	one.take([]byte("{"))
-	one.look(t.Context(), noon)
+	two.exchange(t.Context(), noon)
+	one.storeNote(b.notes[1])
+	one.storeNote([]byte("{"))
+	one.exchange(t.Context(), noon)
 	if got := one.board.Active()[0].Ack.By; got != "marco" {
 		t.Errorf("%q has it", got)
 	}
@@ -112,7 +112,7 @@ func TestShare(t *testing.T) {
 		t.Fatalf("still %v", left)
 	}
 	one.link(model.LinkBackoff, noon.Add(10*time.Minute))
-	one.look(t.Context(), noon)
+	one.exchange(t.Context(), noon)
 	if again := one.board.Active(); len(again) != 1 || again[0].Ack.By != "" {
 		t.Errorf("another alert of the same is taken over: %+v", again)
 	}
@@ -124,21 +124,21 @@ func TestSharedSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		one, two := newNode(t, b), newNode(t, b)
-		b.readers = []func([]byte){two.take}
+		b.readers = []func([]byte){two.storeNote}
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
 		both.Go(func() { one.run(ctx) })
-		<-time.After(shareEvery / 3) // the two do not look at the same moments
+		<-time.After(shareInterval / 3) // the two do not look at the same moments
 		both.Go(func() { two.run(ctx) })
 		both.Go(func() { two.hub.Run(ctx) })
 		for i := range 5 {
-			<-time.After(shareEvery + 70*time.Millisecond)
+			<-time.After(shareInterval + 70*time.Millisecond)
 			at := noon.Add(time.Duration(i+1) * time.Minute)
 			a := one.board.Active()[0]
 			if _, err := one.board.Acknowledge(a.ID, "anna", at.String(), at); err != nil {
 				t.Fatal(err)
 			}
-			<-time.After(shareEvery)
+			<-time.After(shareInterval)
 			synctest.Wait()
 			if got := two.board.Active()[0].Ack.Note; got != at.String() {
 				t.Errorf("the other board has %q, not %q", got, at)
@@ -158,21 +158,21 @@ func TestShareSnoozes(t *testing.T) {
 	b := &book{}
 	one, two := newNode(t, b), newNode(t, b)
 	one.board.Silencer().Snooze(alert.NewSnooze(one.board.Active(), "the\x1b[2J feed", "anna", time.Hour, noon))
-	one.look(t.Context(), noon)
-	one.look(t.Context(), noon)
+	one.exchange(t.Context(), noon)
+	one.exchange(t.Context(), noon)
 	if len(b.notes) != 1 {
 		t.Fatalf("%d notes", len(b.notes))
 	}
-	two.take(b.notes[0])
-	two.look(t.Context(), noon)
+	two.storeNote(b.notes[0])
+	two.exchange(t.Context(), noon)
 	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].Silent.IsZero() || len(b.notes) != 1 {
 		t.Errorf("not silent, or told back: %d notes", len(b.notes))
 	}
 	if two.board.Silencer().EndSnoozes(nil, noon.Add(2*time.Minute)) != 1 {
 		t.Fatal("it does not end")
 	}
-	two.look(t.Context(), noon)
-	one.take(b.notes[1])
+	two.exchange(t.Context(), noon)
+	one.storeNote(b.notes[1])
 	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].Silent.IsZero() {
 		t.Error("still silent")
 	}

@@ -21,15 +21,15 @@ func TestCutOffIsAProblem(t *testing.T) {
 	}{
 		{"by itself, a majority heard", false, false, "", ""},
 		{"cut off", true, false, "Actions at node wb1 wait until it reaches a majority of the nodes.", "actions wait here"},
-		{"cut off and acting", true, true, "Node wb1 acts by itself (act_alone): somebody at another node may do the same at the same moment.", "actions go on here"},
+		{"cut off and acting", true, true, "Node wb1 acts by itself (act_alone): a user of another node may do the same at the same moment.", "actions go on here"},
 	} {
 		st := &cluster.Status{Node: "wb1", Role: cluster.Alone, CutOff: c.cutOff, ActAlone: c.acts}
-		found := problems(st, &config.Cluster{Lease: time.Second}, now)
+		found := statusProblems(st, &config.Cluster{Lease: time.Second}, now)
 		acting := slices.DeleteFunc(found, func(s string) bool { return !strings.Contains(s, "act") && !strings.Contains(s, "Actions") })
 		if got := strings.Join(acting, ""); got != c.check {
 			t.Errorf("%s: check says %q", c.name, got)
 		}
-		if said := describe(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
+		if said := describeStatus(st, now); !strings.Contains(said, c.inStatus) || c.inStatus == "" && strings.Contains(said, "actions") {
 			t.Errorf("%s: status says %q", c.name, said)
 		}
 	}
@@ -41,13 +41,13 @@ func TestSilentNodeIsNotLeading(t *testing.T) {
 	now := time.Now()
 	node := func(silent time.Duration) *cluster.Status {
 		return &cluster.Status{Node: "wb2", Role: cluster.Leading, Nodes: []cluster.NodeStatus{
-			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, Heard: now.Add(-silent)},
+			{Presence: cluster.Presence{Node: "wb1", Role: cluster.Leading}, LastHeard: now.Add(-silent)},
 		}}
 	}
-	if said := describe(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
+	if said := describeStatus(node(12*time.Second), now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {
 		t.Errorf("of a node that is gone: %q", said)
 	}
-	if said := describe(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
+	if said := describeStatus(node(time.Second), now); !strings.Contains(said, "wb1: leading") {
 		t.Errorf("of a node that is there: %q", said)
 	}
 }

@@ -24,11 +24,11 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the configuration and print all errors", Args: cmdutil.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			c, err := s.LoadEach(demo)
+			c, err := s.LoadAll(demo)
 			if err != nil {
 				return err
 			}
-			if err := check(c, demo); err != nil {
+			if err := checkConfig(c, demo); err != nil {
 				return err
 			}
 			if err := missingPrograms(s.Path(), c); err != nil {
@@ -44,14 +44,14 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// check returns errors in a configuration that has been read. demo skips what the simulator
+// checkConfig returns errors in a configuration that has been read. demo skips what the simulator
 // replaces.
-func check(c *config.Config, demo bool) error {
-	for _, one := range c.Each() {
-		if demo || !one.REST.Given() {
+func checkConfig(c *config.Config, demo bool) error {
+	for _, platform := range c.PlatformConfigs() {
+		if demo || !platform.REST.IsConfigured() {
 			continue
 		}
-		client, err := app.RESTClient(one, slog.New(slog.DiscardHandler))
+		client, err := app.RESTClient(platform, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return cmdutil.Usage(err)
 		}
@@ -70,7 +70,7 @@ func missingPrograms(path string, c *config.Config) error {
 		}
 		if _, err := exec.LookPath(command[0]); err != nil {
 			problems = append(problems, config.Problem{
-				File: path, Key: key, Problem: "the program cannot be run: " + reasonOf(err),
+				File: path, Key: key, Problem: "the program cannot be run: " + lookupReason(err),
 				Remedy: "write its full path, and check that it is executable",
 			})
 		}
@@ -87,8 +87,8 @@ func missingPrograms(path string, c *config.Config) error {
 	return problems
 }
 
-// reasonOf returns why a program was not found.
-func reasonOf(err error) string {
+// lookupReason returns why a program was not found.
+func lookupReason(err error) string {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		err = e.Err
 	}

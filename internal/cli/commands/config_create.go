@@ -10,10 +10,10 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// create writes a file with mode 0600. If over is true it replaces an existing file
+// createFile writes a file with mode 0600. If overwrite is true it replaces an existing file
 // atomically, else that is an error.
-func create(path, text string, over bool) error {
-	f, err := newFile(path, over)
+func createFile(path, text string, overwrite bool) error {
+	f, err := newFile(path, overwrite)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return cmdutil.Usage(fmt.Errorf("%s exists already: --force overwrites it", path))
@@ -21,7 +21,7 @@ func create(path, text string, over bool) error {
 		return fmt.Errorf("cannot write the file: %w", err)
 	}
 	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err == nil && over {
+	if err = errors.Join(err, f.Close()); err == nil && overwrite {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
@@ -31,8 +31,8 @@ func create(path, text string, over bool) error {
 	return nil
 }
 
-func newFile(path string, over bool) (*os.File, error) {
-	if over {
+func newFile(path string, overwrite bool) (*os.File, error) {
+	if overwrite {
 		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	}
 	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is given by the user

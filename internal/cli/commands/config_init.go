@@ -36,7 +36,7 @@ func newInit(s *cmdutil.Setup) *cobra.Command {
 	var fl initFlags
 	cmd := &cobra.Command{
 		Use: "init", Short: "Write a first configuration, with what the platform has", Args: cmdutil.NoArgs,
-		Long: "Init connects to the platform, looks on for a while, and writes a configuration with every setting explained:\n" +
+		Long: "Init connects to the platform, watches it for a while, and writes a configuration with every setting explained:\n" +
 			"where the platform is, how to log in, and the services, groups and campaigns that were found. It never writes\n" +
 			"over a file without --force.\n\n" +
 			"The secret (a password, or the access token with --auth token or cookie) comes from the environment variable\n" +
@@ -62,7 +62,7 @@ func newInit(s *cmdutil.Setup) *cobra.Command {
 	fs.BoolVar(&fl.insecure, "insecure-skip-verify", false, "accept any certificate; the board shows a permanent mark")
 	fs.StringVar(&fl.output, "output", "", "file to write (default the configuration file)")
 	fs.BoolVar(&fl.force, "force", false, "write over a file that is there")
-	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to look on; 0 asks the platform for nothing")
+	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to watch the platform; 0 sends no request")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if fl.output == "" {
 			fl.output = s.Path()
@@ -91,7 +91,7 @@ func (i *initializer) run(ctx context.Context) error {
 	if err := config.CheckDir(i.output); err != nil {
 		return err
 	}
-	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", History: i.historyURL != "", Set: map[string]string{}}
+	i.draft = config.Draft{Example: i.Streams.Example, REST: i.restURL != "", History: i.historyURL != "", Values: map[string]string{}}
 	found := ""
 	if i.url != "" {
 		if err := i.chooseSecret(ctx); err != nil {
@@ -100,7 +100,7 @@ func (i *initializer) run(ctx context.Context) error {
 		i.settings()
 		if i.learn > 0 {
 			var err error
-			if found, err = i.look(ctx); err != nil {
+			if found, err = i.discover(ctx); err != nil {
 				return err
 			}
 		}
@@ -108,11 +108,11 @@ func (i *initializer) run(ctx context.Context) error {
 	if err := i.write(); err != nil {
 		return err
 	}
-	said := "wrote " + i.output + found + "\n"
+	text := "wrote " + i.output + found + "\n"
 	if i.url == "" {
-		said += "Fill in [rtd] there, then run `wallboard config check`.\n"
+		text += "Fill in [rtd] there, then run `wallboard config check`.\n"
 	}
-	if _, err := fmt.Fprint(i.Streams.Out, said); err != nil {
+	if _, err := fmt.Fprint(i.Streams.Out, text); err != nil {
 		return cmdutil.WriteError(err)
 	}
 	return nil
@@ -129,23 +129,23 @@ func (i *initializer) secretKey() string {
 // chooseSecret determines the source of the secret, and asks for the secret if there is
 // none.
 func (i *initializer) chooseSecret(ctx context.Context) error {
-	usual := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
+	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.secretKey()]
 	switch {
 	case i.secretEnv != "" && i.secretFile != "":
 		return cmdutil.Usage(errors.New("give --secret-env or --secret-file, not both"))
 	case i.secretEnv != "" || i.secretFile != "":
 		return nil
-	case os.Getenv(usual) != "":
-		i.secretEnv = usual
+	case os.Getenv(variable) != "":
+		i.secretEnv = variable
 		return nil
 	}
 	i.secretFile = strings.ReplaceAll(i.secretKey(), "access_", "")
-	if _, err := os.Lstat(beside(i.output, i.secretFile)); err == nil {
+	if _, err := os.Lstat(pathInFolder(i.output, i.secretFile)); err == nil {
 		return nil // from an earlier run
 	}
 	in, ok := i.Streams.In.(term.File)
 	if !ok || !term.IsTerminal(in.Fd()) {
-		return cmdutil.Usage(fmt.Errorf("there is no secret: set %s, or give --secret-file", usual))
+		return cmdutil.Usage(fmt.Errorf("there is no secret: set %s, or give --secret-file", variable))
 	}
 	secret, err := askSecret(ctx, in, i.Streams, strings.ReplaceAll(i.secretKey(), "_", " ")+" of "+i.url+": ")
 	if err != nil {
@@ -157,7 +157,7 @@ func (i *initializer) chooseSecret(ctx context.Context) error {
 
 // settings sets the values of the flags in the draft.
 func (i *initializer) settings() {
-	set := func(key, value string) { i.draft.Set[key] = config.Quoted(value) }
+	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.restURL == "" {
 			continue
@@ -192,10 +192,10 @@ func (i *initializer) settings() {
 // trust sets which certificates of a service are accepted.
 func (i *initializer) trust(section string) {
 	if i.caFile != "" {
-		i.draft.Set[section+".ca_file"] = config.Quoted(absolute(i.caFile))
+		i.draft.Values[section+".ca_file"] = config.Quoted(absolute(i.caFile))
 	}
 	if i.insecure {
-		i.draft.Set[section+".insecure_skip_verify"] = "true"
+		i.draft.Values[section+".insecure_skip_verify"] = "true"
 	}
 }
 
@@ -207,8 +207,8 @@ func absolute(path string) string {
 	return path
 }
 
-// beside resolves a file name relative to a configuration file.
-func beside(file, name string) string {
+// pathInFolder resolves a file name relative to a configuration file.
+func pathInFolder(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
@@ -242,38 +242,38 @@ func (i *initializer) parse() (string, *config.Config, error) {
 	return text, c, nil
 }
 
-// look connects to the platform, adds what it finds to the draft, and returns a summary.
-func (i *initializer) look(ctx context.Context) (string, error) {
+// discover connects to the platform, adds what it finds to the draft, and returns a summary.
+func (i *initializer) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parse()
 	if err != nil {
 		return "", err
 	}
-	s, err := i.picture(ctx, c)
+	s, err := i.waitSnapshot(ctx, c)
 	if err != nil {
 		return "", err
 	}
-	services, groups := found(s)
-	i.draft.Offer = map[string]string{"rtd.services": config.QuotedList(services), "rtd.groups": config.QuotedList(groups)}
+	services, groups := foundCodes(s)
+	i.draft.Suggestions = map[string]string{"rtd.services": config.QuotedList(services), "rtd.groups": config.QuotedList(groups)}
 	for _, code := range services {
 		i.draft.Names = append(i.draft.Names, config.Name{Kind: "service", Code: code, Name: code})
 	}
 	for _, code := range groups {
 		i.draft.Names = append(i.draft.Names, config.Name{Kind: "group", Code: code, Name: code})
 	}
-	said := fmt.Sprintf(": %d services and %d groups found", len(services), len(groups))
+	summary := fmt.Sprintf(": %d services and %d groups found", len(services), len(groups))
 	if i.restURL == "" {
-		return said + "; campaigns are found with --rest-url", nil
+		return summary + "; campaigns are found with --rest-url", nil
 	}
 	n, err := i.campaigns(ctx, c)
 	if err != nil {
 		_, _ = fmt.Fprintln(i.Streams.Err, "The campaigns cannot be read:", err) // the rest is still useful
-		return said, nil
+		return summary, nil
 	}
-	return fmt.Sprintf("%s, %d campaigns", said, n), nil
+	return fmt.Sprintf("%s, %d campaigns", summary, n), nil
 }
 
-// picture waits for a snapshot of the floor until the time is over.
-func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
+// waitSnapshot waits for a snapshot of the floor until the time is over.
+func (i *initializer) waitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := feeds.New(fo)
@@ -298,17 +298,17 @@ func (i *initializer) picture(ctx context.Context, c *config.Config) (*model.Sna
 		return nil, errors.New("interrupted: nothing was written")
 	}
 	if last == nil || last.Health.Link.State != model.LinkUp {
-		why := "it does not answer"
+		reason := "it does not answer"
 		if last != nil && last.Health.Notice+last.Health.Link.Reason != "" {
-			why = strings.TrimSpace(last.Health.Notice + " " + last.Health.Link.Reason)
+			reason = strings.TrimSpace(last.Health.Notice + " " + last.Health.Link.Reason)
 		}
-		return nil, fmt.Errorf("no connection to %s: %s; nothing was written; --for 0 writes without asking", i.url, why)
+		return nil, fmt.Errorf("no connection to %s: %s; nothing was written; --for 0 writes without asking", i.url, reason)
 	}
 	return last, nil
 }
 
-// found returns the codes of the services and groups.
-func found(s *model.Snapshot) (services, groups []string) {
+// foundCodes returns the codes of the services and groups.
+func foundCodes(s *model.Snapshot) (services, groups []string) {
 	seen := make(map[string]bool)
 	for r := range s.Services.All() {
 		if code := r.Key().Code; !seen["s"+code] {
@@ -347,7 +347,7 @@ func (i *initializer) campaigns(ctx context.Context, c *config.Config) (int, err
 			i.draft.Names = append(i.draft.Names, config.Name{Kind: "campaign", Code: ids[len(ids)-1], Name: name})
 		}
 	}
-	i.draft.Offer["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
+	i.draft.Suggestions["rtd.campaigns"] = "[" + strings.Join(ids, ", ") + "]"
 	return len(ids), nil
 }
 
@@ -357,18 +357,18 @@ func (i *initializer) write() error {
 	if err != nil {
 		return err
 	}
-	if err := check(c, false); err != nil {
+	if err := checkConfig(c, false); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(i.output), 0o700); err != nil {
 		return fmt.Errorf("cannot write the configuration: %w", err)
 	}
 	if i.secret != "" {
-		path := beside(i.output, i.secretFile)
-		if err := create(path, i.secret+"\n", false); err != nil {
+		path := pathInFolder(i.output, i.secretFile)
+		if err := createFile(path, i.secret+"\n", false); err != nil {
 			return err
 		}
 		_, _ = fmt.Fprintln(i.Streams.Err, "The secret is kept in", path+", which only you can read.")
 	}
-	return create(i.output, text, i.force)
+	return createFile(i.output, text, i.force)
 }

@@ -17,18 +17,18 @@ import (
 )
 
 // ErrNoListener means that no program answers, or that its answer cannot be read.
-var ErrNoListener = errors.New("nobody answers")
+var ErrNoListener = errors.New("no program answers")
 
 // ControlSocket is a private socket on which a running program answers commands of the same
 // user: a question is one line, the answer a sequence of JSON values.
 type ControlSocket struct {
 	Path        string
-	Time        time.Duration // time limit of a question and its answer
+	Timeout     time.Duration // time limit of a question and its answer
 	MaxQuestion int64         // maximum length of a question in bytes
 }
 
-// Taken reports whether another program is listening.
-func (d ControlSocket) Taken(ctx context.Context) bool {
+// IsListening reports whether another program is listening.
+func (d ControlSocket) IsListening(ctx context.Context) bool {
 	c, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return false
@@ -58,14 +58,14 @@ func (d ControlSocket) Answer(ctx context.Context, answer func(ctx context.Conte
 		if err != nil {
 			return nil // the context has ended
 		}
-		d.one(ctx, c, answer)
+		d.answerConnection(ctx, c, answer)
 	}
 }
 
-func (d ControlSocket) one(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
+func (d ControlSocket) answerConnection(ctx context.Context, c net.Conn, answer func(context.Context, string, *json.Encoder)) {
 	defer c.Close() //nolint:errcheck // the answer was written
-	_ = c.SetDeadline(time.Now().Add(d.Time))
-	ctx, cancel := context.WithTimeout(ctx, d.Time)
+	_ = c.SetDeadline(time.Now().Add(d.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, d.Timeout)
 	defer cancel()
 	line, err := bufio.NewReader(io.LimitReader(c, d.MaxQuestion)).ReadString('\n')
 	if err != nil {
@@ -74,14 +74,14 @@ func (d ControlSocket) one(ctx context.Context, c net.Conn, answer func(context.
 	answer(ctx, strings.TrimSpace(line), json.NewEncoder(c)) // the client may be gone
 }
 
-// AskSocket sends a question to the program and passes each value of the answer to take.
-func AskSocket[T any](ctx context.Context, d ControlSocket, question string, take func(*T) error) error {
-	c, err := (&net.Dialer{Timeout: d.Time}).DialContext(ctx, "unix", d.Path)
+// AskSocket sends a question to the program and passes each value of the answer to handle.
+func AskSocket[T any](ctx context.Context, d ControlSocket, question string, handle func(*T) error) error {
+	c, err := (&net.Dialer{Timeout: d.Timeout}).DialContext(ctx, "unix", d.Path)
 	if err != nil {
 		return ErrNoListener
 	}
 	defer c.Close() //nolint:errcheck // only read from
-	_ = c.SetDeadline(time.Now().Add(d.Time))
+	_ = c.SetDeadline(time.Now().Add(d.Timeout))
 	if _, err := fmt.Fprintln(c, question); err != nil {
 		return ErrNoListener
 	}
@@ -92,7 +92,7 @@ func AskSocket[T any](ctx context.Context, d ControlSocket, question string, tak
 		} else if err != nil {
 			return ErrNoListener
 		}
-		if err := take(a); err != nil {
+		if err := handle(a); err != nil {
 			return err
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // at is a desk that answers each question with its words, and says when it does.
 func at(t *testing.T) commands.ControlSocket {
 	t.Helper()
-	d := commands.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Time: time.Minute, MaxQuestion: 64}
+	d := commands.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- d.Answer(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
@@ -32,7 +32,7 @@ func at(t *testing.T) commands.ControlSocket {
 			t.Error(err)
 		}
 	})
-	for !d.Taken(t.Context()) {
+	for !d.IsListening(t.Context()) {
 		select {
 		case err := <-ended:
 			t.Fatalf("it ended: %v", err)
@@ -82,8 +82,8 @@ func TestAnswers(t *testing.T) {
 
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	d := commands.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Time: time.Minute, MaxQuestion: 64}
-	if d.Taken(t.Context()) {
+	d := commands.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
+	if d.IsListening(t.Context()) {
 		t.Error("taken")
 	}
 	if _, err := asked(t, d, "who"); !errors.Is(err, commands.ErrNoListener) {

@@ -24,8 +24,8 @@ import (
 // commands holds the setup of the commands.
 type commands struct{ *cmdutil.Setup }
 
-// RecordingsCommand returns `wallboard record`. cast draws the board of a film.
-func RecordingsCommand(setup *cmdutil.Setup, cast Caster) *cobra.Command {
+// RecordingsCommand returns `wallboard record`. cast draws the board of a recording.
+func RecordingsCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
 	b := &commands{setup}
 	return cmdutil.Group("record", "List recordings, and export parts of them",
 		newList(b), newInfo(b), newCat(b), newCut(b), newExport(b), newCast(b, cast))
@@ -54,7 +54,7 @@ func newList(b *commands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return cmdutil.None(dir)
+				return cmdutil.ErrNoRecordings(dir)
 			}
 			if err != nil {
 				return err
@@ -98,7 +98,7 @@ func formatSize(n int64) string {
 }
 
 func newInfo(b *commands) *cobra.Command {
-	var which cmdutil.Selection
+	var selection cmdutil.Selection
 	cmd := &cobra.Command{
 		Use: "info [FILE|FOLDER]", Short: "Show the period, gaps and marks of a recording",
 		Args: cobra.MaximumNArgs(1),
@@ -107,7 +107,7 @@ func newInfo(b *commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := which.Open(b.Setup, args)
+			r, err := selection.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
@@ -115,14 +115,14 @@ func newInfo(b *commands) *cobra.Command {
 			if err := r.Check(cmd.Context()); err != nil {
 				return err
 			}
-			in := r.Info()
+			info := r.Info()
 			if b.JSON {
-				return cmdutil.JSON(b.Streams.Out, in)
+				return cmdutil.JSON(b.Streams.Out, info)
 			}
-			return writeInfo(b.Streams, path, in, r.Problems())
+			return writeInfo(b.Streams, path, info, r.Problems())
 		},
 	}
-	which.Flags(cmd)
+	selection.Flags(cmd)
 	return cmd
 }
 
@@ -131,7 +131,7 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 	lines := [][]string{
 		{"recording", path},
 		{"of", cmdutil.Platform(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
-		{"by", "wallboard " + withOthers(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
+		{"by", "wallboard " + withEarlierValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
 		{"times", describeZone(in)},
@@ -139,14 +139,14 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		{"size", formatSize(in.Bytes)},
 	}
 	if in.Unclosed > 0 {
-		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or whoever wrote them died"})
+		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})
 	}
 	for _, g := range in.Interruption {
-		what := "nothing between"
+		text := "nothing between"
 		if g.Damaged {
-			what = "damaged between"
+			text = "damaged between"
 		}
-		lines = append(lines, []string{what, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
+		lines = append(lines, []string{text, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
 	}
 	if n := len(in.Unknown); n > 0 {
 		lines = append(lines, []string{"left out", unknownFields(in.Unknown)})
@@ -185,16 +185,16 @@ func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
-	return withOthers(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+	return withEarlierValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
 }
 
-// withOthers describes a property of the newest part, and its other values in earlier
+// withEarlierValues describes a property of the newest part, and its other values in earlier
 // parts.
-func withOthers(newest, how string, parts []record.Part, of func(record.Part) string) string {
+func withEarlierValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
 	all := []string{newest}
 	for _, p := range parts {
-		if one := of(p); one != "" && !slices.Contains(all, one) {
-			all = append(all, one)
+		if value := property(p); value != "" && !slices.Contains(all, value) {
+			all = append(all, value)
 		}
 	}
 	if len(all) == 1 {
@@ -205,31 +205,31 @@ func withOthers(newest, how string, parts []record.Part, of func(record.Part) st
 
 // unknownFields lists fields that this version does not know.
 func unknownFields(all []string) string {
-	const most = 5
+	const maxNames = 5
 	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
 	if len(all) == 1 {
 		text = "a field that this version does not know: "
 	}
-	if more := len(all) - most; more > 0 {
-		return text + strings.Join(all[:most], ", ") + " and " + strconv.Itoa(more) + " more"
+	if rest := len(all) - maxNames; rest > 0 {
+		return text + strings.Join(all[:maxNames], ", ") + " and " + strconv.Itoa(rest) + " more"
 	}
 	return text + strings.Join(all, ", ")
 }
 
 // Span holds the flags that select a recording and a part of it.
 type Span struct {
-	From, to string
-	which    cmdutil.Selection
+	From, until string
+	selection   cmdutil.Selection
 }
 
 // Open opens the selected recording and returns the selected part.
 func (s *Span) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
-	if r, err = s.which.Open(setup, args); err != nil {
+	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
 	in := r.Info()
-	if from, to, err = s.of(in); err == nil {
-		err = Beyond(setup.Streams, in, from)
+	if from, to, err = s.resolve(in); err == nil {
+		err = NoteBeforeStart(setup.Streams, in, from)
 	}
 	if err != nil {
 		return nil, from, to, errors.Join(err, r.Close())
@@ -237,8 +237,8 @@ func (s *Span) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, f
 	return r, from, to, nil
 }
 
-// Beyond writes a note if an instant is before the recording's beginning.
-func Beyond(s cmdutil.Streams, in record.Info, from time.Time) error {
+// NoteBeforeStart writes a note if an instant is before the recording's beginning.
+func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
 	}
@@ -249,16 +249,16 @@ func Beyond(s cmdutil.Streams, in record.Info, from time.Time) error {
 // Flags adds the flags to a command.
 func (s *Span) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
-	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
-	s.which.Flags(cmd)
+	cmd.Flags().StringVar(&s.until, "to", "", "end, in the same format")
+	s.selection.Flags(cmd)
 }
 
-// of returns the selected part.
-func (s *Span) of(in record.Info) (from, to time.Time, err error) {
-	if from, err = Instant(s.From, in, in.First); err != nil {
+// resolve returns the selected part.
+func (s *Span) resolve(in record.Info) (from, to time.Time, err error) {
+	if from, err = ParseInstant(s.From, in, in.First); err != nil {
 		return from, to, cmdutil.Usage(fmt.Errorf("--from %w", err))
 	}
-	if to, err = Instant(s.to, in, in.Last); err != nil {
+	if to, err = ParseInstant(s.until, in, in.Last); err != nil {
 		return from, to, cmdutil.Usage(fmt.Errorf("--to %w", err))
 	}
 	if to.Before(from) {
@@ -267,62 +267,62 @@ func (s *Span) of(in record.Info) (from, to time.Time, err error) {
 	return from, to, nil
 }
 
-// Instant parses an instant of a recording, in its time zone: a time of day, a day, a time,
-// or a duration before the end. It returns otherwise for an empty text.
-func Instant(text string, in record.Info, otherwise time.Time) (time.Time, error) {
+// ParseInstant parses an instant of a recording, in its time zone: a time of day, a day, a time,
+// or a duration before the end. It returns defaultTime for an empty text.
+func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time, error) {
 	end := in.Last.In(in.Location())
 	if text == "" {
-		return otherwise, nil
+		return defaultTime, nil
 	}
-	if at, ok := contact.ParseTimeAgo(text, end); ok {
-		return at, nil
+	if instant, ok := contact.ParseTimeAgo(text, end); ok {
+		return instant, nil
 	}
 	if day, ok := contact.ParseDay(text, end); ok {
 		return day, nil
 	}
-	at, err := operations.ParseInstant(text, end.Location())
+	instant, err := operations.ParseInstant(text, end.Location())
 	switch {
 	case err != nil:
-		return at, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
-	case at.After(end):
-		return at, fmt.Errorf("%q is after the end of the recording", text)
+		return instant, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
+	case instant.After(end):
+		return instant, fmt.Errorf("%q is after the end of the recording", text)
 	}
-	return at, nil
+	return instant, nil
 }
 
 func newCat(b *commands) *cobra.Command {
-	var part Span
-	every := 10 * time.Second
+	var span Span
+	interval := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
 		Long:    "Cat writes one line per snapshot, in the format of `wallboard dump`.",
 		Example: "wallboard record cat --from 13:50 --to 14:20 --every 1m | jq .serviceStats",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if every <= 0 {
+			if interval <= 0 {
 				return cmdutil.Usage(errors.New("--every must be more than 0"))
 			}
-			r, from, to, err := part.Open(b.Setup, args)
+			r, from, to, err := span.Open(b.Setup, args)
 			if err != nil {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			err = b.cat(cmd.Context(), r, from, to, every)
-			return errors.Join(err, b.missing(r, from, to))
+			err = b.cat(cmd.Context(), r, from, to, interval)
+			return errors.Join(err, b.reportDamaged(r, from, to))
 		},
 	}
-	part.Flags(cmd)
-	cmd.Flags().DurationVar(&every, "every", every, "interval of the snapshots")
+	span.Flags(cmd)
+	cmd.Flags().DurationVar(&interval, "every", interval, "interval of the snapshots")
 	return cmd
 }
 
-func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, every time.Duration) error {
+func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
 	p := r.Player()
-	for at := from; !at.After(to) && ctx.Err() == nil; at = at.Add(every) {
-		if _, gap := p.Gap(at); gap {
+	for instant := from; !instant.After(to) && ctx.Err() == nil; instant = instant.Add(interval) {
+		if _, gap := p.Gap(instant); gap {
 			continue
 		}
-		s, err := p.Seek(at)
+		s, err := p.Seek(instant)
 		if err != nil {
 			return err
 		}
@@ -331,7 +331,7 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 		}
 		line, err := json.Marshal(headless.PictureOf(s))
 		if err != nil {
-			return fmt.Errorf("write a picture: %w", err)
+			return fmt.Errorf("write a snapshot: %w", err)
 		}
 		if _, err := b.Streams.Out.Write(append(cmdutil.EscapeJSON(line), '\n')); err != nil {
 			return cmdutil.WriteError(err)
@@ -340,8 +340,8 @@ func (b *commands) cat(ctx context.Context, r *record.Recording, from, to time.T
 	return nil
 }
 
-// missing reports damaged sections within a part of a recording.
-func (b *commands) missing(r *record.Recording, from, to time.Time) error {
+// reportDamaged reports damaged sections within a part of a recording.
+func (b *commands) reportDamaged(r *record.Recording, from, to time.Time) error {
 	in := r.Info()
 	for _, g := range in.DamagedGaps(from, to) {
 		_, err := fmt.Fprintf(b.Streams.Err, "missing: %s to %s: the recording is damaged there\n",

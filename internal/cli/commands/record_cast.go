@@ -17,8 +17,8 @@ import (
 	"wallboard/internal/record"
 )
 
-// Shot is a part of a film with its output.
-type Shot struct {
+// CastOptions is a part of a recording and the receiver of its frames.
+type CastOptions struct {
 	Film          *record.Replay
 	Info          record.Info
 	Page          string // "" is the first page
@@ -31,26 +31,26 @@ type Shot struct {
 	names string // name mode, for the summary
 }
 
-// Caster draws a shot.
-type Caster func(ctx context.Context, s Shot) error
+// CastDrawer draws a shot.
+type CastDrawer func(ctx context.Context, s CastOptions) error
 
 // Limits and defaults of a cast.
 const (
 	fastest      = 600
-	leastWidth   = 40
-	leastHeight  = 10
-	mostWidth    = 400
-	mostHeight   = 200
-	mostFrames   = 100_000
-	framesASec   = 10 // maximum
-	perMinute    = 60.0
-	defaultPlace = "120x40"
+	minWidth     = 40
+	minHeight    = 10
+	maxWidth     = 400
+	maxHeight    = 200
+	maxFrames    = 100_000
+	maxFrameRate = 10 // maximum
+	defaultSpeed = 60.0
+	defaultSize  = "120x40"
 )
 
-func newCast(b *commands, draw Caster) *cobra.Command {
+func newCast(b *commands, draw CastDrawer) *cobra.Command {
 	var part Span
 	var out, page string
-	size, speed := defaultPlace, perMinute
+	size, speed := defaultSize, defaultSpeed
 	cmd := &cobra.Command{
 		Use: "cast [FILE|FOLDER] --out FILE", Short: "Write a part of a recording as an asciinema cast",
 		Long: "Cast draws the board as `wallboard play` shows it, and writes what it draws as an asciinema cast (version 2), which\n" +
@@ -59,14 +59,14 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 		Example: "wallboard record cast --from 13:50 --to 14:20 --out incident.cast\nwallboard record cast incident.wbr --page Agents --speed 10 --size 160x45 --out agents.cast",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s := Shot{Page: page}
+			s := CastOptions{Page: page}
 			switch n, err := fmt.Sscanf(size, "%dx%d", &s.Width, &s.Height); {
 			case out == "":
 				return cmdutil.Usage(errors.New("--out is missing"))
 			case speed < 1 || speed > fastest:
 				return cmdutil.Usage(errors.New("--speed: want 1 to 600"))
-			case err != nil || n != 2 || s.Width < leastWidth || s.Height < leastHeight || s.Width > mostWidth || s.Height > mostHeight:
-				return cmdutil.Usage(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, leastWidth, leastHeight, mostWidth, mostHeight))
+			case err != nil || n != 2 || s.Width < minWidth || s.Height < minHeight || s.Width > maxWidth || s.Height > maxHeight:
+				return cmdutil.Usage(fmt.Errorf("--size %q: want columns and rows, from %dx%d to %dx%d", size, minWidth, minHeight, maxWidth, maxHeight))
 			}
 			r, from, to, err := part.Open(b.Setup, args)
 			if err != nil {
@@ -75,9 +75,9 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 			s.Info, s.From, s.To = r.Info(), from, to
 			about, parts := r.About(from, to)
 			s.names = nameModeText(about, parts, s.Info.Location())
-			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/framesASec)
-			if frames := to.Sub(from) / s.Step; frames > mostFrames {
-				return errors.Join(cmdutil.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, mostFrames)), r.Close())
+			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/maxFrameRate)
+			if frames := to.Sub(from) / s.Step; frames > maxFrames {
+				return errors.Join(cmdutil.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, maxFrames)), r.Close())
 			}
 			s.Film = r.Replay(from, 0, nil)
 			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data
@@ -93,7 +93,7 @@ func newCast(b *commands, draw Caster) *cobra.Command {
 }
 
 // cast writes a shot to a file.
-func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64, path string) error {
+func (b *commands) cast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, path string) error {
 	f, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (b *commands) cast(ctx context.Context, draw Caster, s Shot, speed float64,
 
 // castTo writes a cast: a header, then lines with time, kind and text. Marks of the
 // recording become marks of the cast.
-func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writer) (frames int, err error) {
+func castTo(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error {
 		b, err := json.Marshal(v)
 		if err == nil {
@@ -119,7 +119,7 @@ func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writ
 		}
 		return cmdutil.WriteError(err)
 	}
-	at := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
+	castSeconds := func(t time.Time) float64 { return float64(t.Sub(s.From).Milliseconds()) / 1000 / speed }
 	if err := line(struct {
 		Version   int               `json:"version"`
 		Width     int               `json:"width"`
@@ -134,13 +134,13 @@ func castTo(ctx context.Context, draw Caster, s Shot, speed float64, out io.Writ
 	s.Frame = func(now time.Time, text []byte) error {
 		for ; len(marks) > 0 && !marks[0].At.After(now); marks = marks[1:] {
 			if m := marks[0]; !m.At.Before(s.From) {
-				if err := line([]any{at(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
+				if err := line([]any{castSeconds(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
 					return err
 				}
 			}
 		}
 		frames++
-		return line([]any{at(now), "o", string(text)})
+		return line([]any{castSeconds(now), "o", string(text)})
 	}
 	err = draw(ctx, s)
 	return frames, err

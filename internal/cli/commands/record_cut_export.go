@@ -15,25 +15,25 @@ import (
 	"wallboard/model"
 )
 
-// share holds the flags of a file that may be given away.
-type share struct {
+// shareFlags holds the flags of a file that may be given away.
+type shareFlags struct {
 	Span
 	out, names string
 }
 
-func (f *share) flags(cmd *cobra.Command, names model.NameMode) {
+func (f *shareFlags) flags(cmd *cobra.Command, names model.NameMode) {
 	f.Flags(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
 }
 
-// taken describes what each name mode removes.
-const taken = "With --names hidden nothing is left in it that anybody has called anything: agents, services, groups, activity codes\n" +
-	"and campaigns have numbers, and free texts are taken out. With --names initials the codes of services, groups and\n" +
-	"activities stay, and agents have their initials. The file is read again, and not kept if a name is left."
+// nameModeHelp describes what each name mode removes.
+const nameModeHelp = "With --names hidden the file contains no names: agents, services, groups, activity codes and campaigns\n" +
+	"are numbered, and free texts are removed. With --names initials the codes of services, groups and\n" +
+	"activities are kept, and agents have their initials. The file is checked, and deleted if a name is left."
 
 func newCut(b *commands) *cobra.Command {
-	var f share
+	var f shareFlags
 	cmd := &cobra.Command{
 		Use: "cut [FILE|FOLDER] --out FILE", Short: "Write a part of a recording to one file",
 		Long: "Cut writes the snapshots between two times to one file for `wallboard play`.\n" +
@@ -47,10 +47,10 @@ func newCut(b *commands) *cobra.Command {
 }
 
 func newExport(b *commands) *cobra.Command {
-	var f share
+	var f shareFlags
 	cmd := &cobra.Command{
 		Use: "export [FILE|FOLDER] --out FILE", Short: "Write a recording without names to a file",
-		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + taken,
+		Long:    "Export writes a recording, or a part of it, to one file without names, and prints what it removed.\n\n" + nameModeHelp,
 		Example: "wallboard record export --names hidden --out shift.wbr\nwallboard record export incident.wbr --names initials --out ticket.wbr",
 		Args:    cobra.MaximumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return b.share(cmd.Context(), args, &f) },
@@ -60,7 +60,7 @@ func newExport(b *commands) *cobra.Command {
 }
 
 // share writes a file and reports what it contains and lacks.
-func (b *commands) share(ctx context.Context, args []string, f *share) error {
+func (b *commands) share(ctx context.Context, args []string, f *shareFlags) error {
 	if f.out == "" {
 		return cmdutil.Usage(errors.New("--out is missing"))
 	}
@@ -87,7 +87,7 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 	case err != nil:
 		return err
 	}
-	if err := b.missing(r, from, to); err != nil {
+	if err := b.reportDamaged(r, from, to); err != nil {
 		return err
 	}
 	removed := scrub.Removed()
@@ -101,13 +101,13 @@ func (b *commands) share(ctx context.Context, args []string, f *share) error {
 			Removed []record.Removed `json:"removed"`
 		}{f.out, from, to, frames, about.Names, removed})
 	}
-	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d pictures, %s to %s, names %s\n%s", f.out, frames,
-		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), takenOut(removed))
+	_, err = fmt.Fprintf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
 	return cmdutil.WriteError(err)
 }
 
-// takenOut describes in a line what was removed.
-func takenOut(removed []record.Removed) string {
+// describeRemoved describes in a line what was removed.
+func describeRemoved(removed []record.Removed) string {
 	if len(removed) == 0 {
 		return ""
 	}
@@ -115,5 +115,5 @@ func takenOut(removed []record.Removed) string {
 	for i, r := range removed {
 		words[i] = strconv.Itoa(r.Count) + " " + r.What
 	}
-	return "replaced or taken out: " + strings.Join(words, ", ") + "\n"
+	return "replaced or removed: " + strings.Join(words, ", ") + "\n"
 }

@@ -18,7 +18,7 @@ func PublicKey(line string) error {
 }
 
 // errNoUsers is the error of a configuration without viewers.
-var errNoUsers = errors.New("nobody may look: name who may with a [[serve.user]] in the configuration; docs/admin/serve.md says how")
+var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
 
 // AccessOf returns the accounts of a configuration. acting changes when the connection for
 // actions does; sessions that act are then closed.
@@ -26,9 +26,9 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	var a sshd.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: rightsOf(u)}
-		if u.Acts() {
-			account.Bound = boundTo(&u.REST, acting)
+		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
+		if u.CanAct() {
+			account.Restrictions = loginHash(&u.REST, acting)
 		}
 		for _, line := range u.Keys {
 			key, err := sshd.ParseKey(line)
@@ -62,9 +62,9 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 	return a, nil
 }
 
-// boundTo returns what a session that acts is bound to: a hash of the user's own login, and
+// loginHash returns what a session that acts is bound to: a hash of the user's own login, and
 // acting.
-func boundTo(l *config.Login, acting int) string {
+func loginHash(l *config.Login, acting int) string {
 	h := sha256.New()
 	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
 		_, _ = fmt.Fprintf(h, "%q ", s) // writing to a hash never fails

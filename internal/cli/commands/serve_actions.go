@@ -12,38 +12,38 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// DeedLimits limits how often each viewer may snooze, wake and take over: each action is a
+// ActionLimits limits how often each viewer may snooze, wake and take over: each action is a
 // line in the audit log, and must not displace older ones by flooding it.
-type DeedLimits struct{ often *allowance }
+type ActionLimits struct{ rate *rateLimit }
 
 // Limits on a viewer's actions on alerts.
 const (
-	deedBurst = 20
-	deedEvery = 10 * time.Second
+	actionBurst    = 20
+	actionInterval = 10 * time.Second
 )
 
-// NewSilencers returns unused limits.
-func NewSilencers() *DeedLimits { return &DeedLimits{newAllowance(deedBurst, deedEvery)} }
+// NewActionLimits returns unused limits.
+func NewActionLimits() *ActionLimits { return &ActionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (
-	errMayNotSilence = errors.New("you may not silence critical alerts, nor everything: ask somebody whose role is act or admin, or who has may_silence")
-	errTooOften      = errors.New("too much was done about alerts in a short time; try again in some seconds")
+	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
+	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
 // Recorder records a viewer's actions on alerts. An action that cannot be recorded is
 // refused.
-func (s *DeedLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
-	person, may := u.Name, u.MaySilence()
+func (s *ActionLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
+	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
 		switch {
-		case d.Critical && !may:
+		case d.Critical && !canSilence:
 			return errMayNotSilence
-		case !s.often.take(person):
+		case !s.rate.allow(person):
 			return errTooOften
 		}
-		if err := recordDeed(c, person, d, log); err != nil {
+		if err := recordAction(c, person, d, log); err != nil {
 			log.Error("an action on an alert cannot be written to the audit log", "user", person, "what", string(d.Kind), "error", err)
-			return errors.New("it cannot be recorded; who runs this server can read why")
+			return errors.New("it cannot be recorded; the log of the server has the reason")
 		}
 		return nil
 	}
@@ -53,15 +53,15 @@ func (s *DeedLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.L
 // recording fails, because no other user is affected.
 func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
-		if err := recordDeed(c, "", d, log); err != nil {
+		if err := recordAction(c, "", d, log); err != nil {
 			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
 		}
 		return nil
 	}
 }
 
-// recordDeed writes a line to the audit log.
-func recordDeed(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
+// recordAction writes a line to the audit log.
+func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
 	file, err := app.AuditFile(c, log)
 	if err != nil {
 		return fmt.Errorf("open the audit log: %w", err)

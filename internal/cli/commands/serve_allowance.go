@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// allowance is a rate limit per account: a burst, refilled by one after each interval.
-type allowance struct {
-	burst float64
-	every time.Duration
+// rateLimit is a rate limit per account: a burst, refilled by one after each interval.
+type rateLimit struct {
+	burst    float64
+	interval time.Duration
 
-	mu    sync.Mutex
-	spent map[string]spending
+	mu       sync.Mutex
+	accounts map[string]accountUse
 }
 
-type spending struct {
-	n    float64
+type accountUse struct {
+	used float64
 	last time.Time
 }
 
-func newAllowance(burst float64, every time.Duration) *allowance {
-	return &allowance{burst: burst, every: every, spent: make(map[string]spending)}
+func newRateLimit(burst float64, interval time.Duration) *rateLimit {
+	return &rateLimit{burst: burst, interval: interval, accounts: make(map[string]accountUse)}
 }
 
-// take reports whether an account may act once more, and counts it.
-func (a *allowance) take(account string) bool {
+// allow reports whether an account may act once more, and counts it.
+func (a *rateLimit) allow(account string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := time.Now()
-	s := a.spent[account]
-	s.n = max(0, s.n-max(0, float64(now.Sub(s.last))/float64(a.every)))
+	s := a.accounts[account]
+	s.used = max(0, s.used-max(0, float64(now.Sub(s.last))/float64(a.interval)))
 	s.last = now
-	may := s.n+1 <= a.burst
-	if may {
-		s.n++
+	allowed := s.used+1 <= a.burst
+	if allowed {
+		s.used++
 	}
-	a.spent[account] = s
-	return may
+	a.accounts[account] = s
+	return allowed
 }

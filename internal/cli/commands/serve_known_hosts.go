@@ -27,7 +27,7 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 		Example: "wallboard serve known-hosts wb1.example.com >> known_hosts\n" +
 			"wallboard serve known-hosts wb1=wb1.example.com wb2=wb2.example.com wb3=wb3.example.com > known_hosts",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := set.LoadEach(false)
+			c, err := set.LoadAll(false)
 			if err != nil {
 				return err
 			}
@@ -49,32 +49,32 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 // knownHosts returns the line of this server and those of the other nodes of its cluster.
 // It may return lines with an error: the keys of some nodes are missing then.
 func knownHosts(ctx context.Context, c *config.Config, key ssh.PublicKey, args []string) ([]string, error) {
-	own := ""
+	ownNode := ""
 	if c.Cluster.Enabled() {
-		own = c.Cluster.NodeName()
+		ownNode = c.Cluster.NodeName()
 	}
-	names := hostNames(args, own)
+	names := hostNames(args, ownNode)
 	_, port, err := net.SplitHostPort(c.Serve.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("serve.listen: %w", err)
 	}
-	line, err := knownHost(names[own], port, key)
+	line, err := knownHost(names[ownNode], port, key)
 	if err != nil {
 		return nil, err
 	}
-	delete(names, own)
+	delete(names, ownNode)
 	lines := []string{line}
-	if own == "" {
+	if ownNode == "" {
 		return lines, unknownNode(names)
 	}
 	others, err := Hosts(ctx, c)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}
-	more, err := nodeLines(others, names)
-	lines = append(lines, more...)
-	if all := len(c.Cluster.Peers); err == nil && len(lines) < all {
-		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), all)
+	nodeHosts, err := nodeLines(others, names)
+	lines = append(lines, nodeHosts...)
+	if peers := len(c.Cluster.Peers); err == nil && len(lines) < peers {
+		err = fmt.Errorf("the host keys of %d of %d nodes are known; run this again when all nodes run", len(lines), peers)
 	}
 	return lines, err
 }
@@ -102,12 +102,12 @@ func nodeLines(nodes []Host, names map[string][]string) ([]string, error) {
 }
 
 // hostNames returns the names of each node. Arguments without a node name this one.
-func hostNames(args []string, own string) map[string][]string {
+func hostNames(args []string, ownNode string) map[string][]string {
 	names := make(map[string][]string)
 	for _, arg := range args {
 		node, host, ok := strings.Cut(arg, "=")
 		if !ok {
-			node, host = own, arg
+			node, host = ownNode, arg
 		}
 		names[node] = append(names[node], host)
 	}
@@ -125,11 +125,11 @@ func unknownNode(names map[string][]string) error {
 // knownHost returns the known_hosts line of a server that listens on a port.
 func knownHost(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
-		own, err := os.Hostname()
+		hostName, err := os.Hostname()
 		if err != nil {
 			return "", fmt.Errorf("the name of the machine is not known: %w; give one", err)
 		}
-		names = []string{own}
+		names = []string{hostName}
 	}
 	var all []string
 	for _, name := range names {

@@ -11,16 +11,16 @@ import (
 	"wallboard/model"
 )
 
-// rightsOf describes a user's rights. A change of the text means a change of rights.
-func rightsOf(u *config.ServeUser) string {
+// describeRights describes a user's rights. A change of the text means a change of rights.
+func describeRights(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
-	if u.Silence != nil {
-		rights = append(rights, map[bool]string{true: "may silence everything", false: "may not silence everything"}[*u.Silence])
+	if u.SilenceAllowed != nil {
+		rights = append(rights, map[bool]string{true: "may silence everything", false: "may not silence everything"}[*u.SilenceAllowed])
 	}
 	first := len(rights)
-	for what, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
+	for kind, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
 		if len(codes) > 0 {
-			rights = append(rights, what+" "+strings.Join(codes, " "))
+			rights = append(rights, kind+" "+strings.Join(codes, " "))
 		}
 	}
 	slices.Sort(rights[first:])
@@ -33,8 +33,8 @@ func rightsOf(u *config.ServeUser) string {
 	return strings.Join(rights, ", ")
 }
 
-// seenBy describes what a user sees.
-func seenBy(u *config.ServeUser) string {
+// describeVisible describes what a user sees.
+func describeVisible(u *config.ServeUser) string {
 	part := u.Part()
 	which := func(what string, codes []string) string {
 		if len(codes) == 0 {
@@ -64,49 +64,49 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 	if part.All() {
 		return c
 	}
-	mine := *c
-	mine.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
+	restricted := *c
+	restricted.RTD.Names = slices.DeleteFunc(slices.Clone(c.RTD.Names), func(n config.Name) bool {
 		switch kind := model.NameKind(n.Kind); kind { //nolint:exhaustive // other kinds are visible
 		case model.NameService:
-			return !Within(part.Services, n.Code)
+			return !Contains(part.Services, n.Code)
 		case model.NameGroup: // groups that follow from services are filtered in the snapshot
-			return !Within(part.Groups, n.Code)
+			return !Contains(part.Groups, n.Code)
 		case model.NameCampaign, model.NameProfile:
 			return true
 		}
 		return false
 	})
-	mine.Silences = nil
+	restricted.Silences = nil
 	for _, s := range c.Silences {
-		if s, some := silenceOf(s, part); some {
-			mine.Silences = append(mine.Silences, s)
+		if s, remains := restrictSilence(s, part); remains {
+			restricted.Silences = append(restricted.Silences, s)
 		}
 	}
-	return &mine
+	return &restricted
 }
 
-// Within reports whether a code is in a list; an empty list contains all codes.
-func Within(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
+// Contains reports whether a code is in a list; an empty list contains all codes.
+func Contains(list []string, code string) bool { return len(list) == 0 || slices.Contains(list, code) }
 
-// silenceOf restricts a planned silence to a part of the floor; some is false if nothing is
-// left.
-func silenceOf(s config.Silence, part model.Part) (_ config.Silence, some bool) {
+// restrictSilence restricts a planned silence to a part of the floor; remains is false if nothing
+// is left.
+func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
-	seen := func(list, of []string) []string {
-		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !Within(of, code) })
+	visible := func(list, of []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !Contains(of, code) })
 	}
-	s.Services, s.Groups, s.Campaigns = seen(s.Services, part.Services), seen(s.Groups, part.Groups), nil
+	s.Services, s.Groups, s.Campaigns = visible(s.Services, part.Services), visible(s.Groups, part.Groups), nil
 	if part.DerivesGroups() {
 		s.Groups = nil
 	}
-	left := len(s.Services) + len(s.Groups)
-	if left < all {
+	remaining := len(s.Services) + len(s.Groups)
+	if remaining < all {
 		s.Name = "" // it may mention other records
 	}
-	return s, all == 0 || left > 0
+	return s, all == 0 || remaining > 0
 }
 
-// SightOf returns what a user may see.
-func SightOf(u *config.ServeUser) hub.Visibility {
+// VisibilityOf returns what a user may see.
+func VisibilityOf(u *config.ServeUser) hub.Visibility {
 	return hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}
 }

@@ -44,7 +44,7 @@ func entries(t *testing.T, path string) (out []audit.Entry) {
 func TestVisitsDisplaceNoActions(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
-	silence := NewSilencers()
+	silence := NewActionLimits()
 	if err := silence.Recorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, About: "Sales"}); err != nil {
 		t.Fatal(err)
 	}
@@ -52,17 +52,17 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := OpenVisitors(c, slog.New(slog.DiscardHandler))
+	v, err := OpenVisitLog(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const visits = 5000
 	for range visits {
-		v.Note(sshd.Event{What: "login", User: "wall", Remote: "192.0.2.1"})
-		v.Note(sshd.Event{What: "logout", User: "wall", Remote: "192.0.2.1"})
+		v.Add(sshd.Event{Kind: "login", User: "wall", Remote: "192.0.2.1"})
+		v.Add(sshd.Event{Kind: "logout", User: "wall", Remote: "192.0.2.1"})
 	}
 	v.Close()
-	v.Note(sshd.Event{What: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
+	v.Add(sshd.Event{Kind: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
 	if after, err := os.ReadFile(c.Audit.Path()); err != nil || string(after) != string(before) {
 		t.Errorf("the record of actions has changed: %v\n%s", err, after)
 	}
@@ -88,11 +88,11 @@ func TestSilencing(t *testing.T) {
 		"view":           {config.ServeUser{Name: "v"}, false},
 		"act":            {config.ServeUser{Name: "a", Role: config.RoleAct}, true},
 		"admin":          {config.ServeUser{Name: "d", Role: config.RoleAdmin}, true},
-		"view, allowed":  {config.ServeUser{Name: "w", Silence: &yes}, true},
-		"act, forbidden": {config.ServeUser{Name: "b", Role: config.RoleAct, Silence: &no}, false},
+		"view, allowed":  {config.ServeUser{Name: "w", SilenceAllowed: &yes}, true},
+		"act, forbidden": {config.ServeUser{Name: "b", Role: config.RoleAct, SilenceAllowed: &no}, false},
 	} {
 		c := inFolder(t)
-		record := NewSilencers().Recorder(c, &x.user, slog.New(slog.DiscardHandler))
+		record := NewActionLimits().Recorder(c, &x.user, slog.New(slog.DiscardHandler))
 		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, About: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s silences everything: %v", name, err)
 		}
@@ -119,10 +119,10 @@ func TestSilencing(t *testing.T) {
 func TestAllowance(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		a := newAllowance(3, 10*time.Second)
+		a := newRateLimit(3, 10*time.Second)
 		took := func(n int) (ok int) {
 			for range n {
-				if a.take("ben") {
+				if a.allow("ben") {
 					ok++
 				}
 			}
@@ -135,7 +135,7 @@ func TestAllowance(t *testing.T) {
 		if n := took(10); n != 2 {
 			t.Errorf("%d after 20 s, want 2", n)
 		}
-		if !a.take("anna") {
+		if !a.allow("anna") {
 			t.Error("one account limits another")
 		}
 	})
@@ -149,7 +149,7 @@ func TestSeenBy(t *testing.T) {
 		"all platforms, services S1 S2, the groups in which everybody serves these services, all sites, no campaigns, full names": {Services: []string{"S1", "S2"}},
 		"platforms Milan, services S1, groups G1, sites 1 2, no campaigns, no names":                                              {Platforms: []string{"Milan"}, Services: []string{"S1"}, Groups: []string{"G1"}, Sites: []int{1, 2}, Role: config.RoleKiosk},
 	} {
-		if got := seenBy(&u); got != want {
+		if got := describeVisible(&u); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

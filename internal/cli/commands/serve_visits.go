@@ -15,42 +15,42 @@ import (
 )
 
 // VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
-// displace actions in the audit log. If an account exceeds visitBurst and visitEvery, a
+// displace actions in the audit log. If an account exceeds visitBurst and visitInterval, a
 // line per minute counts its visits. Attempts of unknown users are only in the program's
 // log, because they could fill the disk.
 type VisitLog struct {
-	file    *audit.Log
-	actions func() (*audit.Log, error) // opens the audit log
-	log     *slog.Logger
+	file      *audit.Log
+	openAudit func() (*audit.Log, error) // opens the audit log
+	log       *slog.Logger
 
-	visits  *allowance
+	visits  *rateLimit
 	events  chan sshd.Event
 	writing sync.WaitGroup
 
-	mu     sync.Mutex
-	closed bool
-	more   map[string]map[string]int // events without a line, by user and kind
+	mu        sync.Mutex
+	closed    bool
+	uncounted map[string]map[string]int // events without a line, by user and kind
 }
 
 const (
-	// waitingVisitors is the size of the queue. Events beyond it are only counted.
-	waitingVisitors = 1000
+	// eventQueueLength is the size of the queue. Events beyond it are only counted.
+	eventQueueLength = 1000
 	// Number of events of an account with a line of their own.
-	visitBurst = 30
-	visitEvery = 10 * time.Second
-	// countEvery is the interval at which the other events are counted in a line.
-	countEvery = time.Minute
+	visitBurst    = 30
+	visitInterval = 10 * time.Second
+	// countInterval is the interval at which the other events are counted in a line.
+	countInterval = time.Minute
 )
 
-// OpenVisitors opens the log until Close.
-func OpenVisitors(c *config.Config, log *slog.Logger) (*VisitLog, error) {
+// OpenVisitLog opens the log until Close.
+func OpenVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	file, err := app.VisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
 	actions := func() (*audit.Log, error) { return app.AuditFile(c, log) }
-	v := &VisitLog{file: file, actions: actions, log: log, visits: newAllowance(visitBurst, visitEvery), events: make(chan sshd.Event, waitingVisitors), more: make(map[string]map[string]int)}
-	v.writing.Go(v.write)
+	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshd.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	v.writing.Go(v.run)
 	return v, nil
 }
 
@@ -65,12 +65,12 @@ func (v *VisitLog) Close() {
 	_ = v.file.Close() // every line is flushed
 }
 
-// Note logs an event. It never blocks, even if the disk is slow or full.
-func (v *VisitLog) Note(e sshd.Event) {
+// Add logs an event. It never blocks, even if the disk is slow or full.
+func (v *VisitLog) Add(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
-	take := v.visits.take(e.User)
+	take := v.visits.allow(e.User)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
@@ -83,32 +83,32 @@ func (v *VisitLog) Note(e sshd.Event) {
 		default:
 		}
 	}
-	if v.more[e.User] == nil {
-		v.more[e.User] = make(map[string]int)
+	if v.uncounted[e.User] == nil {
+		v.uncounted[e.User] = make(map[string]int)
 	}
-	v.more[e.User][e.What]++
+	v.uncounted[e.User][e.Kind]++
 }
 
-// NoteKick logs that sessions of a user were ended. by is the admin, "" for the server's
+// AddKick logs that sessions of a user were ended. admin is the name of the admin, "" for the server's
 // own user.
-func (v *VisitLog) NoteKick(by, user string, sessions int) {
+func (v *VisitLog) AddKick(admin, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	if err := v.recordKick(by, user, sessions); err != nil {
+	if err := v.recordKick(admin, user, sessions); err != nil {
 		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
-	v.log.Info("sessions ended", "user", user, "by", by, "sessions", sessions)
+	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
 }
 
 // recordKick writes to the audit log, not to the log of visits.
-func (v *VisitLog) recordKick(by, user string, sessions int) error {
-	file, err := v.actions()
+func (v *VisitLog) recordKick(admin, user string, sessions int) error {
+	file, err := v.openAudit()
 	if err != nil {
 		return err
 	}
 	finish, err := file.Begin(audit.Intent{
-		Person: by, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
+		Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
 	})
 	if err == nil {
 		err = finish(audit.Result{Outcome: "confirmed"})
@@ -116,53 +116,53 @@ func (v *VisitLog) recordKick(by, user string, sessions int) error {
 	return errors.Join(err, file.Close())
 }
 
-func (v *VisitLog) write() {
-	tick := time.NewTicker(countEvery)
+func (v *VisitLog) run() {
+	tick := time.NewTicker(countInterval)
 	defer tick.Stop()
-	defer v.count()
+	defer v.writeCounts()
 	for {
 		select {
 		case e, ok := <-v.events:
 			if !ok {
 				return
 			}
-			v.put(&e, nil)
+			v.writeEntry(&e, nil)
 		case <-tick.C:
-			v.count()
+			v.writeCounts()
 		}
 	}
 }
 
-// count writes the counts of events without a line.
-func (v *VisitLog) count() {
+// writeCounts writes the counts of events without a line.
+func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	more := v.more
-	v.more = make(map[string]map[string]int)
+	uncounted := v.uncounted
+	v.uncounted = make(map[string]map[string]int)
 	v.mu.Unlock()
-	for user, events := range more {
+	for user, events := range uncounted {
 		counts := make(map[string]string, len(events))
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)
 		}
-		v.put(&sshd.Event{What: "more", User: user}, counts)
+		v.writeEntry(&sshd.Event{Kind: "more", User: user}, counts)
 	}
 }
 
-func (v *VisitLog) put(e *sshd.Event, counts map[string]string) {
-	in := audit.Intent{Person: e.User, Action: viewerActions + e.What, Parameters: counts}
+func (v *VisitLog) writeEntry(e *sshd.Event, counts map[string]string) {
+	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
 	if e.Remote != "" {
 		in.Target = "from " + e.Remote
 	}
 	finish, err := v.file.Begin(in)
 	if err == nil {
 		outcome := "confirmed"
-		if e.What == "refused" {
+		if e.Kind == "refused" {
 			outcome = "rejected"
 		}
-		err = finish(audit.Result{Outcome: outcome, Sentence: e.Why})
+		err = finish(audit.Result{Outcome: outcome, Sentence: e.Reason})
 	}
 	if err != nil {
-		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.What, "error", err)
+		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.Kind, "error", err)
 	}
 }
 
@@ -173,7 +173,7 @@ const (
 	alertActions  = "alert-"
 )
 
-// OffPlatform reports whether an audit entry is not an action on the platform.
-func OffPlatform(name string) bool {
+// IsOffPlatform reports whether an audit entry is not an action on the platform.
+func IsOffPlatform(name string) bool {
 	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
 }

@@ -28,10 +28,10 @@ func SimulateCommand(s cmdutil.Streams) *cobra.Command {
 			"It prints its address and a configuration that a board can use.",
 		Args: cmdutil.NoArgs,
 	}
-	o := Flags(cmd.Flags(), false)
+	o := SimulatorFlags(cmd.Flags(), false)
 	cmd.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:8400", "address to listen on; keep it on loopback, there is no real protection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := Check(o); err != nil {
+		if err := CheckFlags(o); err != nil {
 			return cmdutil.Usage(err)
 		}
 		srv, err := OpenSimulator(*o)
@@ -40,9 +40,9 @@ func SimulateCommand(s cmdutil.Streams) *cobra.Command {
 		}
 		defer srv.Close() //nolint:errcheck // the process ends
 		if !headless.Loopback(o.Addr) {
-			_, _ = fmt.Fprintln(s.Err, "warning: everybody who reaches", o.Addr, "can use the simulator; its password is public")
+			_, _ = fmt.Fprintln(s.Err, "warning: every program that can reach", o.Addr, "can use the simulator; its password is public")
 		}
-		if _, err := fmt.Fprint(s.Out, Config(srv, o)); err != nil {
+		if _, err := fmt.Fprint(s.Out, SimulatorConfig(srv, o)); err != nil {
 			return cmdutil.WriteError(err)
 		}
 		return srv.Serve(cmd.Context())
@@ -61,8 +61,8 @@ func OpenSimulator(o simulator.Options) (*simulator.Server, error) {
 	return srv, nil
 }
 
-// Check returns all errors in the flags.
-func Check(o *simulator.Options) error {
+// CheckFlags returns all errors in the flags.
+func CheckFlags(o *simulator.Options) error {
 	o.Switches.Subprotocols = dropEmpty(o.Switches.Subprotocols)
 	var errs []error
 	between := func(flag string, n, least, most int) {
@@ -106,8 +106,8 @@ func dropEmpty(list []string) []string {
 	return kept
 }
 
-// Config returns a configuration for the simulated platform. Its token is valid only there.
-func Config(srv *simulator.Server, o *simulator.Options) string {
+// SimulatorConfig returns a configuration for the simulated platform. Its token is valid only there.
+func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
 	account := accounts.Default()
 	ids := make([]string, 0, len(srv.Campaigns()))

@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Flags declares the flags of a simulated platform. Those for tests, which change its
+// SimulatorFlags declares the flags of a simulated platform. Those for tests, which change its
 // behavior or pace, are hidden if hide is true.
-func Flags(fs *pflag.FlagSet, hide bool) *simulator.Options {
+func SimulatorFlags(fs *pflag.FlagSet, hide bool) *simulator.Options {
 	o := &simulator.Options{}
 	floorFlags(fs, o)
 	switches := pflag.NewFlagSet("", pflag.ContinueOnError)
@@ -58,13 +58,13 @@ func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	sw := &o.Switches
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
-	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(rtd.ArrivalsWhole), "how a record that comes under a filter is told of: whole, keys")
+	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(rtd.ArrivalsWhole), "update for a record that starts to match a filter: whole, keys")
 	fs.DurationVar(&o.Gather, "gather", 0, "how long each subscription gathers its updates before it sends them")
 	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(rtd.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
 	fs.StringVar((*string)(&sw.Numbers), "numbers", string(rtd.NumbersInt), "form of numbers: int, float, string")
 	fs.StringVar((*string)(&sw.DateForm), "dates", string(rtd.DateISO), "form of dates: iso, iso-offset, iso-local, seconds, fraction, milliseconds, microseconds, elapsed, elapsed-part, elapsed-millis, elapsed-micros, elapsed-clock")
 	fs.BoolVar(&sw.QuotedDates, "quoted-dates", false, "write dates that are numbers as texts")
-	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(rtd.NeverHeldLogin), "instant of the hold of who never held: login, zero, quoted, null, empty, negative, epoch, far")
+	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(rtd.NeverHeldLogin), "hold instant of agents who never held a call: login, zero, quoted, null, empty, negative, epoch, far")
 	fs.StringVar((*string)(&o.World.LongestWait), "longest-wait", string(world.LongestNow), "meaning of maxTimeCallOnQueue: current, current-kept, daily, daily-on-exit")
 	fs.StringVar((*string)(&sw.Lengths), "lengths", string(rtd.LengthsSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
 	fs.BoolVar(&sw.RenamedRoots, "renamed-roots", false, "give the subscriptions other names than the queries")
@@ -110,7 +110,7 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
 	fs.IntVar(&o.REST.Lists.MaxRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
 	fs.BoolVar(&o.REST.Lists.OffsetByRequestedSize, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
-	fs.BoolVar(&o.REST.Lists.Moved, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
+	fs.BoolVar(&o.REST.Lists.MovedPaths, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
 	fs.IntVar(&o.Stat.MaxRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }

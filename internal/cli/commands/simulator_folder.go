@@ -12,15 +12,15 @@ import (
 const (
 	folderName = "wallboard-demo-"
 	lockName   = "lock"
-	// fresh is the age below which a demo may not have locked its folder yet; stale is the
+	// lockGrace is the age below which a demo may not have locked its folder yet; stale is the
 	// age from which a folder without a lock is unused.
-	fresh = time.Minute
-	stale = 24 * time.Hour
+	lockGrace = time.Minute
+	staleAge  = 24 * time.Hour
 )
 
-// Folder creates a folder below temp for the files of a demo and locks it while the demo
+// DemoFolder creates a folder below temp for the files of a demo and locks it while the demo
 // runs. It also removes the folders of demos that were killed. remove removes it.
-func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
+func DemoFolder(temp string, now time.Time) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(temp, folderName); err != nil {
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
@@ -29,10 +29,10 @@ func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
 		_ = os.RemoveAll(dir) // it is empty
 		return "", nil, fmt.Errorf("make a folder: %w", err)
 	}
-	if again, err := securefile.HoldLock(filepath.Join(dir, lockName), 0); err == nil {
-		again() // no locks on this system: running demos are unknown
+	if releaseAgain, err := securefile.HoldLock(filepath.Join(dir, lockName), 0); err == nil {
+		releaseAgain() // no locks on this system: running demos are unknown
 	} else {
-		sweep(temp, now)
+		removeStaleFolders(temp, now)
 	}
 	return dir, func() {
 		_ = os.RemoveAll(dir) // the process ends
@@ -40,16 +40,16 @@ func Folder(temp string, now time.Time) (dir string, remove func(), err error) {
 	}, nil
 }
 
-// sweep removes the folders of demos that no longer run.
-func sweep(temp string, now time.Time) {
+// removeStaleFolders removes the folders of demos that no longer run.
+func removeStaleFolders(temp string, now time.Time) {
 	folders, _ := filepath.Glob(filepath.Join(temp, folderName+"*")) // the pattern is valid
 	for _, dir := range folders {
 		info, err := os.Lstat(dir)
-		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < fresh || len(securefile.Exposed(dir)) > 0 {
+		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < lockGrace || len(securefile.Exposed(dir)) > 0 {
 			continue
 		}
 		lock := filepath.Join(dir, lockName)
-		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < stale {
+		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < staleAge {
 			continue // of a version without locks
 		}
 		if release, err := securefile.HoldLock(lock, 0); err == nil {

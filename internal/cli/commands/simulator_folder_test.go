@@ -47,7 +47,7 @@ func TestKilledDemosAreSwept(t *testing.T) {
 		again()
 		t.Skip("this system has no locks")
 	}
-	dir, remove, err := Folder(temp, now)
+	dir, remove, err := DemoFolder(temp, now)
 	if err != nil {
 		t.Fatal(err)
 	}

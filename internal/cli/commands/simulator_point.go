@@ -17,11 +17,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// Point directs a configuration to the simulated platform. Settings of the screen are kept.
-func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
+// UseSimulator directs a configuration to the simulated platform. Settings of the screen are kept.
+func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options, name string) {
 	c.RTD = config.Default().RTD
 	c.RTD.URL, c.RTD.WSOverride = srv.HTTPURL(), srv.WSURL()
-	c.REST, c.Audit, c.History = restOf(srv), auditBeside(c.Audit), historyOf(srv)
+	c.REST, c.Audit, c.History = simulatorREST(srv), demoAudit(c.Audit), simulatorHistory(srv)
 	if c.Platform != "" { // that names a real platform
 		c.UI.Site = ""
 	}
@@ -36,7 +36,7 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 		}
 	}
 	if o.Switches.Lengths != rtd.LengthsMilliseconds {
-		c.RTD.Dialect.Units = KnownSeconds()
+		c.RTD.Dialect.Units = DurationUnits()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
@@ -46,9 +46,9 @@ func Point(c *config.Config, srv *simulator.Server, o *simulator.Options, name s
 	}
 }
 
-// KnownSeconds pins the units of durations: detecting them takes seconds, and is impossible
+// DurationUnits pins the units of durations: detecting them takes seconds, and is impossible
 // if simulated time runs faster.
-func KnownSeconds() map[string]string {
+func DurationUnits() map[string]string {
 	units := make(map[string]string)
 	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
 		units[f.String()] = timeunit.Seconds.String()
@@ -56,8 +56,8 @@ func KnownSeconds() map[string]string {
 	return units
 }
 
-// restOf returns the configuration of the simulated configuration service.
-func restOf(srv *simulator.Server) config.REST {
+// simulatorREST returns the configuration of the simulated configuration service.
+func simulatorREST(srv *simulator.Server) config.REST {
 	account := accounts.Default()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
@@ -65,15 +65,15 @@ func restOf(srv *simulator.Server) config.REST {
 	return r
 }
 
-// auditBeside returns a separate audit log for the demo, next to the real one.
-func auditBeside(a config.Audit) config.Audit {
+// demoAudit returns a separate audit log for the demo, next to the real one.
+func demoAudit(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a
 }
 
-// historyOf returns the configuration of the simulated statistical data service. Its
+// simulatorHistory returns the configuration of the simulated statistical data service. Its
 // answers are not cached, because they are valid for one run only.
-func historyOf(srv *simulator.Server) config.History {
+func simulatorHistory(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
 	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)

@@ -17,8 +17,8 @@ import (
 	"wallboard/themes"
 )
 
-// Dir returns the folder of the user's themes, beside the configuration.
-func Dir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
+// ThemesDir returns the folder of the user's themes, beside the configuration.
+func ThemesDir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
 
 // listedTheme is a theme in the output of `wallboard themes`.
 type listedTheme struct {
@@ -29,7 +29,7 @@ type listedTheme struct {
 	File        string `json:"file,omitempty"`
 }
 
-func listed(t themes.Theme) listedTheme {
+func toListedTheme(t themes.Theme) listedTheme {
 	l := listedTheme{Name: t.Name, Source: "embedded", Background: t.Ground(), Description: t.Description, File: t.File}
 	if t.File != "" {
 		l.Source = "user"
@@ -43,7 +43,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "themes", Short: "List the themes of the board", Args: cmdutil.NoArgs,
 		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
-			Dir() + ".\n\n" +
+			ThemesDir() + ".\n\n" +
 			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
 			"  extends = \"dark\"\n" +
 			"  [palette]\n" +
@@ -55,7 +55,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			library, broken := themes.Open(dir)
 			rows := make([]listedTheme, 0, len(library.Themes()))
 			for _, t := range library.Themes() {
-				rows = append(rows, listed(t))
+				rows = append(rows, toListedTheme(t))
 			}
 			err := operations.List(setup, "themes", rows,
 				operations.Column{Head: "NAME", Path: "name"}, operations.Column{Head: "SOURCE", Path: "source"}, operations.Column{Head: "BACKGROUND", Path: "background"}, operations.Column{Head: "DESCRIPTION", Path: "description"})
@@ -65,7 +65,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			return err
 		},
 	}
-	cmd.PersistentFlags().StringVar(&dir, "dir", Dir(), "directory of your themes")
+	cmd.PersistentFlags().StringVar(&dir, "dir", ThemesDir(), "directory of your themes")
 	cmd.AddCommand(newShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
 	return cmd
 }
@@ -135,7 +135,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 					errs = append(errs, err)
 					continue
 				}
-				checked = append(checked, checkedTheme{listed(t), append([]string{}, t.Review()...)})
+				checked = append(checked, checkedTheme{toListedTheme(t), append([]string{}, t.Review()...)})
 			}
 			if err := writeChecked(setup, checked); err != nil {
 				return err

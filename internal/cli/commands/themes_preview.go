@@ -41,8 +41,8 @@ func previewOf(t themes.Theme, width int, ascii bool) string {
 	return p.out.String()
 }
 
-// pick returns the glyph, or its ASCII replacement.
-func (p *preview) pick(glyph, plain string) string {
+// glyphOrASCII returns the glyph, or its ASCII replacement.
+func (p *preview) glyphOrASCII(glyph, plain string) string {
 	if p.ascii {
 		return plain
 	}
@@ -52,8 +52,8 @@ func (p *preview) pick(glyph, plain string) string {
 // draw returns text in the style of a token.
 func (p *preview) draw(tok themes.Token, text string) string { return p.theme.Style(tok).Render(text) }
 
-// over applies a token to text that contains other styles, such as a selected row.
-func (p *preview) over(tok themes.Token, text string) string {
+// styleOver applies a token to text that contains other styles, such as a selected row.
+func (p *preview) styleOver(tok themes.Token, text string) string {
 	open := p.theme.SGR(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
 }
@@ -93,12 +93,12 @@ func (p *preview) rows() {
 	critical := level{p.criticalMark(), themes.Critical, themes.GaugeCritical, 1}
 	flash := p.draw(themes.Flash, "12")
 	head := "  " + p.pad("AGENT", 18) + p.pad("STATE", 16) + p.pad("SINCE", 8) + "  "
-	sorted := p.draw(themes.HeaderSorted, "WAITS"+p.pick("▼", "v"))
-	p.line(p.over(themes.Header, p.pad(head+sorted+" LOAD", p.width)))
+	sorted := p.draw(themes.HeaderSorted, "WAITS"+p.glyphOrASCII("▼", "v"))
+	p.line(p.styleOver(themes.Header, p.pad(head+sorted+" LOAD", p.width)))
 	p.line(cells("Anna Rossi", model.Busy, "0:42", flash, normal))
 	p.line(cells("Ben Okafor", model.Ready, "3:10", "31", warn))
-	p.line(p.over(themes.Selection, p.pad(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
-	p.line(p.over(themes.SelectionBlurred, p.pad(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
+	p.line(p.styleOver(themes.Selection, p.pad(cells("Chloe Martin", model.NotReady, "12:05", "58", critical), p.width)))
+	p.line(p.styleOver(themes.SelectionBlurred, p.pad(cells("Dai Nakamura", model.WNR, "0:08", "4", normal), p.width)))
 	p.line(p.draw(themes.Stale, ansi.Strip(cells("Eva Lind", model.Booked, "0:03", "7", normal))))
 }
 
@@ -109,9 +109,9 @@ type level struct {
 	load        float64
 }
 
-func (p *preview) warnMark() string { return p.pick("△", "*") }
+func (p *preview) warnMark() string { return p.glyphOrASCII("△", "*") }
 
-func (p *preview) criticalMark() string { return p.pick("▲", "!") }
+func (p *preview) criticalMark() string { return p.glyphOrASCII("▲", "!") }
 
 func (p *preview) set() chart.Set {
 	if p.ascii {
@@ -153,12 +153,12 @@ type titledSamples struct {
 
 // sections returns a sample of every token.
 func (p *preview) sections() []titledSamples {
-	rule, block := strings.Repeat(p.pick("─", "-"), 12), strings.Repeat(p.pick("█", "#"), 12)
+	rule, block := strings.Repeat(p.glyphOrASCII("─", "-"), 12), strings.Repeat(p.glyphOrASCII("█", "#"), 12)
 	return []titledSamples{
 		{"Text", []sample{
 			{themes.Text, "Customer care"},
 			{themes.Dim, "since 14:02"},
-			{themes.Faint, strings.Repeat(p.pick("·", "."), 12)},
+			{themes.Faint, strings.Repeat(p.glyphOrASCII("·", "."), 12)},
 			{themes.Accent, "north"},
 			{themes.Title, "Services"},
 			{themes.Digits, "1 204"},
@@ -168,26 +168,26 @@ func (p *preview) sections() []titledSamples {
 		}},
 		{"Rows", []sample{
 			{themes.Header, " SERVICE "},
-			{themes.HeaderSorted, " WAITING" + p.pick("▼", "v")},
+			{themes.HeaderSorted, " WAITING" + p.glyphOrASCII("▼", "v")},
 			{themes.Selection, " selected row "},
 			{themes.SelectionBlurred, " keyboard elsewhere "},
 			{themes.Flash, "12"},
 		}},
 		{"Judgements", []sample{
-			{themes.OK, p.pick("✓", "+") + " 92 %"},
+			{themes.OK, p.glyphOrASCII("✓", "+") + " 92 %"},
 			{themes.Warn, p.warnMark() + " 74 %"},
 			{themes.Critical, p.criticalMark() + " 41 %"},
-			{themes.Unknown, p.pick("–", "-") + " not known"},
+			{themes.Unknown, p.glyphOrASCII("–", "-") + " not known"},
 			{themes.Stale, "STALE 0:42"},
-			{themes.Pending, p.pick("◌", "o") + " under way"},
+			{themes.Pending, p.glyphOrASCII("◌", "o") + " under way"},
 		}},
 		{"States", p.states()},
 		{"Bars", []sample{
-			{themes.Sparkline, p.pick("▁▂▃▅▆▇█▇▅▃▂▁", "._-=+*#*+=-_")},
+			{themes.Sparkline, p.glyphOrASCII("▁▂▃▅▆▇█▇▅▃▂▁", "._-=+*#*+=-_")},
 			{themes.Gauge, block},
 			{themes.GaugeWarn, block},
 			{themes.GaugeCritical, block},
-			{themes.GaugeEmpty, strings.Repeat(p.pick("·", "."), 12)},
+			{themes.GaugeEmpty, strings.Repeat(p.glyphOrASCII("·", "."), 12)},
 			{themes.Series1, block},
 			{themes.Series2, block},
 			{themes.Series3, block},
@@ -197,8 +197,8 @@ func (p *preview) sections() []titledSamples {
 		}},
 		{"Labels and dialogs", []sample{
 			{themes.Badge, " demo "},
-			{themes.BadgeOK, " " + p.pick("●", "*") + " LIVE "},
-			{themes.BadgeWarn, " " + p.pick("◌", "o") + " CONNECTING "},
+			{themes.BadgeOK, " " + p.glyphOrASCII("●", "*") + " LIVE "},
+			{themes.BadgeWarn, " " + p.glyphOrASCII("◌", "o") + " CONNECTING "},
 			{themes.BadgeCritical, " " + p.criticalMark() + " DOWN "},
 			{themes.BadgePast, " FROZEN 0:42 "},
 			{themes.StatusBar, " 14:02:11 "},
@@ -220,5 +220,5 @@ func (p *preview) states() []sample {
 		state := render.StateOf(s, model.Call)
 		out = append(out, sample{state.Token, state.Glyph(p.ascii) + " " + state.Word})
 	}
-	return append(out, sample{themes.StateHold, p.pick("‖", "=") + " On hold"})
+	return append(out, sample{themes.StateHold, p.glyphOrASCII("‖", "=") + " On hold"})
 }

@@ -21,7 +21,7 @@ import (
 
 // viewCommand holds the flags of the command.
 type viewCommand struct {
-	set        *cmdutil.Setup
+	setup      *cmdutil.Setup
 	port       string
 	identities []string
 	knownHosts string
@@ -30,7 +30,7 @@ type viewCommand struct {
 
 // ViewCommand returns the command.
 func ViewCommand(set *cmdutil.Setup) *cobra.Command {
-	v := &viewCommand{set: set}
+	v := &viewCommand{setup: set}
 	cmd := &cobra.Command{
 		Use:   "view HOST...",
 		Short: "Show the board of a wallboard serve over an unreliable connection",
@@ -59,14 +59,14 @@ var errNoTerminal = errors.New("the board needs a terminal")
 // errNoKeys is the error without any key.
 var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed25519 makes one, --identity names one, ssh-add gives one to ssh-agent")
 
-// usualKeys returns the default key files of ssh.
-func usualKeys() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
+// defaultKeyFiles returns the default key files of ssh.
+func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
 // keys returns the keys to log in with, and a function that releases them.
 func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
-		key, err := sshclient.Key(file)
+		key, err := sshclient.LoadKey(file)
 		if err != nil {
 			return nil, nil, cmdutil.Usage(err)
 		}
@@ -75,10 +75,10 @@ func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	if len(out) > 0 {
 		return out, func() {}, nil
 	}
-	out, done := sshclient.Agent(os.Getenv("SSH_AUTH_SOCK"))
+	out, done := sshclient.AgentKeys(os.Getenv("SSH_AUTH_SOCK"))
 	home, _ := os.UserHomeDir()
-	for _, name := range usualKeys() {
-		if key, err := sshclient.Key(filepath.Join(home, ".ssh", name)); err == nil {
+	for _, name := range defaultKeyFiles() {
+		if key, err := sshclient.LoadKey(filepath.Join(home, ".ssh", name)); err == nil {
 			out = append(out, key)
 		}
 	}
@@ -111,8 +111,8 @@ func (v *viewCommand) address(host string) string {
 }
 
 func (v *viewCommand) run(ctx context.Context, hosts []string) error {
-	in, ok := v.set.Streams.In.(term.File)
-	if !ok || !term.IsTerminal(in.Fd()) || !v.set.Streams.OnTerminal() {
+	in, ok := v.setup.Streams.In.(term.File)
+	if !ok || !term.IsTerminal(in.Fd()) || !v.setup.Streams.OnTerminal() {
 		return errNoTerminal
 	}
 	_, done, err := v.keys() // fails before the screen is taken over
@@ -122,17 +122,17 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	done()
 	var addresses []string
 	for _, host := range hosts {
-		if at := v.address(host); !slices.Contains(addresses, at) {
-			addresses = append(addresses, at)
+		if address := v.address(host); !slices.Contains(addresses, address) {
+			addresses = append(addresses, address)
 		}
 	}
 	o := sshclient.Options{
-		Addresses: addresses, Keys: v.keys, Hosts: sshclient.Hosts(v.knownHosts),
-		In: v.set.Streams.In, Out: v.set.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
+		Addresses: addresses, Keys: v.keys, Hosts: sshclient.KnownHostsCallback(v.knownHosts),
+		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
 			if err != nil {
-				return usualWidth, usualHeight
+				return defaultWidth, defaultHeight
 			}
 			return w, h
 		},
@@ -140,30 +140,30 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	if err := v.trust(ctx, o); err != nil {
 		return err
 	}
-	defer v.set.Streams.RestoreOnQuit()()
-	before, err := term.MakeRaw(in.Fd())
+	defer v.setup.Streams.RestoreOnQuit()()
+	state, err := term.MakeRaw(in.Fd())
 	if err != nil {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
-	defer term.Restore(in.Fd(), before) //nolint:errcheck // nothing can be done about an error
+	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about an error
 	return sshclient.Run(ctx, o)
 }
 
 // Size of a terminal that does not report its own.
-const usualWidth, usualHeight = 80, 24
+const defaultWidth, defaultHeight = 80, 24
 
 // trust asks whether to trust an unknown server, until at least one server is trusted.
 // Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
 // servers show the same.
 func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 	for {
-		untrusted, trusted := sshclient.Untrusted(ctx, o)
+		untrusted, trusted := sshclient.UntrustedServers(ctx, o)
 		unknown := slices.IndexFunc(untrusted, func(e *sshclient.HostError) bool { return !e.Changed })
 		switch {
 		case len(untrusted) == 0:
 			return nil
 		case !trusted && unknown >= 0 && !v.batch:
-			if err := v.introduce(untrusted[unknown]); err != nil {
+			if err := v.askTrust(untrusted[unknown]); err != nil {
 				return err
 			}
 			continue
@@ -171,20 +171,20 @@ func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 			return untrusted[0]
 		}
 		for _, e := range untrusted {
-			_, _ = fmt.Fprintln(v.set.Streams.Err, "warning:", e) // the others are used
+			_, _ = fmt.Fprintln(v.setup.Streams.Err, "warning:", e) // the others are used
 		}
 		return nil
 	}
 }
 
-// introduce asks whether to trust an unknown server.
-func (v *viewCommand) introduce(e *sshclient.HostError) error {
-	if _, err := fmt.Fprintf(v.set.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
+// askTrust asks whether to trust an unknown server.
+func (v *viewCommand) askTrust(e *sshclient.HostError) error {
+	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return cmdutil.WriteError(err)
 	}
-	line, err := bufio.NewReaderSize(v.set.Streams.In, 16).ReadString('\n')
+	line, err := bufio.NewReaderSize(v.setup.Streams.In, 16).ReadString('\n')
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return cmdutil.Usage(errors.New("the server is not trusted"))
 	}
-	return sshclient.Know(e)
+	return sshclient.AddKnownHost(e)
 }

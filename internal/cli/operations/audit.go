@@ -18,11 +18,11 @@ import (
 // newAudit returns the command that reads the audit log.
 func newAudit(set *cmdutil.Setup) *cobra.Command {
 	var (
-		f            audit.Filter
-		since, until string
-		file         string
-		several      bool // platforms are acted on
-		visits       bool
+		f             audit.Filter
+		since, until  string
+		file          string
+		multiPlatform bool // platforms are acted on
+		visits        bool
 	)
 	cmd := &cobra.Command{
 		Use: "audit", Short: "Show the audit log: users, actions, times and outcomes",
@@ -47,26 +47,26 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 			flag, text string
 			at         *time.Time
 		}{{"since", since, &f.Since}, {"until", until, &f.Until}} {
-			at, err := parseMoment(t.text, now)
+			instant, err := parseMoment(t.text, now)
 			if err != nil {
 				return cmdutil.Usage(fmt.Errorf("--%s %q: %w", t.flag, t.text, err))
 			}
-			*t.at = at
+			*t.at = instant
 		}
 		f.Outcome = strings.ReplaceAll(f.Outcome, "-", " ")
 		if file == "" {
-			c, err := set.LoadEach(false)
+			c, err := set.LoadAll(false)
 			if err != nil {
 				return fmt.Errorf("%w\n(to read a file without a configuration, name it: wallboard audit --file FILE)", err)
 			}
-			if file, several = c.Audit.Path(), c.MultiPlatform(); set.Platform != "" {
+			if file, multiPlatform = c.Audit.Path(), c.MultiPlatform(); set.Platform != "" {
 				f.Platform = c.RTD.URL
 			}
 			if visits {
 				file = c.Audit.VisitsPath()
 			}
 		}
-		return showAudit(set, file, f, several)
+		return showAudit(set, file, f, multiPlatform)
 	}
 	return cmd
 }
@@ -81,13 +81,13 @@ func parseMoment(text string, now time.Time) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, errors.New("want a time (2026-11-20 17:45, in UTC), a date or how long ago (24h)")
 	}
-	at, _ := t.Get()
-	return at, nil
+	instant, _ := t.Get()
+	return instant, nil
 }
 
 // showAudit prints the actions. Unreadable lines make the command fail after the others
 // were printed.
-func showAudit(set *cmdutil.Setup, path string, f audit.Filter, several bool) error {
+func showAudit(set *cmdutil.Setup, path string, f audit.Filter, multiPlatform bool) error {
 	var (
 		entries []audit.Entry
 		broken  []error
@@ -112,9 +112,9 @@ func showAudit(set *cmdutil.Setup, path string, f audit.Filter, several bool) er
 		{"WHAT BECAME OF IT", "sentence"},
 		{"WARNING", "warning"},
 	}
-	if !several {
+	if !multiPlatform {
 		columns = slices.Delete(columns, 1, 2)
 	}
-	err := showAll(s, entries, columns...)
+	err := printRows(s, entries, columns...)
 	return errors.Join(append([]error{err}, broken...)...)
 }

@@ -35,16 +35,16 @@ func newBody[T any](fs *pflag.FlagSet, fields ...field) *body[T] {
 	fs.StringVarP(&b.file, "file", "f", "", "file with the fields as JSON, - for standard input; flags override it")
 	t := reflect.TypeFor[T]()
 	for _, f := range fields {
-		i := fieldNamed(t, f.name)
-		v := bind(fs, kebab(f.name), f.usage, reflect.New(t.Field(i).Type).Interface())
+		i := fieldIndex(t, f.name)
+		v := declareFlag(fs, toKebabCase(f.name), f.usage, reflect.New(t.Field(i).Type).Interface())
 		v.index = i
 		b.fields = append(b.fields, v)
 	}
 	return b
 }
 
-// fieldNamed returns the index of the field with a JSON name.
-func fieldNamed(t reflect.Type, name string) int {
+// fieldIndex returns the index of the field with a JSON name.
+func fieldIndex(t reflect.Type, name string) int {
 	for i := range t.NumField() {
 		if tag, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); tag == name {
 			return i
@@ -53,8 +53,8 @@ func fieldNamed(t reflect.Type, name string) int {
 	panic("cli: " + t.String() + " has no field " + name) // every test that builds the commands finds it
 }
 
-// kebab converts serviceCode to service-code.
-func kebab(name string) string {
+// toKebabCase converts serviceCode to service-code.
+func toKebabCase(name string) string {
 	var b strings.Builder
 	for i, r := range name {
 		if unicode.IsUpper(r) && i > 0 {
@@ -65,21 +65,21 @@ func kebab(name string) string {
 	return b.String()
 }
 
-// over returns base with the changes of the file and the flags. Other fields are unchanged.
-func (b *body[T]) over(in io.Reader, base T) (T, error) {
-	if b.file == "" && !b.flagged() {
+// overlay returns base with the changes of the file and the flags. Other fields are unchanged.
+func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
+	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
 	}
-	return b.onto(in, base)
+	return b.mergeInto(in, base)
 }
 
-// orEmpty returns the values of the file and the flags, the zero value if there are none.
-func (b *body[T]) orEmpty(in io.Reader) (T, error) {
+// overlayEmpty returns the values of the file and the flags, the zero value if there are none.
+func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
 	var zero T
-	return b.onto(in, zero)
+	return b.mergeInto(in, zero)
 }
 
-func (b *body[T]) onto(in io.Reader, base T) (T, error) {
+func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	raw, err := b.read(in)
 	if err != nil {
 		return base, err
@@ -98,7 +98,7 @@ var errNoBody = cmdutil.Usage(errors.New("nothing is given: name the fields with
 // list returns the bodies of a file with one object or an array, each with the values of
 // the flags. Without a file it returns the body of the flags.
 func (b *body[T]) list(in io.Reader) ([]T, error) {
-	if b.file == "" && !b.flagged() {
+	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
 	}
 	raw, err := b.read(in)
@@ -125,7 +125,7 @@ func (b *body[T]) list(in io.Reader) ([]T, error) {
 	return list, nil
 }
 
-func (b *body[T]) flagged() bool {
+func (b *body[T]) hasFlags() bool {
 	for _, f := range b.fields {
 		if f.set {
 			return true

@@ -24,9 +24,9 @@ func newAuthVersion(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			v, err := s.client.Session.Version(ctx)
 			if err != nil {
-				return s.failed("The version cannot be read", err)
+				return s.queryError("The version cannot be read", err)
 			}
-			return showOne(s, v)
+			return printResource(s, v)
 		},
 	})
 }
@@ -38,13 +38,13 @@ func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
 			"that the service takes the token is all that can be checked.",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
-				return s.prove(ctx) // a service account has no login
+				return s.checkCredentials(ctx) // a service account has no login
 			}
 			p, err := s.client.Session.Login(ctx)
 			if err != nil {
-				return s.failed("The login failed", err)
+				return s.queryError("The login failed", err)
 			}
-			return showOne(s, p)
+			return printResource(s, p)
 		},
 	})
 }
@@ -56,16 +56,16 @@ func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
 			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth != config.AuthSession {
-				return s.prove(ctx)
+				return s.checkCredentials(ctx)
 			}
 			if _, err := s.client.Session.Login(ctx); err != nil {
-				return s.failed("The login failed", err)
+				return s.queryError("The login failed", err)
 			}
 			valid, err := s.client.Session.ValidSession(ctx)
 			if err != nil {
-				return s.failed("The session cannot be checked", err)
+				return s.queryError("The session cannot be checked", err)
 			}
-			return s.answered(valid, "The session is valid.", "The service says that the session is not valid.")
+			return s.reportBool(valid, "The session is valid.", "The service says that the session is not valid.")
 		},
 	})
 }
@@ -78,23 +78,23 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 				return cmdutil.Usage(errors.New("there is no session to end: with auth = \"bearer\" every request carries the token"))
 			}
 			if _, err := s.client.Session.Login(ctx); err != nil {
-				return s.failed("The login failed", err)
+				return s.queryError("The login failed", err)
 			}
-			ended, err := s.client.Session.Logout(ctx)
+			wasOpen, err := s.client.Session.Logout(ctx)
 			if err != nil {
-				return s.failed("The session was not ended", err)
+				return s.queryError("The session was not ended", err)
 			}
-			return s.answered(ended, "The session was ended.", "The service did not end the session.")
+			return s.reportBool(wasOpen, "The session was ended.", "The service did not end the session.")
 		},
 	})
 }
 
-// prove checks credentials without a login.
-func (s *invocation) prove(ctx context.Context) error {
+// checkCredentials checks credentials without a login.
+func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
-		return s.failed("It cannot be confirmed that the service takes "+Credentials(s.config), err)
+		return s.queryError("It cannot be confirmed that the service takes "+Credentials(s.config), err)
 	}
-	return s.answered(true, "The service takes "+Credentials(s.config)+".", "")
+	return s.reportBool(true, "The service takes "+Credentials(s.config)+".", "")
 }
 
 // Credentials describes the credentials of each request if there is no login.
@@ -105,9 +105,9 @@ func Credentials(c *config.Config) string {
 	return "the name and the password of " + c.REST.Username
 }
 
-// answered reports a yes or no of the service.
-func (s *invocation) answered(ok bool, yes, no string) error {
-	if ok {
+// reportBool reports a yes or no of the service.
+func (s *invocation) reportBool(isYes bool, yes, no string) error {
+	if isYes {
 		return s.report(resource.Report{Outcome: resource.Confirmed, Text: yes})
 	}
 	return s.report(resource.Report{Outcome: resource.Rejected, Text: no})

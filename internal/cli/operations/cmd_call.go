@@ -31,16 +31,16 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call dial +390212345678 --user anna.rossi --service SRV01",
-		args:    arguments, acts: true,
+		args:    arguments, isAction: true,
 		choices: map[string][]string{"exten-type": resource.ExtenTypes()},
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&d.Username, "user", "", "user who makes the call")
 			fs.StringVar(&d.DialerNumber, "dialer-number", "", "number of the user who makes the call")
 			fs.StringVar(&d.AccessCode, "access-code", "", "access code for the call")
 			fs.StringVar(&d.CallData, "call-data", "", "data passed on the call; agents may see it")
-			bind(fs, "record", "record the call", &d.RecordCall)
-			bind(fs, "record-on-connect", "begin the recording when the call is connected", &d.RecordOnConnect)
-			bind(fs, "record-auto", "automatic recording", &d.RecordAuto)
+			declareFlag(fs, "record", "record the call", &d.RecordCall)
+			declareFlag(fs, "record-on-connect", "begin the recording when the call is connected", &d.RecordOnConnect)
+			declareFlag(fs, "record-auto", "automatic recording", &d.RecordAuto)
 			fs.StringVar(&d.RecFileName, "rec-file-name", "", "name of the recording")
 			fs.StringVar(&d.RecData, "rec-data", "", "data of the recording")
 			fs.StringVar(&d.ServiceCode, "service", "", "service code to tag the call with")
@@ -60,8 +60,8 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		use: "hangup", short: "End a call",
 		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
 			"With an id it cannot hit another call; `wallboard call list` shows the ids.",
-		example: "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
-		acts:    true, asks: always,
+		example:  "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
+		isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
 			fs.StringVar(&h.Username, "user", "", "user whose call it is")
@@ -70,11 +70,11 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
 			if !s.yes {
-				named, words := CallToEnd(ctx, s.client, h)
-				if err := s.confirm(ctx, "Hang up "+words+"?", ""); err != nil {
+				request, description := CallToEnd(ctx, s.client, h)
+				if err := s.confirm(ctx, "Hang up "+description+"?", ""); err != nil {
 					return err
 				}
-				h = named
+				h = request
 			}
 			return s.report(s.desk.Calls.HangUp(ctx, h))
 		},
@@ -93,8 +93,8 @@ func DefaultHangUp(ctx context.Context, c *config.Config, client *restclient.Cli
 // ownName returns the logged-in user, "" if unknown.
 func ownName(ctx context.Context, c *config.Config, client *restclient.Client) string {
 	if c.REST.Auth == config.AuthSession {
-		if who, err := client.Session.EnsureSession(ctx); err == nil && who.Username != "" {
-			return who.Username
+		if profile, err := client.Session.EnsureSession(ctx); err == nil && profile.Username != "" {
+			return profile.Username
 		}
 	}
 	if c.REST.Auth == config.AuthBearer {
@@ -105,24 +105,24 @@ func ownName(ctx context.Context, c *config.Config, client *restclient.Client) s
 
 // CallToEnd returns the call to end and its description for the question. If the user's
 // calls show which one is meant, the request names exactly that one.
-func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (named resource.HangUp, words string) {
-	words = "the present call"
+func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
+	description = "the present call"
 	if h.CallID != "" {
-		words = "call " + h.CallID
+		description = "call " + h.CallID
 	}
 	if h.Exten != "" {
-		words += " at extension " + h.Exten
+		description += " at extension " + h.Exten
 	}
 	if h == (resource.HangUp{}) {
-		return h, words + " of the user who is logged in"
+		return h, description + " of the user who is logged in"
 	}
 	if h.Username == "" {
-		return h, words
+		return h, description
 	}
-	words += " of " + h.Username
+	description += " of " + h.Username
 	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
-		return h, words // the desk reads the calls again
+		return h, description // the desk reads the calls again
 	}
 	for _, c := range calls {
 		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {
@@ -130,7 +130,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 			return h, fmt.Sprintf("call %s of %s, from %s to %s on %s, since %s", c.UniqueID, h.Username, c.CLID, c.DNIS, c.Service, c.Start)
 		}
 	}
-	return h, words
+	return h, description
 }
 
 func newRecordStart(set *cmdutil.Setup) *cobra.Command {
@@ -140,10 +140,10 @@ func newRecordStart(set *cmdutil.Setup) *cobra.Command {
 		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
 		example: "wallboard call record start anna.rossi 1700000000.42",
-		args:    arguments, acts: true,
+		args:    arguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&r.FileName, "rec-file-name", "", "name of the recording")
-			bind(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
+			declareFlag(fs, "record-on-connect", "begin when the call is connected", &r.OnConnect)
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
@@ -156,7 +156,7 @@ func newRecordStop(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
-		args:    arguments, acts: true,
+		args:    arguments, isAction: true,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			return s.report(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
@@ -175,9 +175,9 @@ func newCallList(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			calls, err := s.client.Calls.ServiceCalls(ctx, args[0], answered)
 			if err != nil {
-				return s.failed("The calls of "+args[0]+" cannot be read", err)
+				return s.queryError("The calls of "+args[0]+" cannot be read", err)
 			}
-			return showAll(s, calls,
+			return printRows(s, calls,
 				Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"CALLED", "dnis"},
 				Column{"SERVICE", "service"}, Column{"SKILLSET", "skillset"}, Column{"START", "start"},
 				Column{"ANSWER", "answer"}, Column{"RECORDING", "recFileName"}, Column{"DATA", "callData"})

@@ -46,20 +46,20 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
 			page.flags(fs)
-			bind(fs, "priority", "only those of this priority", &term.Priority)
+			declareFlag(fs, "priority", "only those of this priority", &term.Priority)
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
-			list, err := readPages(page.given(), page.page(),
+			list, err := readPages(page.isSinglePage(), page.page(),
 				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
 					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
 				}, s.client.Campaigns.AllCampaigns(ctx, term))
 			if err != nil {
-				return s.failed("The campaigns cannot be read", err)
+				return s.queryError("The campaigns cannot be read", err)
 			}
-			return showFound(s, list, pagedRest(page.given(), restByPages),
+			return showFound(s, list, restHintFor(page.isSinglePage(), restByPages),
 				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"SERVICE", "serviceCode"}, Column{"ENABLED", "enabled"},
 				Column{"PRIORITY", "priority"}, Column{"START", "startDate"}, Column{"END", "endDate"},
 				Column{"LISTS", "lists"}, Column{"TYPE", "type"})
@@ -77,9 +77,9 @@ func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
 			}
 			c, err := s.campaign(ctx, id)
 			if err != nil {
-				return s.failed("The campaigns cannot be read", err)
+				return s.queryError("The campaigns cannot be read", err)
 			}
-			return showOne(s, c)
+			return printResource(s, c)
 		},
 	})
 }
@@ -101,11 +101,11 @@ func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Campaign]
 	return newOperation(set, operation{
 		use: "create", short: "Create a campaign",
-		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
-		acts:    true,
-		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
+		example:  "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
+		isAction: true,
+		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Campaign](fs, campaignFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			c, err := in.over(s.streams.In, resource.Campaign{})
+			c, err := in.overlay(s.streams.In, resource.Campaign{})
 			if err != nil {
 				return err
 			}
@@ -121,10 +121,10 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 	)
 	return newOperation(set, operation{
 		use: "update ID", short: "Change a campaign; what is not named stays",
-		long: "Update reads the campaign, changes the named fields and writes it back. It refuses when somebody else changed it meanwhile.\n" +
+		long: "Update reads the campaign, changes the named fields and writes it back. It fails if another user has changed it in the meantime.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
 		example: "wallboard campaign update 12 --priority 9",
-		args:    arguments, acts: true, asks: func() bool { return reset },
+		args:    arguments, isAction: true, needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Campaign](fs, campaignFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
@@ -136,9 +136,9 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 			}
 			before, err := s.campaign(ctx, id)
 			if err != nil {
-				return s.failed("The campaigns cannot be read", err)
+				return s.queryError("The campaigns cannot be read", err)
 			}
-			after, err := in.over(s.streams.In, before)
+			after, err := in.overlay(s.streams.In, before)
 			if err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
 	return newOperation(set, operation{
 		use: "start ID", short: "Start a campaign",
-		args: arguments, acts: true, asks: func() bool { return reset },
+		args: arguments, isAction: true, needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics before")
 		},
@@ -165,13 +165,13 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.lookAt(ctx, []int64{int64(id)})
+			s.openCampaignFeed(ctx, []int64{int64(id)})
 			if reset {
 				if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d and start it?", id), ""); err != nil {
 					return err
 				}
 			}
-			s.live.wait(ctx)
+			s.campaignFeed.wait(ctx)
 			return s.report(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
@@ -181,7 +181,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
 	return newOperation(set, operation{
 		use: "stop ID", short: "Stop a campaign",
-		args: arguments, acts: true, asks: always,
+		args: arguments, isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
 		},
@@ -190,17 +190,17 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.lookAt(ctx, []int64{int64(id)})
+			s.openCampaignFeed(ctx, []int64{int64(id)})
 			if !s.yes {
 				c, err := s.campaign(ctx, id)
 				if err != nil {
-					return s.failed("The campaigns cannot be read", err)
+					return s.queryError("The campaigns cannot be read", err)
 				}
 				if err := s.confirm(ctx, fmt.Sprintf("Stop campaign %d, %s?", id, c.Name), c.Name); err != nil {
 					return err
 				}
 			}
-			s.live.wait(ctx)
+			s.campaignFeed.wait(ctx)
 			return s.report(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})

@@ -21,14 +21,14 @@ func newChatShow(set *cmdutil.Setup) *cobra.Command {
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: arguments, flags: page.flags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			messages, err := readPages(page.given(), page.page(),
+			messages, err := readPages(page.isSinglePage(), page.page(),
 				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
 					return s.client.Messages.ChatHistory(ctx, args[0], p)
 				}, s.client.Messages.ChatMessages(ctx, args[0]))
 			if err != nil {
-				return s.failed("Chat session "+args[0]+" cannot be read", err)
+				return s.queryError("Chat session "+args[0]+" cannot be read", err)
 			}
-			return showFound(s, messages, pagedRest(page.given(), restByPages),
+			return showFound(s, messages, restHintFor(page.isSinglePage(), restByPages),
 				Column{"TIME", "insertTime|receivedTime"}, Column{"SENDER", "sender"},
 				Column{"AGENT", "agent.displayName|agent.name|agent.username"},
 				Column{"CUSTOMER", "customer.displayName|customer.name|customer.value"},

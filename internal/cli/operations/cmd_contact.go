@@ -46,9 +46,9 @@ func newContactShow(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" cannot be read", err)
+				return s.queryError("Contact "+args[0]+" cannot be read", err)
 			}
-			return showOne(s, c)
+			return printResource(s, c)
 		},
 	})
 }
@@ -57,13 +57,13 @@ func newContactCreate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Contact]
 	return newOperation(set, operation{
 		use: "create", short: "Create a contact",
-		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
-		acts: true,
+		long:     "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
+		isAction: true,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Contact](fs, append([]field{{"id", "id of the contact"}}, contactFields()...)...)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			c, err := in.over(s.streams.In, resource.Contact{})
+			c, err := in.overlay(s.streams.In, resource.Contact{})
 			if err != nil {
 				return err
 			}
@@ -76,14 +76,14 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Contact]
 	return newOperation(set, operation{
 		use: "update ID", short: "Change a contact; what is not named stays",
-		args: arguments, acts: true,
+		args: arguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Contact](fs, contactFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			before, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" cannot be read", err)
+				return s.queryError("Contact "+args[0]+" cannot be read", err)
 			}
-			after, err := in.over(s.streams.In, before)
+			after, err := in.overlay(s.streams.In, before)
 			if err != nil {
 				return err
 			}
@@ -95,11 +95,11 @@ func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 	return newOperation(set, operation{
 		use: "delete ID", short: "Delete a contact",
-		args: arguments, acts: true, asks: always,
+		args: arguments, isAction: true, needsConfirm: alwaysTrue,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := s.client.Contacts.Contact(ctx, args[0])
 			if err != nil {
-				return s.failed("Contact "+args[0]+" cannot be read", err)
+				return s.queryError("Contact "+args[0]+" cannot be read", err)
 			}
 			name := strings.TrimSpace(c.Name + " " + c.Surname)
 			if name == "" {

@@ -21,30 +21,30 @@ import (
 	"wallboard/model/resource"
 )
 
-// asker is the common part of the commands about the history.
-type asker struct {
+// historyCommand is the common part of the commands about the history.
+type historyCommand struct {
 	set *cmdutil.Setup
 	csv bool
 
-	from, to, by, id string
-	outbound, count  bool
-	limit            int
-	mail, company    string
-	short            *model.Incomplete // set if the result is incomplete
+	from, to, groupBy, id string
+	outbound, count       bool
+	limit                 int
+	mail, company         string
+	incomplete            *model.Incomplete // set if the result is incomplete
 
-	command string
-	client  *history.Client
-	ended   bool // a progress line is on the terminal
+	command       string
+	client        *history.Client
+	progressShown bool // a progress line is on the terminal
 }
 
 func newHistoryCommands(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.Group("history", "Read the history from the statistical data service",
-		newPast(set, "calls", "calls", contact.Inbound), newPast(set, "videos", "video calls", contact.Video),
-		newPast(set, "chats", "chats", contact.Chat), newPastContacts(set), newReport(set), newIntervals(set))
+		newContactsCommand(set, "calls", "calls", contact.Inbound), newContactsCommand(set, "videos", "video calls", contact.Video),
+		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newReport(set), newIntervals(set))
 }
 
-// cmd returns a command that reads from the statistical data service.
-func (a *asker) cmd(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
+// newCommand returns a command that reads from the statistical data service.
+func (a *historyCommand) newCommand(use, short, example string, run func(ctx context.Context) error) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cmdutil.NoArgs}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -53,7 +53,7 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 		if err != nil {
 			return err
 		}
-		if !c.History.Given() {
+		if !c.History.IsConfigured() {
 			return cmdutil.Usage(errors.New("there is no [history] in the configuration; `wallboard " + a.command + "` needs the statistical data service"))
 		}
 		log, closeLog := a.set.StartLog(c, new(slog.LevelVar))
@@ -70,7 +70,7 @@ func (a *asker) cmd(use, short, example string, run func(ctx context.Context) er
 }
 
 // commandError converts the error of a command.
-func (a *asker) commandError(err error) error {
+func (a *historyCommand) commandError(err error) error {
 	var usage cmdutil.UsageError
 	switch {
 	case err == nil || errors.As(err, &usage):
@@ -82,34 +82,34 @@ func (a *asker) commandError(err error) error {
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // a local error
 	}
-	end := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
-	word := "failed"
+	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
+	outcomeWord := "failed"
 	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
-		end.Outcome, word = resource.NotSent, resource.NotSent.String()
+		outcome.Outcome, outcomeWord = resource.NotSent, resource.NotSent.String()
 	}
 	if a.set.JSON {
-		if err := cmdutil.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: word, Text: end.Text}); err != nil {
+		if err := cmdutil.JSON(a.set.Streams.Out, result{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
 			return err
 		}
 	}
-	return end
+	return outcome
 }
 
-func newPast(set *cmdutil.Setup, use, what string, kind contact.Kind) *cobra.Command {
-	a := &asker{set: set}
-	cmd := a.cmd(use, "List, count or look at "+what+" that are over", "  wallboard history "+use+" --from yesterday --count\n"+
+func newContactsCommand(set *cmdutil.Setup, use, plural string, kind contact.Kind) *cobra.Command {
+	a := &historyCommand{set: set}
+	cmd := a.newCommand(use, "List, count or look at "+plural+" that have ended", "  wallboard history "+use+" --from yesterday --count\n"+
 		"  wallboard history "+use+" --from -30d --to today --by ORGANIZATION --csv\n"+
 		"  wallboard history "+use+" --id 1773741600.42 --json", func(ctx context.Context) error {
 		if a.outbound {
 			kind = contact.Outbound
 		}
-		return a.past(ctx, kind)
+		return a.runKind(ctx, kind)
 	})
 	fs := cmd.Flags()
 	a.rangeFlags(fs)
 	fs.StringVar(&a.id, "id", "", "show the one with this id, with its steps")
 	fs.BoolVar(&a.count, "count", false, "count only")
-	fs.StringVar(&a.by, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
+	fs.StringVar(&a.groupBy, "by", "", "count by this grouping, as named by the platform: ORGANIZATION, …")
 	fs.IntVar(&a.limit, "limit", 0, "maximum number, newest first; 0: all")
 	fs.BoolVar(&a.csv, "csv", false, "write the result as CSV")
 	if kind == contact.Inbound {
@@ -118,25 +118,25 @@ func newPast(set *cmdutil.Setup, use, what string, kind contact.Kind) *cobra.Com
 	return cmd
 }
 
-func (a *asker) rangeFlags(fs *pflag.FlagSet) {
+func (a *historyCommand) rangeFlags(fs *pflag.FlagSet) {
 	fs.StringVar(&a.from, "from", "", "begin: a day (2026-03-17, yesterday, monday or -7d) or a time (2026-03-17T10:00) of the contact center (default today)")
 	fs.StringVar(&a.to, "to", "", "end, exclusive (default one day after the start)")
 }
 
-// span parses --from and --to.
-func (a *asker) span() (contact.Range, error) {
+// timeRange parses --from and --to.
+func (a *historyCommand) timeRange() (contact.Range, error) {
 	loc := a.client.Location()
 	now := time.Now().In(loc)
 	r := contact.Range{From: contact.StartOfDay(now, 0)}
 	var err error
 	if a.from != "" {
-		if r.From, err = dayOrInstant(a.from, now); err != nil {
+		if r.From, err = parseDayOrInstant(a.from, now); err != nil {
 			return r, cmdutil.Usage(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
-		if r.To, err = dayOrInstant(a.to, now); err != nil {
+		if r.To, err = parseDayOrInstant(a.to, now); err != nil {
 			return r, cmdutil.Usage(fmt.Errorf("--to: %w", err))
 		}
 	}
@@ -159,16 +159,16 @@ func ParseInstant(text string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
 }
 
-// dayOrInstant also accepts names of days, relative to now.
-func dayOrInstant(text string, now time.Time) (time.Time, error) {
+// parseDayOrInstant also accepts names of days, relative to now.
+func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	if day, ok := contact.ParseDay(text, now); ok {
 		return day, nil
 	}
 	return ParseInstant(text, now.Location())
 }
 
-// past executes a command about one kind of contact.
-func (a *asker) past(ctx context.Context, kind contact.Kind) error {
+// runKind executes a command about one kind of contact.
+func (a *historyCommand) runKind(ctx context.Context, kind contact.Kind) error {
 	if a.limit < 0 {
 		return cmdutil.Usage(errors.New("--limit is negative"))
 	}
@@ -179,13 +179,13 @@ func (a *asker) past(ctx context.Context, kind contact.Kind) error {
 		}
 		return a.showCalls([]contact.Call{call})
 	}
-	r, err := a.span()
+	r, err := a.timeRange()
 	if err != nil {
 		return err
 	}
 	switch {
-	case a.by != "":
-		groups, err := a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: a.by, Range: r})
+	case a.groupBy != "":
+		groups, err := a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: a.groupBy, Range: r})
 		if err != nil {
 			return err
 		}
@@ -197,24 +197,24 @@ func (a *asker) past(ctx context.Context, kind contact.Kind) error {
 			}
 			rows[i] = []string{name, g.ID, strconv.Itoa(g.Count)}
 		}
-		return a.show(groups, []string{"name", "id", "count"}, rows)
+		return a.printResult(groups, []string{"name", "id", "count"}, rows)
 	case a.count:
 		n, err := a.client.Count(ctx, kind, r)
 		if err != nil {
 			return err
 		}
-		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	}
 	calls, err := model.Collect(a.client.Calls(ctx, contact.Query{Kind: kind, Range: r, Limit: a.limit, Newest: a.limit > 0}, a.progress))
 	if err != nil {
 		return err
 	}
-	a.short = calls.Short
+	a.incomplete = calls.Short
 	return a.showCalls(calls.Items)
 }
 
 // showCalls prints contacts, one line per step.
-func (a *asker) showCalls(calls []contact.Call) error {
+func (a *historyCommand) showCalls(calls []contact.Call) error {
 	loc := a.client.Location()
 	moment := func(t time.Time) string {
 		if t.IsZero() {
@@ -235,12 +235,12 @@ func (a *asker) showCalls(calls []contact.Call) error {
 	if calls == nil {
 		calls = []contact.Call{}
 	}
-	return a.show(calls, []string{"id", "step", "start", "end", "seconds"}, rows)
+	return a.printResult(calls, []string{"id", "step", "start", "end", "seconds"}, rows)
 }
 
-func newPastContacts(set *cmdutil.Setup) *cobra.Command {
-	a := &asker{set: set}
-	cmd := a.cmd("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
+func newAddressBookCommand(set *cmdutil.Setup) *cobra.Command {
+	a := &historyCommand{set: set}
+	cmd := a.newCommand("contacts", "Search the address book", "  wallboard history contacts --organization Acme --mail @example.com", a.contacts)
 	fs := cmd.Flags()
 	fs.StringVar(&a.id, "id", "", "show the one with this uuid")
 	fs.StringVar(&a.mail, "mail", "", "a mail address ends with this")
@@ -251,7 +251,7 @@ func newPastContacts(set *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-func (a *asker) contacts(ctx context.Context) error {
+func (a *historyCommand) contacts(ctx context.Context) error {
 	if a.limit < 0 {
 		return cmdutil.Usage(errors.New("--limit is negative"))
 	}
@@ -269,49 +269,49 @@ func (a *asker) contacts(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return a.show(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
+		return a.printResult(n, []string{"count"}, [][]string{{strconv.Itoa(n)}})
 	default:
 		found, err := model.Collect(a.client.Contacts(ctx, q, a.progress))
 		if err != nil {
 			return err
 		}
-		list, a.short = append(list, found.Items...), found.Short
+		list, a.incomplete = append(list, found.Items...), found.Short
 	}
 	rows := make([][]string, len(list))
 	for i, c := range list {
 		rows[i] = []string{c.UUID, c.FullName, c.Organization, strings.Join(c.Mail, " ")}
 	}
-	return a.show(list, []string{"uuid", "name", "organization", "mail"}, rows)
+	return a.printResult(list, []string{"uuid", "name", "organization", "mail"}, rows)
 }
 
-// show prints a result as JSON, CSV or a table. A note about an incomplete result goes to
+// printResult prints a result as JSON, CSV or a table. A note about an incomplete result goes to
 // standard error, or into the JSON.
-func (a *asker) show(v any, head []string, rows [][]string) error {
+func (a *historyCommand) printResult(v any, head []string, rows [][]string) error {
 	a.endProgress()
-	way := restAgain
+	hint := restAgain
 	if a.limit > 0 {
-		way = restByLimit
+		hint = restByLimit
 	}
-	out, short := a.set.Streams, shortWords(a.short, way)
+	out, incomplete := a.set.Streams, incompleteText(a.incomplete, hint)
 	var err error
 	switch {
 	case a.set.JSON:
-		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: short, Result: v}
-		if a.short != nil && a.short.Total >= 0 {
-			r.Total = &a.short.Total
+		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: incomplete, Result: v}
+		if a.incomplete != nil && a.incomplete.Total >= 0 {
+			r.Total = &a.incomplete.Total
 		}
 		return cmdutil.JSON(out.Out, r)
 	case a.csv:
 		err = writeCSV(out, head, rows)
 	case len(rows) > 0:
 		err = cmdutil.Table(out.Out, append([][]string{head}, rows...))
-	case short == "":
-		short = "Nothing found."
+	case incomplete == "":
+		incomplete = "Nothing found."
 	}
-	if err != nil || short == "" {
+	if err != nil || incomplete == "" {
 		return err
 	}
-	_, err = fmt.Fprintln(out.Err, short)
+	_, err = fmt.Fprintln(out.Err, incomplete)
 	return err
 }
 
@@ -324,7 +324,7 @@ func writeCSV(out cmdutil.Streams, head []string, rows [][]string) error {
 }
 
 // progress shows the progress in a line, only on a terminal.
-func (a *asker) progress(p contact.Progress) {
+func (a *historyCommand) progress(p contact.Progress) {
 	f, ok := a.set.Streams.Err.(term.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return
@@ -336,14 +336,14 @@ func (a *asker) progress(p contact.Progress) {
 	if p.Wait > 0 {
 		text += fmt.Sprintf(", waiting %d s for the platform's limit of requests", int(p.Wait.Seconds())+1)
 	}
-	a.ended = true
+	a.progressShown = true
 	_, _ = fmt.Fprintf(f, "\r\x1b[K%s", text) // nothing can be done about an error here
 }
 
 // endProgress clears the progress line.
-func (a *asker) endProgress() {
-	if a.ended {
-		a.ended = false
+func (a *historyCommand) endProgress() {
+	if a.progressShown {
+		a.progressShown = false
 		_, _ = fmt.Fprint(a.set.Streams.Err, "\r\x1b[K")
 	}
 }

@@ -50,14 +50,14 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term = args[0]
 			}
-			lists, err := readPages(page.given(), page.page(),
+			lists, err := readPages(page.isSinglePage(), page.page(),
 				func(p restclient.Page) (restclient.Result[resource.List], error) {
 					return s.client.Lists.SearchLists(ctx, term, p)
 				}, s.client.Lists.AllLists(ctx, term))
 			if err != nil {
-				return s.failed("The lists cannot be read", err)
+				return s.queryError("The lists cannot be read", err)
 			}
-			return showFound(s, lists, pagedRest(page.given(), restByPages),
+			return showFound(s, lists, restHintFor(page.isSinglePage(), restByPages),
 				Column{"ID", "id"}, Column{"NAME", "name"}, Column{"NO ANSWER", "noAnswerAttempts"},
 				Column{"BUSY", "busyAttempts"}, Column{"CONGESTION", "congestionAttempts"}, Column{"VOICEMAIL", "voicemailEnabled"})
 		},
@@ -72,13 +72,13 @@ func (s *invocation) list(ctx context.Context, text string) (resource.List, erro
 	}
 	for l, err := range s.client.Lists.AllLists(ctx, fmt.Sprint(id)) { // ends with an error if the result is incomplete
 		if err != nil {
-			return resource.List{}, s.failed("The lists cannot be read", err)
+			return resource.List{}, s.queryError("The lists cannot be read", err)
 		}
 		if l.ID != nil && *l.ID == id {
 			return l, nil
 		}
 	}
-	return resource.List{}, s.failed("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
+	return resource.List{}, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no list %d.", id)})
 }
 
 func newListShow(set *cmdutil.Setup) *cobra.Command {
@@ -89,7 +89,7 @@ func newListShow(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return showOne(s, l)
+			return printResource(s, l)
 		},
 	})
 }
@@ -97,10 +97,10 @@ func newListShow(set *cmdutil.Setup) *cobra.Command {
 func newListCreate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.List]
 	return newOperation(set, operation{
-		use: "create", short: "Create a list", acts: true,
+		use: "create", short: "Create a list", isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			l, err := in.over(s.streams.In, resource.List{})
+			l, err := in.overlay(s.streams.In, resource.List{})
 			if err != nil {
 				return err
 			}
@@ -113,14 +113,14 @@ func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.List]
 	return newOperation(set, operation{
 		use: "update ID", short: "Change a list; what is not named stays",
-		args: arguments, acts: true,
+		args: arguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.List](fs, listFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			before, err := s.list(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			after, err := in.over(s.streams.In, before)
+			after, err := in.overlay(s.streams.In, before)
 			if err != nil {
 				return err
 			}
@@ -147,8 +147,8 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 		long: "Add-items adds the item that the flags describe, or all of a file: an array of items as JSON. A flag then holds for each of them.",
 		example: "wallboard list add-items --list-id 7 --phone-number +390212345678 --data Rossi\n" +
 			"jq -c . items.json | wallboard list add-items --list-id 7 --file -",
-		acts:  true,
-		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
+		isAction: true,
+		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			items, err := in.list(s.streams.In)
 			if err != nil {
@@ -157,8 +157,8 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 			for i := range items {
 				items[i].PhoneNumber = textnorm.Number(items[i].PhoneNumber)
 			}
-			s.lookAt(ctx, s.campaignsOf(items))
-			s.live.wait(ctx)
+			s.openCampaignFeed(ctx, s.campaignsOf(items))
+			s.campaignFeed.wait(ctx)
 			return s.report(s.desk.Lists.AddItems(ctx, items))
 		},
 	})
@@ -173,8 +173,8 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 		use: "delete-items", short: "Delete contacts of a list",
 		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +
 			"The statistics of the list are only consolidated with --reset-stats, which also restarts an active campaign.",
-		example: "wallboard list delete-items --list-id 7 --id 1234",
-		acts:    true, asks: always,
+		example:  "wallboard list delete-items --list-id 7 --id 1234",
+		isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Item](fs, itemFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
@@ -184,12 +184,12 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.lookAt(ctx, s.campaignsOf(items))
-			word := fmt.Sprintf("delete %d", len(items))
-			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), word); err != nil {
+			s.openCampaignFeed(ctx, s.campaignsOf(items))
+			requiredWord := fmt.Sprintf("delete %d", len(items))
+			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), requiredWord); err != nil {
 				return err
 			}
-			s.live.wait(ctx)
+			s.campaignFeed.wait(ctx)
 			return s.report(s.desk.Lists.DeleteItems(ctx, items, reset))
 		},
 	})
@@ -200,7 +200,7 @@ func newItemsReset(set *cmdutil.Setup) *cobra.Command {
 		use: "reset-items", short: "Reset the list items: of ALL lists",
 		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
 			"The service takes no list: all items are reset.",
-		acts: true, asks: always,
+		isAction: true, needsConfirm: alwaysTrue,
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
 				return err

@@ -42,15 +42,15 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			in = newBody[resource.MessageQuery](fs)
 			page.flags(fs)
 			fs.BoolVar(&all, "all", false, "read every page")
-			bind(fs, "year", "year of the messages", &when.Year)
-			bind(fs, "month", "month of the messages, 1 to 12", &when.Month)
+			declareFlag(fs, "year", "year of the messages", &when.Year)
+			declareFlag(fs, "month", "month of the messages, 1 to 12", &when.Month)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.orEmpty(s.streams.In)
+			q, err := in.overlayEmpty(s.streams.In)
 			if err != nil {
 				return err
 			}
-			if page.given() {
+			if page.isSinglePage() {
 				q.Pagination = &resource.Pagination{PageNumber: page.number, PageSize: page.size}
 			}
 			if q.Search == nil && (when.Year != nil || when.Month != nil) {
@@ -65,16 +65,16 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			}
 			list, err := readPages(!all, first,
 				func(p restclient.Page) (restclient.Result[resource.MessageRecord], error) {
-					one := q
+					query := q
 					if p != first {
-						one.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
+						query.Pagination = &resource.Pagination{PageNumber: p.Number, PageSize: p.Size}
 					}
-					return s.client.Messages.MessageHistory(ctx, one)
+					return s.client.Messages.MessageHistory(ctx, query)
 				}, s.client.Messages.AllMessages(ctx, q))
 			if err != nil {
-				return s.failed("The messaging history cannot be read", err)
+				return s.queryError("The messaging history cannot be read", err)
 			}
-			return showFound(s, list, pagedRest(!all, restByAll),
+			return showFound(s, list, restHintFor(!all, restByAll),
 				Column{"TIME", "messageInsertTime|insertTime|imInsertTime"}, Column{"CAMPAIGN", "campaign.name"},
 				Column{"FROM", "messageFromNumber"}, Column{"TO", "messageToNumber|imRecipientId"},
 				Column{"TEMPLATE", "messageTemplate"}, Column{"STATUS", "imStatus"}, Column{"RESULT", "messageResult"},
@@ -104,7 +104,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.orEmpty(s.streams.In)
+			q, err := in.overlayEmpty(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -116,18 +116,18 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			list, err := readPaged(!all,
 				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) },
 				func(rows int) (restclient.Result[resource.Template], bool) {
-					one, size := q, 1
+					query, size := q, 1
 					if q.Offset != nil {
 						rows += *q.Offset
 					}
-					one.Limit, one.Offset = &size, &rows
-					next, err := s.client.Messages.Templates(ctx, one)
+					query.Limit, query.Offset = &size, &rows
+					next, err := s.client.Messages.Templates(ctx, query)
 					return next, err == nil
 				}, s.client.Messages.AllTemplates(ctx, q))
 			if err != nil {
-				return s.failed("The templates cannot be read", err)
+				return s.queryError("The templates cannot be read", err)
 			}
-			return showFound(s, list, pagedRest(!all, restByAll),
+			return showFound(s, list, restHintFor(!all, restByAll),
 				Column{"NAME", "name"}, Column{"LANGUAGE", "language"}, Column{"CATEGORY", "category"},
 				Column{"STATUS", "status"}, Column{"PARTS", "components"})
 		},
@@ -146,8 +146,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 		use: "send", short: "Send a text message",
 		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MaxSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",
-		example: "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
-		acts:    true, asks: always,
+		example:  "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
+		isAction: true, needsConfirm: alwaysTrue,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.SMS](
 				fs,
@@ -158,12 +158,12 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			sms, err := in.over(s.streams.In, resource.SMS{})
+			sms, err := in.overlay(s.streams.In, resource.SMS{})
 			if err != nil {
 				return err
 			}
 			sms.PhoneNumber = textnorm.Number(sms.PhoneNumber)
-			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, sizeOf(sms.Message), sms.Message), ""); err != nil {
+			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, describeLength(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
 			return s.report(s.desk.Messages.SendSMS(ctx, sms))
@@ -171,8 +171,8 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// sizeOf describes the length of a text message.
-func sizeOf(text string) string {
+// describeLength describes the length of a text message.
+func describeLength(text string) string {
 	size := "1 character"
 	if n := utf8.RuneCountInString(text); n != 1 {
 		size = strconv.Itoa(n) + " characters"

@@ -47,9 +47,9 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 		example: "wallboard run show 42\nwallboard run show --campaign-id 12 --name spring",
 		args:    cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
-			bind(fs, "campaign-id", "id of the campaign", &campaign)
+			declareFlag(fs, "campaign-id", "id of the campaign", &campaign)
 			fs.StringVar(&name, "name", "", "name of the run")
-			bind(fs, "instant-messaging-end-date", "when its instant messaging ends", &end)
+			declareFlag(fs, "instant-messaging-end-date", "when its instant messaging ends", &end)
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			var (
@@ -70,9 +70,9 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 				return cmdutil.Usage(errors.New("name either the id of the run, or --campaign-id and --name"))
 			}
 			if err != nil {
-				return s.failed("The run cannot be read", err)
+				return s.queryError("The run cannot be read", err)
 			}
-			return showOne(s, run)
+			return printResource(s, run)
 		},
 	})
 }
@@ -81,12 +81,12 @@ func newRunAdd(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Run]
 	return newOperation(set, operation{
 		use: "add", short: "Add a run to a campaign",
-		long:    "Add creates a run. Its contacts come from --file.",
-		example: "wallboard run add --file run.json --campaign-id 12",
-		acts:    true,
-		flags:   func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
+		long:     "Add creates a run. Its contacts come from --file.",
+		example:  "wallboard run add --file run.json --campaign-id 12",
+		isAction: true,
+		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			run, err := in.over(s.streams.In, resource.Run{})
+			run, err := in.overlay(s.streams.In, resource.Run{})
 			if err != nil {
 				return err
 			}
@@ -99,7 +99,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Run]
 	return newOperation(set, operation{
 		use: "edit ID", short: "Change a run; what is not named stays",
-		args: arguments, acts: true,
+		args: arguments, isAction: true,
 		flags: func(fs *pflag.FlagSet) { in = newBody[resource.Run](fs, runFields()...) },
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			id, err := parseID(args[0])
@@ -108,9 +108,9 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 			}
 			before, err := s.client.Runs.Run(ctx, id, resource.Time{})
 			if err != nil {
-				return s.failed("The run cannot be read", err)
+				return s.queryError("The run cannot be read", err)
 			}
-			after, err := in.over(s.streams.In, before)
+			after, err := in.overlay(s.streams.In, before)
 			if err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 	)
 	return newOperation(set, operation{
 		use: "search", short: "Search support tickets",
-		long: "Search lists the articles of the tickets that were found; --json has everything that the platform tells of them.\n" +
+		long: "Search lists the articles of the tickets that were found; --json contains all their fields.\n" +
 			"It reads one page, which the platform chooses where no flag does, and with --all every page.\n" +
 			"Flags that name a list can be given several times.",
 		example: "wallboard ticket search --service-code SRV01 --state-id 2 --custom-field CUSTOM_01=gold",
@@ -42,7 +42,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 				field{"ownerId", "owner"},
 				field{"serviceCode", "service"},
 				field{"stateId", "state"},
-				field{"submitterId", "who submitted it"},
+				field{"submitterId", "submitter"},
 				field{"pageNumber", "page, from 1"},
 				field{"pageSize", "size of a page"},
 			)
@@ -50,7 +50,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.orEmpty(s.streams.In)
+			q, err := in.overlayEmpty(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -67,17 +67,17 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			found, err := readPaged(!all,
 				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, nil, s.client.Tickets.AllTickets(ctx, q))
 			if err != nil {
-				return s.failed("The tickets cannot be read", err)
+				return s.queryError("The tickets cannot be read", err)
 			}
-			return s.showTickets(found, pagedRest(!all, restByAll))
+			return s.showTickets(found, restHintFor(!all, restByAll))
 		},
 	})
 }
 
 // showTickets lists the articles of tickets. Tickets without articles are summarized.
-func (s *invocation) showTickets(found model.Found[resource.Ticket], way restHint) error {
+func (s *invocation) showTickets(found model.Found[resource.Ticket], hint restHint) error {
 	if s.json {
-		return showFound(s, found, way)
+		return showFound(s, found, hint)
 	}
 	lines := model.Found[any]{Short: found.Short}
 	for _, t := range found.Items {
@@ -92,47 +92,47 @@ func (s *invocation) showTickets(found model.Found[resource.Ticket], way restHin
 			lines.Items = append(lines.Items, map[string]any{"ticket_id": t.Key(), "subject": t.Summary()})
 		}
 	}
-	return showFound(s, lines, way,
+	return showFound(s, lines, hint,
 		Column{"TICKET", "ticket_id"}, Column{"ARTICLE", "id"}, Column{"CREATED", "created_at"},
 		Column{"TYPE", "type"}, Column{"FROM", "from|created_by"}, Column{"TO", "to"},
 		Column{"SUBJECT", "subject"})
 }
 
-// people holds the flags of a search for agents or customers.
-type people struct {
-	q        resource.PersonQuery
+// personSearch holds the flags of a search for agents or customers.
+type personSearch struct {
+	query    resource.PersonQuery
 	services []string
 }
 
-func (p *people) flags(fs *pflag.FlagSet) {
-	bind(fs, "index", "read only from this place on", &p.q.Index)
-	bind(fs, "size", "read only so many", &p.q.Size)
+func (p *personSearch) flags(fs *pflag.FlagSet) {
+	declareFlag(fs, "index", "read only from this place on", &p.query.Index)
+	declareFlag(fs, "size", "read only so many", &p.query.Size)
 }
 
-// show prints one page if --index or --size is given, else all people.
-func (p *people) show(
+// search prints one page if --index or --size is given, else all people.
+func (p *personSearch) search(
 	ctx context.Context, s *invocation, args []string,
 	page func(context.Context, resource.PersonQuery) (restclient.Result[resource.Person], error),
 	all func(context.Context, resource.PersonQuery) iter.Seq2[resource.Person, error],
 ) error {
-	q := p.q
+	q := p.query
 	q.Services = strings.Join(p.services, ",")
 	if len(args) > 0 {
 		q.SearchKey = args[0]
 	}
-	one := q.Index != nil || q.Size != nil
-	list, err := readPaged(one,
+	onePage := q.Index != nil || q.Size != nil
+	list, err := readPaged(onePage,
 		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, nil, all(ctx, q))
 	if err != nil {
-		return s.failed("They cannot be read", err)
+		return s.queryError("They cannot be read", err)
 	}
-	return showFound(s, list, pagedRest(one, restBySize),
+	return showFound(s, list, restHintFor(onePage, restBySize),
 		Column{"NAME", "displayName|name"}, Column{"SURNAME", "surname"}, Column{"USER", "username|publicUsername"},
 		Column{"ID", "uid|value"}, Column{"EMAIL", "email"}, Column{"LANGUAGE", "language"}, Column{"SERVICES", "serviceCodes"})
 }
 
 func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
-	var p people
+	var p personSearch
 	return newOperation(set, operation{
 		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1),
@@ -141,18 +141,18 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.show(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
+			return p.search(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)
 		},
 	})
 }
 
 func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
-	var p people
+	var p personSearch
 	return newOperation(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.flags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return p.show(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
+			return p.search(ctx, s, args, s.client.Tickets.TicketCustomers, s.client.Tickets.AllTicketCustomers)
 		},
 	})
 }

@@ -21,20 +21,20 @@ func (s *invocation) interactive() bool {
 	return ok && term.IsTerminal(in.Fd())
 }
 
-// confirm asks for confirmation unless --yes is given. If word is not "", the user has to
-// type it.
-func (s *invocation) confirm(ctx context.Context, question, word string) error {
+// confirm asks for confirmation unless --yes is given. If requiredWord is not "", the user
+// has to type it.
+func (s *invocation) confirm(ctx context.Context, question, requiredWord string) error {
 	if s.yes {
 		return nil
 	}
-	return ask(ctx, s.streams.In, s.streams.Err, question, word)
+	return askConfirmation(ctx, s.streams.In, s.streams.Err, question, requiredWord)
 }
 
-// ask asks once. Anything but a clear yes means no.
-func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string) error {
+// askConfirmation asks once. Anything but a clear yes means no.
+func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question, requiredWord string) error {
 	hint, want := "[y/N]", []string{"y", "yes"}
-	if word = strings.TrimSpace(word); word != "" {
-		hint, want = fmt.Sprintf("Type %q to go on:", word), []string{word}
+	if requiredWord = strings.TrimSpace(requiredWord); requiredWord != "" {
+		hint, want = fmt.Sprintf("Type %q to go on:", requiredWord), []string{requiredWord}
 	}
 	if _, err := fmt.Fprintf(out, "%s %s ", model.CleanText(question, model.MaxBody), model.CleanText(hint, model.MaxBody)); err != nil {
 		return fmt.Errorf("ask: %w", err)
@@ -49,7 +49,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, question, word string
 		_, _ = fmt.Fprintln(out) // start a new line
 	case line := <-answer:
 		for _, w := range want {
-			if textnorm.Line(line) == textnorm.Line(w) || word == "" && textnorm.Same(line, w) {
+			if textnorm.Line(line) == textnorm.Line(w) || requiredWord == "" && textnorm.Same(line, w) {
 				return nil
 			}
 		}

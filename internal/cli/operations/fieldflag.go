@@ -20,9 +20,9 @@ type fieldFlag struct {
 	set   bool
 }
 
-// bind declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
-func bind(fs *pflag.FlagSet, name, usage string, into any) *fieldFlag {
-	f := &fieldFlag{value: reflect.ValueOf(into).Elem()}
+// declareFlag declares a flag for a *string, **int, **bool, *[]string or *resource.Time.
+func declareFlag(fs *pflag.FlagSet, name, usage string, target any) *fieldFlag {
+	f := &fieldFlag{value: reflect.ValueOf(target).Elem()}
 	flag := fs.VarPF(f, name, "", usage)
 	if f.Type() == "bool" {
 		flag.NoOptDefVal = "true"

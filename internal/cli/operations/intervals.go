@@ -25,14 +25,14 @@ import (
 type intervalsCommand struct {
 	set                    *cmdutil.Setup
 	date, service, channel string
-	form, file             string
-	every                  time.Duration
+	format, file           string
+	interval               time.Duration
 	config                 *config.Config
-	which                  cmdutil.Selection
+	selection              cmdutil.Selection
 }
 
 func newIntervals(set *cmdutil.Setup) *cobra.Command {
-	r := &intervalsCommand{set: set, every: 30 * time.Minute}
+	r := &intervalsCommand{set: set, interval: 30 * time.Minute}
 	cmd := &cobra.Command{
 		Use: "intervals [FILE|FOLDER]", Short: "Count a day in intervals of 15 or 30 minutes, from the recording of the board",
 		Long: "Intervals counts what was offered, answered and abandoned in every 15 or 30 minutes of a day, with the service\n" +
@@ -45,21 +45,21 @@ func newIntervals(set *cmdutil.Setup) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&r.date, "date", "", "day to count: 2026-03-17, today, yesterday, monday or -7d (default the last day of the recording)")
-	fs.DurationVar(&r.every, "every", r.every, "length of an interval: 15m or 30m")
+	fs.DurationVar(&r.interval, "every", r.interval, "length of an interval: 15m or 30m")
 	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
-	fs.StringVar(&r.form, "format", FormText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.format, "format", FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write it to this file")
-	r.which.Flags(cmd)
+	r.selection.Flags(cmd)
 	return cmd
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := IntervalForms()[r.form]
+	write, ok := IntervalForms()[r.format]
 	switch {
 	case !ok:
-		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.form, FormText, FormCSV, FormMarkdown, FormHTML))
-	case !slices.Contains(analysis.Lengths(), r.every):
+		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, FormText, FormCSV, FormMarkdown, FormHTML))
+	case !slices.Contains(analysis.Lengths(), r.interval):
 		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():
 		return cmdutil.Usage(fmt.Errorf("--channel %q is none: want one like CALL, VIDEO or CHAT", r.channel))
@@ -68,7 +68,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	if r.config, err = r.set.Load(true); err != nil {
 		return err
 	}
-	rec, err := r.which.OpenBy(r.set.Streams, r.config, args)
+	rec, err := r.selection.OpenWith(r.set.Streams, r.config, args)
 	if err != nil {
 		return err
 	}
@@ -101,11 +101,11 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 	if r.date != "" {
 		var ok bool
 		if day, ok = contact.ParseDay(r.date, time.Now().In(zone)); !ok {
-			at, err := time.ParseInLocation(time.DateOnly, r.date, zone)
+			date, err := time.ParseInLocation(time.DateOnly, r.date, zone)
 			if err != nil {
 				return analysis.Table{}, cmdutil.Usage(fmt.Errorf("--date %q is not a day: write it like 2026-03-17", r.date))
 			}
-			day = contact.StartOfDay(at.Add(12*time.Hour), 0)
+			day = contact.StartOfDay(date.Add(12*time.Hour), 0)
 		}
 	}
 	names := r.config.Names()
@@ -115,44 +115,44 @@ func (r *intervalsCommand) count(ctx context.Context, rec *record.Recording) (an
 			code = n.Code
 		}
 	}
-	of := "All services"
+	subject := "All services"
 	if code != "" {
-		of = names.Of(model.NameService, code)
+		subject = names.Of(model.NameService, code)
 	}
-	film := rec.Replay(in.First, 1, nil)
-	list, err := analysis.Intervals(ctx, film, day, contact.StartOfDay(day, 1), r.every, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
+	replay := rec.Replay(in.First, 1, nil)
+	list, err := analysis.Intervals(ctx, replay, day, contact.StartOfDay(day, 1), r.interval, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
 	if err != nil {
 		return analysis.Table{}, err
 	}
-	d := analysis.NewTable(day, time.Now().In(zone), r.every, of, model.Channel(r.channel), formula(r.config, code), list)
+	d := analysis.NewTable(day, time.Now().In(zone), r.interval, subject, model.Channel(r.channel), serviceLevelFormula(r.config, code), list)
 	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r analysis.Row) bool { return r.Received.Known() }) {
 		return d, fmt.Errorf("no service %q on %s is recorded on this day", r.service, r.channel)
 	}
 	return d, nil
 }
 
-// formula returns the service level formula of a service; "" means all services.
-func formula(c *config.Config, service string) model.ServiceLevelFormula {
+// serviceLevelFormula returns the service level formula of a service; "" means all services.
+func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
-	if own, is := o.Goals[service]; is {
-		return own.Formula
+	if goal, found := o.Goals[service]; found {
+		return goal.Formula
 	}
 	return o.Goal.Formula
 }
 
 // recordedIntervals returns the recorded intervals of a day for a report, nil if there are
 // none or they cannot be read.
-func (a *asker) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
+func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {
 		return nil
 	}
-	rec, err := new(cmdutil.Selection).OpenBy(a.set.Streams, c, nil)
+	rec, err := new(cmdutil.Selection).OpenWith(a.set.Streams, c, nil)
 	if err != nil {
 		return nil
 	}
 	defer rec.Close() //nolint:errcheck // read-only: closing cannot lose data
-	r := &intervalsCommand{set: a.set, config: c, every: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
+	r := &intervalsCommand{set: a.set, config: c, interval: 30 * time.Minute, channel: string(model.Call), date: day.Format(time.DateOnly)}
 	d, err := r.count(ctx, rec)
 	if err != nil || len(d.Rows) == 0 {
 		return nil

@@ -14,22 +14,22 @@ import (
 	"wallboard/model/resource"
 )
 
-// pictureWithin is how long an order waits for a live snapshot. The snapshot before the
-// order is needed to prove the effect by comparison.
-const pictureWithin = 3 * time.Second
+// snapshotTimeout is how long an action waits for a live snapshot. The snapshot before the
+// action is needed to prove the effect by comparison.
+const snapshotTimeout = 3 * time.Second
 
-// lookout is a live feed of some campaigns during an order about them. The zero value has
+// campaignFeed is a live feed of some campaigns during an action on them. The zero value has
 // none.
-type lookout struct {
+type campaignFeed struct {
 	campaigns []int64
 	feed      *feeds.Feed // nil: no feed
 	missing   string      // reason for a missing feed, as the end of a sentence
 }
 
-// lookAt opens a live feed of campaigns until the session ends. If that fails, the order is
-// executed anyway and why returns the reason.
-func (s *invocation) lookAt(ctx context.Context, campaigns []int64) {
-	l := &s.live
+// openCampaignFeed opens a live feed of campaigns until the session ends. If that fails,
+// the action is executed anyway and missingReason returns the reason.
+func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
+	l := &s.campaignFeed
 	if s.config.RTD.URL == "" {
 		l.missing = "there is no [rtd] in the configuration"
 		return
@@ -38,7 +38,7 @@ func (s *invocation) lookAt(ctx context.Context, campaigns []int64) {
 		l.missing = "no campaign is named, in the items or as rtd.campaigns"
 		return
 	}
-	c, err := s.whole()
+	c, err := s.loadFull()
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		l.missing = "the real-time service cannot be used: " + first
@@ -60,25 +60,25 @@ func (s *invocation) lookAt(ctx context.Context, campaigns []int64) {
 	s.cleanup = append(s.cleanup, stop)
 }
 
-// wait waits for a snapshot with the campaigns, for at most pictureWithin.
-func (l *lookout) wait(ctx context.Context) {
+// wait waits for a snapshot with the campaigns, for at most snapshotTimeout.
+func (l *campaignFeed) wait(ctx context.Context) {
 	if l.feed == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, pictureWithin)
+	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
 	for seq := uint64(0); ; {
 		s, err := l.feed.Wait(ctx, seq)
-		if err != nil || l.sees(s) {
+		if err != nil || l.hasCampaign(s) {
 			return
 		}
 		seq = s.Seq
 	}
 }
 
-// sees reports whether a snapshot has current figures of at least one of the campaigns;
+// hasCampaign reports whether a snapshot has current figures of at least one of the campaigns;
 // others may not exist.
-func (l *lookout) sees(s *model.Snapshot) bool {
+func (l *campaignFeed) hasCampaign(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
 		return false
 	}
@@ -86,19 +86,19 @@ func (l *lookout) sees(s *model.Snapshot) bool {
 }
 
 // latest returns the newest snapshot, nil if there is none.
-func (l *lookout) latest() *model.Snapshot {
+func (l *campaignFeed) latest() *model.Snapshot {
 	if l.feed == nil {
 		return nil
 	}
 	return l.feed.Latest()
 }
 
-// why returns why there is no snapshot.
-func (l *lookout) why() string {
+// missingReason returns why there is no snapshot.
+func (l *campaignFeed) missingReason() string {
 	if l.missing != "" {
 		return l.missing
 	}
-	return "the real-time service did not answer within " + pictureWithin.String()
+	return "the real-time service did not answer within " + snapshotTimeout.String()
 }
 
 // readOnlyProfile is a server profile that is not saved: a connection of some seconds for a

@@ -17,16 +17,16 @@ func (p *paging) flags(fs *pflag.FlagSet) {
 	fs.IntVar(&p.size, "page-size", 0, "size of a page")
 }
 
-// given reports whether a single page is requested.
-func (p *paging) given() bool { return *p != paging{} }
+// isSinglePage reports whether a single page is requested.
+func (p *paging) isSinglePage() bool { return *p != paging{} }
 
 func (p *paging) page() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 
-// after returns a page with the single row that follows the first rows of a page. ok is
+// nextRow returns a page with the single row that follows the first rows of a page. ok is
 // false if its position is unknown because the platform chose the page size.
-func after(p restclient.Page, rows int) (restclient.Page, bool) {
+func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return restclient.Page{}, false
 	}
@@ -35,13 +35,13 @@ func after(p restclient.Page, rows int) (restclient.Page, bool) {
 
 // readPages reads one page, or everything. After a page without a total it requests the
 // next row to find out whether there are more.
-func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
-	return readPaged(one, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
-		at, known := after(p, rows)
+func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+	return readPaged(onePage, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
+		nextPage, known := nextRow(p, rows)
 		if !known {
 			return restclient.Result[T]{}, false
 		}
-		next, err := fetch(at)
+		next, err := fetch(nextPage)
 		return next, err == nil
 	}, all)
 }
@@ -49,9 +49,9 @@ func readPages[T any](one bool, p restclient.Page, fetch func(restclient.Page) (
 // readPaged is readPages for other kinds of paging: next reads the row after a number of
 // rows and reports whether it could; it may be nil.
 func readPaged[T any](
-	one bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
+	onePage bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
 ) (model.Found[T], error) {
-	if !one {
+	if !onePage {
 		return model.Collect(all)
 	}
 	r, err := page()
@@ -77,18 +77,18 @@ const (
 	restAgain   restHint = "Run the command again"
 )
 
-// pagedRest returns way if one page was requested, else restAgain.
-func pagedRest(one bool, way restHint) restHint {
-	if one {
-		return way
+// restHintFor returns hint if one page was requested, else restAgain.
+func restHintFor(onePage bool, hint restHint) restHint {
+	if onePage {
+		return hint
 	}
 	return restAgain
 }
 
-// shortWords describes an incomplete list, "" for a complete one.
-func shortWords(s *model.Incomplete, way restHint) string {
+// incompleteText describes an incomplete list, "" for a complete one.
+func incompleteText(s *model.Incomplete, hint restHint) string {
 	if s == nil {
 		return ""
 	}
-	return s.String() + ". " + string(way) + "."
+	return s.String() + ". " + string(hint) + "."
 }

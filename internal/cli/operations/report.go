@@ -15,12 +15,12 @@ import (
 )
 
 func newReport(set *cmdutil.Setup) *cobra.Command {
-	a := &asker{set: set}
+	a := &historyCommand{set: set}
 	var (
 		date, form, file string
 		all              bool
 	)
-	cmd := a.cmd("report", "Report a day: by the hour, against what is usual on the weekday",
+	cmd := a.newCommand("report", "Report a day: by the hour, against what is usual on the weekday",
 		"  wallboard history report --date 2026-03-17\n  wallboard history report --date yesterday --format html --out day.html",
 		func(ctx context.Context) error {
 			day, err := a.reportDay(date)
@@ -63,7 +63,7 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 }
 
 // reportDay parses the day of a report.
-func (a *asker) reportDay(text string) (time.Time, error) {
+func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	now := time.Now().In(a.client.Location())
 	if text == "today" {
 		return now, nil

@@ -62,28 +62,28 @@ func (s *invocation) report(r resource.Report) error {
 	return nil
 }
 
-// failed returns the error of a query; what is a text such as "The lists cannot be read". A
+// queryError returns the error of a query; operation is a text such as "The lists cannot be read". A
 // query changes nothing, so a missing answer is a plain failure.
-func (s *invocation) failed(what string, err error) error {
-	end := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(what, err).Error()}
-	word := end.Outcome.String()
+func (s *invocation) queryError(operation string, err error) error {
+	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
+	outcomeWord := outcomeErr.Outcome.String()
 	outcome := restclient.OutcomeOf(err)
 	switch {
-	case errors.As(err, &end):
-		word = end.Outcome.String()
+	case errors.As(err, &outcomeErr):
+		outcomeWord = outcomeErr.Outcome.String()
 	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
-		return cmdutil.Usage(errors.New(end.Text))
+		return cmdutil.Usage(errors.New(outcomeErr.Text))
 	case outcome == resource.NotSent:
-		end.Outcome, word = outcome, outcome.String()
+		outcomeErr.Outcome, outcomeWord = outcome, outcome.String()
 	case outcome == resource.Unknown:
-		word = "failed"
+		outcomeWord = "failed"
 	}
 	if s.json {
-		if err := s.writeJSON(result{Outcome: word, Text: end.Text}); err != nil {
+		if err := s.writeJSON(result{Outcome: outcomeWord, Text: outcomeErr.Text}); err != nil {
 			return err
 		}
 	}
-	return end
+	return outcomeErr
 }
 
 // writeJSON writes the document of the command.

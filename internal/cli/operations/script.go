@@ -37,12 +37,12 @@ type operation struct {
 	args  cobra.PositionalArgs // nil: none
 	flags func(*pflag.FlagSet)
 	// choices are the completions of flags in a shell.
-	choices map[string][]string
-	acts    bool // it changes the platform: refused if read-only
-	// asks reports whether the operation is hard to undo: the command then asks on a
+	choices  map[string][]string
+	isAction bool // it changes the platform: refused if read-only
+	// needsConfirm reports whether the operation is hard to undo: the command then asks on a
 	// terminal, and requires --yes elsewhere. nil: never.
-	asks func() bool
-	run  func(ctx context.Context, s *invocation, args []string) error
+	needsConfirm func() bool
+	run          func(ctx context.Context, s *invocation, args []string) error
 }
 
 // invocation is the state of a running command.
@@ -56,9 +56,9 @@ type invocation struct {
 	desk    *control.Desk // nil unless the operation acts
 	cleanup []func()
 
-	// whole reads the configuration including the real-time service.
-	whole func() (*config.Config, error)
-	live  lookout
+	// loadFull reads the configuration including the real-time service.
+	loadFull     func() (*config.Config, error)
+	campaignFeed campaignFeed
 }
 
 // newOperation returns the command of an operation.
@@ -77,7 +77,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 			panic("cli: " + err.Error()) // every test that builds the commands finds it
 		}
 	}
-	if o.asks != nil {
+	if o.needsConfirm != nil {
 		cmd.Flags().BoolVar(&s.yes, "yes", false, "do not ask")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -91,8 +91,8 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// always is the value of asks for operations that are always hard to undo.
-func always() bool { return true }
+// alwaysTrue is the value of asks for operations that are always hard to undo.
+func alwaysTrue() bool { return true }
 
 // open reads the configuration and creates the client and, for an action, the desk. It
 // sends nothing.
@@ -104,17 +104,17 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 		return err
 	}
 	switch {
-	case o.acts && (set.ReadOnly || c.ReadOnly):
+	case o.isAction && (set.ReadOnly || c.ReadOnly):
 		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + cmdutil.ReadOnlyReason(set.ReadOnly)))
-	case !c.REST.Given():
+	case !c.REST.IsConfigured():
 		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
-	case o.asks != nil && o.asks() && !s.yes && !s.interactive():
-		return cmdutil.Usage(errors.New("`wallboard " + s.command + "` is hard to undo and nobody can be asked here: add --yes if it is meant"))
+	case o.needsConfirm != nil && o.needsConfirm() && !s.yes && !s.interactive():
+		return cmdutil.Usage(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
 	}
-	s.config, s.whole = c, func() (*config.Config, error) { return set.Load(false) }
+	s.config, s.loadFull = c, func() (*config.Config, error) { return set.Load(false) }
 	log, closeLog := set.StartLog(c, new(slog.LevelVar))
 	s.cleanup = append(s.cleanup, closeLog)
-	return s.connect(log, o.acts)
+	return s.connect(log, o.isAction)
 }
 
 // close calls the cleanup functions in reverse order.
@@ -125,17 +125,17 @@ func (s *invocation) close() {
 }
 
 // connect creates the client and, if needed, the desk.
-func (s *invocation) connect(log *slog.Logger, acts bool) error {
+func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	client, err := app.RESTClient(s.config, log)
 	if err != nil {
 		return cmdutil.Usage(err)
 	}
 	s.client = client
 	s.cleanup = append(s.cleanup, func() { app.EndSession(client) })
-	if !acts {
+	if !isAction {
 		return nil
 	}
-	desk, closeAudit, err := app.ControlDesk(s.config, client, control.Options{Feed: s.live.latest, NoFeed: s.live.why, Logger: log})
+	desk, closeAudit, err := app.ControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
 	if err != nil {
 		return err
 	}

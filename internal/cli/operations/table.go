@@ -21,41 +21,41 @@ type Column struct {
 
 // showFound prints a result as a table or JSON. A note about an incomplete result goes to
 // standard error, or into the JSON.
-func showFound[T any](s *invocation, found model.Found[T], way restHint, columns ...Column) error {
-	rows, short := found.Items, shortWords(found.Short, way)
+func showFound[T any](s *invocation, found model.Found[T], hint restHint, columns ...Column) error {
+	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
 		if rows == nil {
 			rows = []T{}
 		}
-		r := result{Outcome: resource.Confirmed.String(), Warning: short, Result: rows}
+		r := result{Outcome: resource.Confirmed.String(), Warning: incomplete, Result: rows}
 		if found.Short != nil && found.Short.Total >= 0 {
 			r.Total = &found.Short.Total
 		}
 		return s.writeJSON(r)
 	}
-	if len(rows) == 0 && short == "" {
-		short = "Nothing found."
+	if len(rows) == 0 && incomplete == "" {
+		incomplete = "Nothing found."
 	}
 	if len(rows) > 0 {
 		if err := writeRows(s, rows, columns); err != nil {
 			return err
 		}
 	}
-	if short == "" {
+	if incomplete == "" {
 		return nil
 	}
-	_, err := fmt.Fprintln(s.streams.Err, short)
+	_, err := fmt.Fprintln(s.streams.Err, incomplete)
 	return cmdutil.WriteError(err)
 }
 
-// showAll prints a complete result.
-func showAll[T any](s *invocation, rows []T, columns ...Column) error {
+// printRows prints a complete result.
+func printRows[T any](s *invocation, rows []T, columns ...Column) error {
 	return showFound(s, model.Found[T]{Items: rows}, restAgain, columns...)
 }
 
 // List prints local data in the same format as the other commands.
 func List[T any](set *cmdutil.Setup, name string, rows []T, columns ...Column) error {
-	return showAll(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
+	return printRows(&invocation{streams: set.Streams, command: name, json: set.JSON}, rows, columns...)
 }
 
 // writeRows writes the table.
@@ -89,16 +89,16 @@ func (c Column) cell(row []byte) string {
 			}
 			value = members[name]
 		}
-		if text := inWords(value); text != "" {
+		if text := formatValue(value); text != "" {
 			return text
 		}
 	}
 	return ""
 }
 
-// inWords formats a JSON value: texts without quotes, times in UTC, lists of texts with
+// formatValue formats a JSON value: texts without quotes, times in UTC, lists of texts with
 // commas, lists of objects as a count; "" for null or a missing value.
-func inWords(value json.RawMessage) string {
+func formatValue(value json.RawMessage) string {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(value))
 	dec.UseNumber()
@@ -125,8 +125,8 @@ func inWords(value json.RawMessage) string {
 		}
 		return strings.Join(words, ", ")
 	case string:
-		if at, err := time.Parse(time.RFC3339, v); err == nil {
-			return at.UTC().Format("2006-01-02 15:04:05Z")
+		if instant, err := time.Parse(time.RFC3339, v); err == nil {
+			return instant.UTC().Format("2006-01-02 15:04:05Z")
 		}
 		return v
 	default:
@@ -134,8 +134,8 @@ func inWords(value json.RawMessage) string {
 	}
 }
 
-// showOne prints a resource: a line per field, or JSON.
-func showOne(s *invocation, v any) error {
+// printResource prints a resource: a line per field, or JSON.
+func printResource(s *invocation, v any) error {
 	if s.json {
 		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
 	}
@@ -155,7 +155,7 @@ func showOne(s *invocation, v any) error {
 func fieldsOf(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return [][]string{{inWords(raw)}}, nil //nolint:nilerr // other values are shown unchanged
+		return [][]string{{formatValue(raw)}}, nil //nolint:nilerr // other values are shown unchanged
 	}
 	var rows [][]string
 	for dec.More() {
@@ -167,7 +167,7 @@ func fieldsOf(raw []byte) ([][]string, error) {
 		if err := dec.Decode(&value); err != nil {
 			return nil, fmt.Errorf("show: %w", err)
 		}
-		text := inWords(value)
+		text := formatValue(value)
 		if value[0] == '[' {
 			text = string(cmdutil.EscapeJSON(value))
 		}

@@ -19,7 +19,7 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 	calls := []resource.Call{{UniqueID: "1", CLID: "\x1b[31m日本\u202e", Service: "SRV01"}, {UniqueID: "1234"}}
 	var b bytes.Buffer
 	s := &invocation{streams: cmdutil.Streams{Out: &b, Err: io.Discard}}
-	if err := showAll(s, calls, Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"SERVICE", "none|service"}); err != nil {
+	if err := printRows(s, calls, Column{"CALL", "uniqueId"}, Column{"CALLER", "clid"}, Column{"SERVICE", "none|service"}); err != nil {
 		t.Fatal(err)
 	}
 	want := "CALL  CALLER      SERVICE\n1     ␛[31m日本\ufffd  SRV01\n1234\n"
@@ -55,7 +55,7 @@ func TestAsk(t *testing.T) {
 		{"Renewals", "renewals\n", false},
 		{"Renewals", "y\n", false},
 	} {
-		err := ask(t.Context(), strings.NewReader(c.answer), io.Discard, "Stop it?", c.word)
+		err := askConfirmation(t.Context(), strings.NewReader(c.answer), io.Discard, "Stop it?", c.word)
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
@@ -73,7 +73,7 @@ func TestAskIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	var refused cmdutil.OutcomeError
-	if err := ask(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
+	if err := askConfirmation(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
 		t.Errorf("%v", err)
 	}
 }
@@ -101,7 +101,7 @@ func TestParseMoment(t *testing.T) {
 func TestSizeOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "0 characters", "a": "1 character", strings.Repeat("ж", 71): "71 characters as 2 SMS"} {
-		if got := sizeOf(text); got != want {
+		if got := describeLength(text); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -14,15 +14,15 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// waitForOthers is how long to wait for another board's lock.
-const waitForOthers = 3 * time.Second
+// lockTimeout is how long to wait for another board's lock.
+const lockTimeout = 3 * time.Second
 
-// Store holds the table layouts of a viewer. A nil Book has none and stores none. It is not
+// Store holds the table layouts of a viewer. A nil Store has none and stores none. It is not
 // safe for concurrent use.
 type Store struct {
-	path   string // "": layouts are not saved
-	tables map[string]*Layout
-	words  []string // messages about the file
+	path     string // "": layouts are not saved
+	tables   map[string]*Layout
+	messages []string // messages about the file
 }
 
 // PathFor returns the path of the layouts file for a configuration file: in a private
@@ -32,7 +32,7 @@ func PathFor(configuration string) string {
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// Open reads a book; with "" it is not saved. A file that cannot be read is not changed,
+// Open reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
 // and [Store.Message] reports it.
 func Open(path string) *Store {
 	b := &Store{path: path, tables: map[string]*Layout{}}
@@ -41,7 +41,7 @@ func Open(path string) *Store {
 	}
 	tables, err := read(path)
 	if err != nil {
-		b.words = append(b.words, "Your tables are not read: "+err.Error())
+		b.messages = append(b.messages, "Your tables are not read: "+err.Error())
 	}
 	maps.Copy(b.tables, tables)
 	return b
@@ -85,9 +85,9 @@ func (b *Store) Set(table string, l *Layout) {
 func (b *Store) Save(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
-		one := *l
-		one.Columns = slices.Clone(l.Columns)
-		l = &one
+		layoutCopy := *l
+		layoutCopy.Columns = slices.Clone(l.Columns)
+		l = &layoutCopy
 	}
 	return func() error {
 		if path == "" {
@@ -101,7 +101,7 @@ func write(path, table string, l *Layout) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := securefile.HoldLock(path+".lock", waitForOthers) // the file itself is replaced with every change
+	unlock, err := securefile.HoldLock(path+".lock", lockTimeout) // the file itself is replaced with every change
 	if err != nil {
 		return err
 	}
@@ -131,18 +131,18 @@ func (b *Store) NoteMissing(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
 	}
-	word := "Columns of your table of " + short(table) + " that are gone: " + strings.Join(ids, ", ")
-	if !slices.Contains(b.words, word) {
-		b.words = append(b.words, word)
+	message := "Columns of your table of " + shorten(table) + " that are gone: " + strings.Join(ids, ", ")
+	if !slices.Contains(b.messages, message) {
+		b.messages = append(b.messages, message)
 	}
 }
 
 // Message returns the messages for the viewer, once; "" if there are none.
 func (b *Store) Message() string {
-	if b == nil || len(b.words) == 0 {
+	if b == nil || len(b.messages) == 0 {
 		return ""
 	}
-	word := strings.Join(b.words, ". ")
-	b.words = nil
-	return word
+	message := strings.Join(b.messages, ". ")
+	b.messages = nil
+	return message
 }

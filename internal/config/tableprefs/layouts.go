@@ -30,11 +30,11 @@ type Column struct {
 
 // The limits of a file: the board never writes more.
 const (
-	maxFile    = 256 << 10 // bytes
-	maxTables  = 100
-	maxColumns = 200 // per table
-	maxText    = 200 // of a column's ID, in bytes
-	maxName    = 8 << 10
+	maxFile      = 256 << 10 // bytes
+	maxTables    = 100
+	maxColumns   = 200 // per table
+	maxColumnID  = 200 // of a column's ID, in bytes
+	maxTableName = 8 << 10
 	// MaxWidth is the maximum width of a column in cells.
 	MaxWidth = 200
 )
@@ -71,42 +71,42 @@ func decode(text []byte) (map[string]*Layout, error) {
 
 // check checks a table.
 func (l *Layout) check(name string) error {
-	wrong := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(short(name)), what) }
+	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shorten(name)), what) }
 	switch {
-	case len(name) > maxName || !plain(name):
-		return wrong("this is not a valid table name")
+	case len(name) > maxTableName || !isPrintable(name):
+		return problem("this is not a valid table name")
 	case len(l.Columns) == 0:
-		return wrong("it has no columns")
+		return problem("it has no columns")
 	case len(l.Columns) > maxColumns:
-		return wrong(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
-	case len(l.Sort) > maxText || !plain(l.Sort):
-		return wrong("the sort column has an invalid name")
+		return problem(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
+	case len(l.Sort) > maxColumnID || !isPrintable(l.Sort):
+		return problem("the sort column has an invalid name")
 	}
 	seen := make(map[string]bool, len(l.Columns))
 	for _, c := range l.Columns {
 		switch {
-		case c.ID == "" || len(c.ID) > maxText || !plain(c.ID):
-			return wrong("a column has an invalid name")
+		case c.ID == "" || len(c.ID) > maxColumnID || !isPrintable(c.ID):
+			return problem("a column has an invalid name")
 		case seen[c.ID]:
-			return wrong("column " + strconv.Quote(c.ID) + "  is listed twice")
+			return problem("column " + strconv.Quote(c.ID) + "  is listed twice")
 		case c.Width < 0 || c.Width > MaxWidth:
-			return wrong(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxWidth))
+			return problem(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxWidth))
 		}
 		seen[c.ID] = true
 	}
 	return nil
 }
 
-// plain reports whether a text consists of printable characters.
-func plain(s string) bool {
+// isPrintable reports whether a text consists of printable characters.
+func isPrintable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// short returns the beginning of a name, for a message.
-func short(name string) string {
-	const most = 60
-	if r := []rune(name); len(r) > most {
-		return string(r[:most])
+// shorten returns the beginning of a name, for a message.
+func shorten(name string) string {
+	const maxLength = 60
+	if r := []rune(name); len(r) > maxLength {
+		return string(r[:maxLength])
 	}
 	return name
 }

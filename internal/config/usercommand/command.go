@@ -32,27 +32,27 @@ func Placeholders() []string {
 	return []string{"user", "service", "group", "campaign", "channel", "name"}
 }
 
-// word matches a word in braces.
-var word = regexp.MustCompile(`\{([^{}]*)\}`)
+// placeholder matches a word in braces.
+var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// linkStart matches the beginning of a link: a record can never change the host.
-var linkStart = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
+// linkStartPattern matches the beginning of a link: a record can never change the host.
+var linkStartPattern = regexp.MustCompile(`^https?://[^/?#{}@\s]+(/|$)`)
 
 // Problem returns what is wrong with a command, or "".
 func (c *Command) Problem() string {
 	switch {
 	case len(c.Program) > 0 == (c.Link != ""):
 		return "needs either a program to run or a link to open"
-	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || word.MatchString(c.Program[0])):
+	case len(c.Program) > 0 && (strings.TrimSpace(c.Program[0]) == "" || placeholder.MatchString(c.Program[0])):
 		return "has no program: the first text must be a program, without words in braces"
-	case c.Link != "" && !linkStart.MatchString(c.Link):
+	case c.Link != "" && !linkStartPattern.MatchString(c.Link):
 		return "is not an address: write http:// or https:// and a host, with words in braces only after them"
 	}
-	for _, t := range c.texts() {
+	for _, t := range c.templates() {
 		if strings.ContainsFunc(t, unicode.IsControl) || !utf8.ValidString(t) {
 			return "contains a character that is not allowed in an argument"
 		}
-		for _, m := range word.FindAllStringSubmatch(t, -1) {
+		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
 			if !slices.Contains(Placeholders(), m[1]) {
 				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Placeholders(), "} {"))
 			}
@@ -61,17 +61,17 @@ func (c *Command) Problem() string {
 	return ""
 }
 
-func (c *Command) texts() []string {
+func (c *Command) templates() []string {
 	if c.Link != "" {
 		return []string{c.Link}
 	}
 	return c.Program
 }
 
-// Fits reports whether a record has all words of the command.
-func (c *Command) Fits(r Record) bool {
-	for _, t := range c.texts() {
-		for _, m := range word.FindAllStringSubmatch(t, -1) {
+// AcceptsRecord reports whether a record has all words of the command.
+func (c *Command) AcceptsRecord(r Record) bool {
+	for _, t := range c.templates() {
+		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
 			if r[m[1]] == "" {
 				return false
 			}
@@ -82,11 +82,11 @@ func (c *Command) Fits(r Record) bool {
 
 // NeedsRecord reports whether the command needs a record.
 func (c *Command) NeedsRecord() bool {
-	return slices.ContainsFunc(c.texts(), word.MatchString)
+	return slices.ContainsFunc(c.templates(), placeholder.MatchString)
 }
 
-// longestValue limits the length in bytes of a value from the platform in an argument.
-const longestValue = 500
+// maxValueBytes limits the length in bytes of a value from the platform in an argument.
+const maxValueBytes = 500
 
 // Errors for values that must not be passed to a program.
 var (
@@ -97,12 +97,12 @@ var (
 
 // args returns the program and its arguments with the record's values.
 func (c *Command) args(r Record) ([]string, error) {
-	if !c.Fits(r) {
+	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
 	}
-	for _, t := range c.texts() {
-		for _, m := range word.FindAllStringSubmatch(t, -1) {
-			if v := r[m[1]]; len(v) > longestValue || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
+	for _, t := range c.templates() {
+		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
+			if v := r[m[1]]; len(v) > maxValueBytes || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
 				return nil, errValue
 			}
 		}
@@ -132,7 +132,7 @@ func option(arg string) bool {
 
 // link returns the address. Values are escaped and cannot change other parts of it.
 func (c *Command) link(r Record) (string, error) {
-	for _, m := range word.FindAllStringSubmatch(c.Link, -1) {
+	for _, m := range placeholder.FindAllStringSubmatch(c.Link, -1) {
 		if v := r[m[1]]; v == "." || v == ".." {
 			return "", errValue
 		}
@@ -142,7 +142,7 @@ func (c *Command) link(r Record) (string, error) {
 
 // fill replaces the words in a text, with values converted by how.
 func fill(text string, r Record, how func(string) string) string {
-	return word.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
+	return placeholder.ReplaceAllStringFunc(text, func(in string) string { return how(r[in[1:len(in)-1]]) })
 }
 
 // opener returns the program that opens links.

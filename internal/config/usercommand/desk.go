@@ -52,18 +52,18 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	if err != nil {
 		return "", fmt.Errorf("the command was not run, because the audit file cannot be written: %w", err)
 	}
-	said, err := execute(ctx, c.Timeout, args)
-	result := audit.Result{Outcome: "confirmed", Sentence: said}
+	output, err := execute(ctx, c.Timeout, args)
+	result := audit.Result{Outcome: "confirmed", Sentence: output}
 	if err != nil {
 		result = audit.Result{Outcome: "unknown", Sentence: err.Error()}
 		if errors.Is(err, errStart) {
 			result.Outcome = "not sent"
 		}
 	}
-	if late := finish(result); late != nil && err == nil {
-		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", late)
+	if timer := finish(result); timer != nil && err == nil {
+		err = fmt.Errorf("the command ended, but the audit file cannot be written: %w", timer)
 	}
-	return said, err
+	return output, err
 }
 
 // target returns the description of a record for the audit file.

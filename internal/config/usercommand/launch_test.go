@@ -53,7 +53,7 @@ func TestArguments(t *testing.T) {
 	if want := []string{"crm", "--user=anna.rossi", "Anna Rossi", "$(id)"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
-	for name, value := range map[string]string{"option": "-rf", "long": strings.Repeat("a", longestValue+1), "escape": "a\x1b[2J", "line": "a\nb", "bidi": "a\u202eb", "nothing": "", "no text": "\xff"} {
+	for name, value := range map[string]string{"option": "-rf", "long": strings.Repeat("a", maxValueBytes+1), "escape": "a\x1b[2J", "line": "a\nb", "bidi": "a\u202eb", "nothing": "", "no text": "\xff"} {
 		r := anna()
 		r["name"] = value
 		if got, err := c.args(r); err == nil {

@@ -14,17 +14,17 @@ func TestReadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 	const begin = `{"time":"2026-01-01T00:00:00.000Z","id":"1","phase":"intent"`
 	numbered := func(s string) string { return strings.ReplaceAll(s, `"id":"1"`, `"id":"2"`) }
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: begin + "}\n"},
-		{Again: strings.Replace(begin, "intent", "outcome", 1) + "}\n"},
-		{Again: begin + `,"target":"` + strings.Repeat("\\u0000", 4000) + "\"}\n"},
-		{Again: "\n"},
-		{Again: "{}\n"},
-		{Again: "x"},
-		{Again: numbered(begin) + `,"parameters":{` + strings.TrimSuffix(strings.Repeat(`"a":"",`, 10000), ",") + "}}\n"},
-		{Again: begin + `,"parameters":{` + manyParameters() + "}}\n"},
-		{Again: "[", After: "\n"},
-		{Again: `{"a":`, After: "\n"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: begin + "}\n"},
+		{Repeated: strings.Replace(begin, "intent", "outcome", 1) + "}\n"},
+		{Repeated: begin + `,"target":"` + strings.Repeat("\\u0000", 4000) + "\"}\n"},
+		{Repeated: "\n"},
+		{Repeated: "{}\n"},
+		{Repeated: "x"},
+		{Repeated: numbered(begin) + `,"parameters":{` + strings.TrimSuffix(strings.Repeat(`"a":"",`, 10000), ",") + "}}\n"},
+		{Repeated: begin + `,"parameters":{` + manyParameters() + "}}\n"},
+		{Repeated: "[", After: "\n"},
+		{Repeated: `{"a":`, After: "\n"},
 	}, 60, func(text string) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// passed lists the environment variables that a command inherits: those that it needs to
+// inheritedVariables lists the environment variables that a command inherits: those that it needs to
 // run. Passwords, tokens and agent sockets are not included.
-func passed() []string {
+func inheritedVariables() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
 		"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", // desktop notifications
@@ -16,11 +16,11 @@ func passed() []string {
 	}
 }
 
-// plain returns the environment for another program: the variables in passed and the
+// childEnviron returns the environment for another program: the variables in passed and the
 // locale.
-func plain() []string {
+func childEnviron() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")
-		return !slices.Contains(passed(), name) && !strings.HasPrefix(name, "LC_")
+		return !slices.Contains(inheritedVariables(), name) && !strings.HasPrefix(name, "LC_")
 	})
 }

@@ -12,13 +12,13 @@ import (
 // Command prepares a program with additional environment variables, and returns it with the
 // recorder of its output.
 func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Output) {
-	var said Output
+	var output Output
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
-	cmd.Stdout, cmd.Stderr = &said, &said
-	cmd.Env = append(plain(), environ...)
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Env = append(childEnviron(), environ...)
 	cmd.WaitDelay = time.Second // child processes may keep the output open
 	withoutTerminal(cmd)
-	return cmd, &said
+	return cmd, &output
 }
 
 // Output keeps the end of a program's output.
@@ -26,9 +26,9 @@ type Output struct{ last []byte }
 
 // Write implements [io.Writer].
 func (s *Output) Write(p []byte) (int, error) {
-	const most = 400
-	s.last = append(s.last, p[max(0, len(p)-most):]...)
-	s.last = s.last[max(0, len(s.last)-most):]
+	const maxBytes = 400
+	s.last = append(s.last, p[max(0, len(p)-maxBytes):]...)
+	s.last = s.last[max(0, len(s.last)-maxBytes):]
 	return len(p), nil
 }
 

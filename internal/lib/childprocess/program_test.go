@@ -13,7 +13,7 @@ func TestNoSecrets(t *testing.T) { //nolint:paralleltest // it changes the envir
 		t.Setenv(name, "/a/secret")
 	}
 	t.Setenv("LC_TIME", "it_IT")
-	env := strings.Join(plain(), "\n")
+	env := strings.Join(childEnviron(), "\n")
 	if strings.Contains(env, "secret") || !strings.Contains(env, "PATH=") || !strings.Contains(env, "LC_TIME=it_IT") {
 		t.Errorf("the environment is %s", env)
 	}

@@ -42,21 +42,21 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	network := Network(address)
 	e := &entry{conn, c.now()}
 	c.mu.Lock()
-	from, over := "", false
+	busiest, isFull := "", false
 	switch {
 	case len(c.addresses[network]) >= c.perAddress:
-		from, over = network, true
+		busiest, isFull = network, true
 	case c.count >= c.total:
-		from, over = c.largest(), true
+		busiest, isFull = c.busiestAddress(), true
 	}
 	var closed *entry
-	if over {
-		closed = c.addresses[from][0]
-		if young := e.since.Sub(closed.since) < grace; young && len(c.addresses[from]) <= len(c.addresses[network])+1 {
+	if isFull {
+		closed = c.addresses[busiest][0]
+		if isYoung := e.since.Sub(closed.since) < grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
 			c.mu.Unlock()
 			return nil, false
 		}
-		c.remove(from, closed)
+		c.remove(busiest, closed)
 	}
 	c.addresses[network] = append(c.addresses[network], e)
 	c.count++
@@ -71,13 +71,13 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	}, true
 }
 
-// largest returns the address with the most connections, of several the one with the
-// oldest connection. The caller holds mu.
-func (c *Connections) largest() string {
-	most, oldest, address := 0, time.Time{}, ""
-	for a, all := range c.addresses {
-		if n := len(all); n > most || n == most && all[0].since.Before(oldest) {
-			most, oldest, address = n, all[0].since, a
+// busiestAddress returns the address with the most connections. Of addresses with as many, it is
+// the one with the oldest connection. The caller holds mu.
+func (c *Connections) busiestAddress() string {
+	maxCount, oldest, address := 0, time.Time{}, ""
+	for a, entries := range c.addresses {
+		if n := len(entries); n > maxCount || n == maxCount && entries[0].since.Before(oldest) {
+			maxCount, oldest, address = n, entries[0].since, a
 		}
 	}
 	return address
@@ -85,18 +85,18 @@ func (c *Connections) largest() string {
 
 // remove removes a connection if it is still there. The caller holds mu.
 func (c *Connections) remove(network string, e *entry) {
-	all := c.addresses[network]
-	for i := range all {
-		if all[i] != e {
+	entries := c.addresses[network]
+	for i := range entries {
+		if entries[i] != e {
 			continue
 		}
 		c.count--
-		if len(all) == 1 {
+		if len(entries) == 1 {
 			delete(c.addresses, network)
 			return
 		}
-		kept := make([]*entry, 0, len(all)-1)
-		c.addresses[network] = append(append(kept, all[:i]...), all[i+1:]...)
+		remaining := make([]*entry, 0, len(entries)-1)
+		c.addresses[network] = append(append(remaining, entries[:i]...), entries[i+1:]...)
 		return
 	}
 }

@@ -7,26 +7,26 @@ import "time"
 // is dropped after at most two spans if the cache is in use.
 const Span = 2 * time.Second
 
-// Cache is a cache of values by key. The zero Kept is empty and unlimited. It is not safe
+// Cache is a cache of values by key. The zero Cache is empty and unlimited. It is not safe
 // for concurrent use.
 type Cache[K comparable, V any] struct {
-	// Most limits the total size of the values of a span, in the unit of [Cache.Put]; 0: no
+	// MaxSize limits the total size of the values of a span, in the unit of [Cache.Put]; 0: no
 	// limit.
-	Most int
+	MaxSize int
 
-	present, before map[K]V
-	size            int // total size of the current span
-	since           time.Time
+	current, previous map[K]V
+	size              int // total size of the current span
+	spanStart         time.Time
 }
 
 // Get returns the value of a key; ok is false if it is not cached.
 func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
-	k.turn(time.Now())
-	if v, ok = k.present[key]; ok {
+	k.startSpanIfDue(time.Now())
+	if v, ok = k.current[key]; ok {
 		return v, true
 	}
-	if v, ok = k.before[key]; ok { // still in use
-		k.present[key] = v
+	if v, ok = k.previous[key]; ok { // still in use
+		k.current[key] = v
 	}
 	return v, ok
 }
@@ -34,50 +34,50 @@ func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 // Put stores a value with its size.
 func (k *Cache[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
-	if k.turn(now); k.present == nil {
-		k.begin(now)
+	if k.startSpanIfDue(now); k.current == nil {
+		k.startSpan(now)
 	}
 	k.Grow(size)
-	k.present[key] = v
+	k.current[key] = v
 }
 
 // Grow reports that a value has become larger.
-func (k *Cache[K, V]) Grow(by int) {
-	if k.size += by; k.Most > 0 && k.size > k.Most {
-		k.begin(k.since)
-		k.size = by
+func (k *Cache[K, V]) Grow(size int) {
+	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
+		k.startSpan(k.spanStart)
+		k.size = size
 	}
 }
 
 // Forget drops all values.
-func (k *Cache[K, V]) Forget() { k.present, k.before, k.size = nil, nil, 0 }
+func (k *Cache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
 
 // Tidy drops the values that [Cache.Get] would no longer return.
-func (k *Cache[K, V]) Tidy() { k.turn(time.Now()) }
+func (k *Cache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 
 // Len returns the number of values.
 func (k *Cache[K, V]) Len() int {
-	n := len(k.present)
-	for key := range k.before {
-		if _, is := k.present[key]; !is {
+	n := len(k.current)
+	for key := range k.previous {
+		if _, found := k.current[key]; !found {
 			n++
 		}
 	}
 	return n
 }
 
-// turn starts a new span if the current one is over.
-func (k *Cache[K, V]) turn(now time.Time) {
-	age := now.Sub(k.since)
-	if age < Span || k.present == nil {
+// startSpanIfDue starts a new span if the current one is over.
+func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
+	age := now.Sub(k.spanStart)
+	if age < Span || k.current == nil {
 		return
 	}
-	k.begin(now)
+	k.startSpan(now)
 	if age >= 2*Span {
-		k.before = nil
+		k.previous = nil
 	}
 }
 
-func (k *Cache[K, V]) begin(now time.Time) {
-	k.before, k.present, k.size, k.since = k.present, make(map[K]V), 0, now
+func (k *Cache[K, V]) startSpan(now time.Time) {
+	k.previous, k.current, k.size, k.spanStart = k.current, make(map[K]V), 0, now
 }

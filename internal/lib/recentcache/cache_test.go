@@ -43,7 +43,7 @@ func TestLately(t *testing.T) {
 // TestLatelyIsBounded puts more than is kept.
 func TestLatelyIsBounded(t *testing.T) {
 	t.Parallel()
-	k := Cache[int, string]{Most: 100}
+	k := Cache[int, string]{MaxSize: 100}
 	for i := range 1000 {
 		k.Put(i, "", 10)
 		if n := k.Len(); n > 20 {

@@ -9,9 +9,9 @@ import (
 // ErrLongerList means that a list has more elements than were to be read.
 var ErrLongerList = errors.New("the list has more elements")
 
-// JSONList returns the elements of a list, at most most of them, and ErrLongerList with them if there
+// JSONList returns the elements of a list, at most limit of them, and ErrLongerList with them if there
 // are more. null is an empty list.
-func JSONList[T any](text []byte, most int) ([]T, error) {
+func JSONList[T any](text []byte, limit int) ([]T, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -23,14 +23,14 @@ func JSONList[T any](text []byte, most int) ([]T, error) {
 	}
 	var list []T
 	for d.More() {
-		if len(list) == most {
+		if len(list) == limit {
 			return list, ErrLongerList
 		}
-		var one T
-		if err := d.Decode(&one); err != nil {
+		var element T
+		if err := d.Decode(&element); err != nil {
 			return nil, err
 		}
-		list = append(list, one)
+		list = append(list, element)
 	}
 	return list, nil
 }

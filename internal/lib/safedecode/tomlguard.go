@@ -13,9 +13,9 @@ import (
 
 // The limits, far above what configurations and themes need.
 const (
-	mostParts = 20  // parts of a key
-	mostBytes = 256 // length of a key or a table name
-	mostDepth = 8   // nesting of arrays and tables
+	maxKeyParts = 20  // parts of a key
+	maxKeyBytes = 256 // length of a key or a table name
+	maxDepth    = 8   // nesting of arrays and tables
 )
 
 // TOMLError is an exceeded limit.
@@ -31,7 +31,7 @@ func (e *TOMLError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e
 // limit. Texts that are not valid TOML may pass.
 func CheckTOML(text string) error {
 	s := scanner{text: text, line: 1}
-	for s.at < len(text) {
+	for s.pos < len(text) {
 		if problem := s.step(); problem != "" {
 			return &TOMLError{s.line, problem}
 		}
@@ -40,87 +40,87 @@ func CheckTOML(text string) error {
 }
 
 // DecodeTOML decodes a text that passes [CheckTOML].
-func DecodeTOML(text string, into any) error {
+func DecodeTOML(text string, target any) error {
 	if err := CheckTOML(text); err != nil {
 		return err
 	}
-	_, err := toml.Decode(text, into)
+	_, err := toml.Decode(text, target)
 	return err
 }
 
 // scanner is the state of the scan.
 type scanner struct {
-	text  string
-	at    int
-	line  int
-	begin int  // start of the current key or value
-	parts int  // number of dots in it
-	head  bool // the line is a table header
-	depth int
+	text          string
+	pos           int
+	line          int
+	start         int  // start of the current key or value
+	parts         int  // number of dots in it
+	isTableHeader bool // the line is a table header
+	depth         int
 }
 
 // step processes the next character or string and returns the problem, if any.
 func (s *scanner) step() string {
-	switch c := s.text[s.at]; c {
+	switch c := s.text[s.pos]; c {
 	case '"', '\'':
 		s.skipString(c)
 		return ""
 	case '#':
-		if n := strings.IndexByte(s.text[s.at:], '\n'); n >= 0 {
-			s.at += n
+		if n := strings.IndexByte(s.text[s.pos:], '\n'); n >= 0 {
+			s.pos += n
 		} else {
-			s.at = len(s.text)
+			s.pos = len(s.text)
 		}
 		return ""
 	case '.':
-		if s.parts++; s.parts >= mostParts {
-			return fmt.Sprintf("a key of more than %d parts", mostParts)
+		if s.parts++; s.parts >= maxKeyParts {
+			return fmt.Sprintf("a key of more than %d parts", maxKeyParts)
 		}
 	case '=':
-		if s.at-s.begin > mostBytes {
-			return fmt.Sprintf("a key of more than %d bytes", mostBytes)
+		if s.pos-s.start > maxKeyBytes {
+			return fmt.Sprintf("a key of more than %d bytes", maxKeyBytes)
 		}
 		s.next()
 	case '\n':
 		s.line++
-		s.head = false
+		s.isTableHeader = false
 		s.next()
 	case ',':
 		s.next()
 	case '[', '{':
-		s.head = s.head || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.begin:s.at]) == "" && s.lineBegins()
-		if s.depth++; s.depth > mostDepth {
-			return fmt.Sprintf("more than %d lists or tables within each other", mostDepth)
+		s.isTableHeader = s.isTableHeader || c == '[' && s.depth == 0 && strings.TrimSpace(s.text[s.start:s.pos]) == "" && s.lineBegins()
+		if s.depth++; s.depth > maxDepth {
+			return fmt.Sprintf("more than %d lists or tables within each other", maxDepth)
 		}
 		s.next()
 	case ']', '}':
-		if s.head && s.at-s.begin > mostBytes {
-			return fmt.Sprintf("the name of a table of more than %d bytes", mostBytes)
+		if s.isTableHeader && s.pos-s.start > maxKeyBytes {
+			return fmt.Sprintf("the name of a table of more than %d bytes", maxKeyBytes)
 		}
 		s.depth = max(s.depth-1, 0)
 		s.next()
 	}
-	s.at++
+	s.pos++
 	return ""
 }
 
 // next starts a key or value after the current character.
-func (s *scanner) next() { s.begin, s.parts = s.at+1, 0 }
+func (s *scanner) next() { s.start, s.parts = s.pos+1, 0 }
 
 // lineBegins reports whether only blanks and brackets precede on the line.
 func (s *scanner) lineBegins() bool {
-	before := s.text[max(s.at-mostBytes, 0):s.at]
+	before := s.text[max(s.pos-maxKeyBytes, 0):s.pos]
 	return strings.Trim(before[strings.LastIndexByte(before, '\n')+1:], " \t[") == ""
 }
 
 // skipString skips a string; an unterminated one ends with its line.
 func (s *scanner) skipString(quote byte) {
 	three := strings.Repeat(string(quote), 3)
-	if strings.HasPrefix(s.text[s.at:], three) {
-		s.skipTo(s.at+3, three, quote == '"')
+	if strings.HasPrefix(s.text[s.pos:], three) {
+		s.skipTo(s.pos+3, three, quote == '"')
 		return
 	}
-	s.skipTo(s.at+1, string(quote), quote == '"')
+	s.skipTo(s.pos+1, string(quote), quote == '"')
 }
 
 func (s *scanner) skipTo(from int, end string, escapes bool) {
@@ -129,14 +129,14 @@ func (s *scanner) skipTo(from int, end string, escapes bool) {
 		case escapes && s.text[i] == '\\':
 			i++
 		case strings.HasPrefix(s.text[i:], end):
-			s.at = i + len(end)
+			s.pos = i + len(end)
 			return
 		case s.text[i] == '\n' && len(end) == 1:
-			s.at = i
+			s.pos = i
 			return
 		case s.text[i] == '\n':
 			s.line++
 		}
 	}
-	s.at = len(s.text)
+	s.pos = len(s.text)
 }

@@ -16,9 +16,9 @@ import (
 	"sync/atomic"
 )
 
-// shortest is the minimum length in bytes of a secret that a [Redactor] handles. Shorter
+// minSecretLength is the minimum length in bytes of a secret that a [Redactor] handles. Shorter
 // ones would match ordinary words and protect nothing.
-const shortest = 4
+const minSecretLength = 4
 
 // Redact removes secrets from a text, in all encodings in which servers may quote them.
 // Empty secrets are ignored.
@@ -27,49 +27,49 @@ func Redact(s string, secrets ...string) string { return replacer(secrets).Repla
 // Redactor removes registered secrets from texts. The zero value has none. Secrets shorter
 // than four bytes are not removed.
 type Redactor struct {
-	mu       sync.Mutex
-	known    []string
-	passing  []string // of sessions, newest last
-	replacer atomic.Pointer[strings.Replacer]
+	mu             sync.Mutex
+	secrets        []string
+	sessionSecrets []string // of sessions, newest last
+	replacer       atomic.Pointer[strings.Replacer]
 }
 
 // Add registers secrets. They are never dropped: a server may still quote a changed secret.
 func (r *Redactor) Add(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := len(r.known)
+	count := len(r.secrets)
 	for _, s := range secrets {
-		if v := s.Reveal(); len(v) >= shortest && !slices.Contains(r.known, v) {
-			r.known = append(r.known, v)
+		if v := s.Reveal(); len(v) >= minSecretLength && !slices.Contains(r.secrets, v) {
+			r.secrets = append(r.secrets, v)
 		}
 	}
-	if len(r.known) > before {
+	if len(r.secrets) > count {
 		r.store()
 	}
 }
 
-// passingMost is the maximum number of session secrets.
-const passingMost = 64
+// maxSessionSecrets is the maximum number of session secrets.
+const maxSessionSecrets = 64
 
 // AddSession registers secrets of sessions, which change all day: only the newest 64 are
 // kept.
 func (r *Redactor) AddSession(secrets ...Text) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	before := len(r.passing)
+	count := len(r.sessionSecrets)
 	for _, s := range secrets {
-		if v := s.Reveal(); len(v) >= shortest && !slices.Contains(r.passing, v) {
-			r.passing = append(r.passing, v)
+		if v := s.Reveal(); len(v) >= minSecretLength && !slices.Contains(r.sessionSecrets, v) {
+			r.sessionSecrets = append(r.sessionSecrets, v)
 		}
 	}
-	if len(r.passing) > before {
-		r.passing = slices.Clone(r.passing[max(0, len(r.passing)-passingMost):])
+	if len(r.sessionSecrets) > count {
+		r.sessionSecrets = slices.Clone(r.sessionSecrets[max(0, len(r.sessionSecrets)-maxSessionSecrets):])
 		r.store()
 	}
 }
 
 // store rebuilds the replacer. The caller holds mu.
-func (r *Redactor) store() { r.replacer.Store(replacer(slices.Concat(r.known, r.passing))) }
+func (r *Redactor) store() { r.replacer.Store(replacer(slices.Concat(r.secrets, r.sessionSecrets))) }
 
 // Redact returns the text without the secrets.
 func (r *Redactor) Redact(s string) string {

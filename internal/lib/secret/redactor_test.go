@@ -51,7 +51,7 @@ func TestPassingSecretsAreBounded(t *testing.T) {
 	for i := range 5000 {
 		r.AddSession(New(fmt.Sprintf("session-%06d", i)))
 	}
-	if n := len(r.passing); n > passingMost {
+	if n := len(r.sessionSecrets); n > maxSessionSecrets {
 		t.Errorf("%d are kept", n)
 	}
 	const want = Redacted + " " + Redacted + " " + Redacted

@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// mostAccounts is the maximum size of a user or group file in bytes.
-const mostAccounts = 16 << 20
+// maxAccountsFile is the maximum size of a user or group file in bytes.
+const maxAccountsFile = 16 << 20
 
 // ownGroup reports whether the group of a file is the primary group of this user and has no
 // other member. Many distributions give each user such a group, with the umask 002. An
@@ -44,8 +44,8 @@ func readAccounts(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
-	text, err := io.ReadAll(io.LimitReader(f, mostAccounts+1))
-	if err == nil && len(text) > mostAccounts {
+	text, err := io.ReadAll(io.LimitReader(f, maxAccountsFile+1))
+	if err == nil && len(text) > maxAccountsFile {
 		err = fs.ErrInvalid
 	}
 	return text, err

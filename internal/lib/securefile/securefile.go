@@ -69,15 +69,15 @@ func Folder(path string) (repaired bool, err error) {
 // Append opens a file for appending and creates it if necessary. It restricts the mode of a
 // regular file. A link or another user's file is a [*Problem].
 func Append(path string) (*os.File, error) {
-	return own(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
+	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
 
 // Update opens a file for reading and writing, and is otherwise like [Append].
 func Update(path string) (*os.File, error) {
-	return own(path, os.O_CREATE|os.O_RDWR)
+	return openOwn(path, os.O_CREATE|os.O_RDWR)
 }
 
-func own(path string, flag int) (*os.File, error) {
+func openOwn(path string, flag int) (*os.File, error) {
 	f, err := OpenFile(path, flag)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ var errIrregular = errors.New("it is not a regular file")
 
 // Read returns the content of a private file of at most the given number of bytes. A link
 // or another user's file is a [*Problem].
-func Read(path string, most int64) ([]byte, error) {
+func Read(path string, maxBytes int64) ([]byte, error) {
 	f, err := OpenFile(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
@@ -135,8 +135,8 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, &Problem{Path: path, Text: "is not a regular file"}
-	case info.Size() > most:
-		return nil, fmt.Errorf("%s is larger than %d bytes", path, most)
+	case info.Size() > maxBytes:
+		return nil, fmt.Errorf("%s is larger than %d bytes", path, maxBytes)
 	}
 	if p := foreign(path, info); p != nil {
 		return nil, p

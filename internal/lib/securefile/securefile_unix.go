@@ -50,8 +50,8 @@ func foreign(path string, info fs.FileInfo) *Problem {
 	return nil
 }
 
-// mostLinks is the maximum number of symbolic links on a path.
-const mostLinks = 40
+// maxLinks is the maximum number of symbolic links on a path.
+const maxLinks = 40
 
 // Exposed returns what lets other users change a file or replace it. The file itself, every
 // folder above it and every link on the path must belong to this user or root and must not
@@ -63,69 +63,69 @@ func Exposed(path string) []*Problem {
 	if err != nil {
 		return nil
 	}
-	w := walker{at: "/", rest: strings.Split(full, "/")}
-	w.look("/")
-	for more := true; more && len(w.rest) > 0; {
+	w := walker{dir: "/", remaining: strings.Split(full, "/")}
+	w.inspect("/")
+	for more := true; more && len(w.remaining) > 0; {
 		more = w.step()
 	}
-	return w.found
+	return w.problems
 }
 
 // walker follows a path from the root, including the targets of links.
 type walker struct {
-	at    string   // a folder without links in its path
-	rest  []string // remaining path elements
-	links int
-	found []*Problem
+	dir       string   // a folder without links in its path
+	remaining []string // remaining path elements
+	links     int
+	problems  []*Problem
 }
 
 // step goes to the next element; it reports whether there is one.
 func (w *walker) step() bool {
-	name := w.rest[0]
-	w.rest = w.rest[1:]
+	name := w.remaining[0]
+	w.remaining = w.remaining[1:]
 	switch name {
 	case "", ".":
 		return true
 	case "..":
-		w.at = filepath.Dir(w.at)
+		w.dir = filepath.Dir(w.dir)
 		return true
 	}
-	next := filepath.Join(w.at, name)
-	info := w.look(next)
+	next := filepath.Join(w.dir, name)
+	info := w.inspect(next)
 	if info == nil {
 		return false
 	}
 	if info.Mode()&fs.ModeSymlink == 0 {
-		w.at = next
+		w.dir = next
 		return true
 	}
 	target, err := os.Readlink(next)
-	if w.links++; err != nil || w.links > mostLinks {
+	if w.links++; err != nil || w.links > maxLinks {
 		return false
 	}
 	if filepath.IsAbs(target) {
-		w.at = "/"
+		w.dir = "/"
 	}
-	w.rest = append(strings.Split(target, "/"), w.rest...)
+	w.remaining = append(strings.Split(target, "/"), w.remaining...)
 	return true
 }
 
-// look records the problems of a file, folder or link. It returns nil if there is none.
-func (w *walker) look(path string) fs.FileInfo {
+// inspect records the problems of a file, folder or link. It returns nil if there is none.
+func (w *walker) inspect(path string) fs.FileInfo {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return nil
 	}
-	for _, known := range w.found {
+	for _, known := range w.problems {
 		if known.Path == path {
 			return info
 		}
 	}
 	mode := info.Mode()
 	if p := foreign(path, info); p != nil {
-		w.found = append(w.found, p)
+		w.problems = append(w.problems, p)
 	} else if mode&fs.ModeSymlink == 0 && (!mode.IsDir() || mode&fs.ModeSticky == 0) && Others(path, info)&0o022 != 0 {
-		w.found = append(w.found, &Problem{
+		w.problems = append(w.problems, &Problem{
 			Path: path, Text: fmt.Sprintf("can be changed by others (mode %04o)", mode.Perm()), Command: "chmod go-w",
 		})
 	}

@@ -22,9 +22,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Modern sets the algorithms of a connection: those that the library supports, except
+// SetAlgorithms sets the algorithms of a connection: those that the library supports, except
 // algorithms with SHA-1 or MD5.
-func Modern(c *ssh.Config) {
+func SetAlgorithms(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
 	c.KeyExchanges = slices.DeleteFunc(all.KeyExchanges, weak)
@@ -36,16 +36,16 @@ func Modern(c *ssh.Config) {
 // must arrive within banner. On failure it closes the connection and leaves no goroutines
 // behind.
 func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
-	g := &guard{Conn: conn, end: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
+	g := &handshakeGuard{Conn: conn, deadline: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
 	_ = conn.SetDeadline(time.Now().Add(banner)) // the library has no time limit
-	own := *config
-	var early ssh.ServerPreAuthConn
-	own.PreAuthConnCallback = func(c ssh.ServerPreAuthConn) { early = c; close(g.answered) }
-	c, channels, requests, err := ssh.NewServerConn(g, &own)
+	configCopy := *config
+	var preAuth ssh.ServerPreAuthConn
+	configCopy.PreAuthConnCallback = func(c ssh.ServerPreAuthConn) { preAuth = c; close(g.answered) }
+	c, channels, requests, err := ssh.NewServerConn(g, &configCopy)
 	if err != nil {
 		_ = g.Close()
-		if early != nil {
-			drain(early)
+		if preAuth != nil {
+			drain(preAuth)
 		}
 		return nil, nil, nil, err
 	}
@@ -76,7 +76,7 @@ func Refuse(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Req
 // drain discards received packets that are no longer read. The connection is closed, so the
 // library closes the channel.
 func drain(conn any) {
-	if packets := incoming(conn); packets != nil {
+	if packets := receivedPackets(conn); packets != nil {
 		go func() {
 			for range packets {
 			}
@@ -84,11 +84,11 @@ func drain(conn any) {
 	}
 }
 
-// incoming returns the channel of a connection's received packets, or nil if the library has
+// receivedPackets returns the channel of a connection's received packets, or nil if the library has
 // changed.
-func incoming(conn any) <-chan []byte {
+func receivedPackets(conn any) <-chan []byte {
 	v := reflect.ValueOf(conn)
-	if s, is := conn.(*ssh.ServerConn); is {
+	if s, isServer := conn.(*ssh.ServerConn); isServer {
 		v = reflect.ValueOf(s.Conn)
 	}
 	for _, name := range []string{"", "transport", "incoming"} {
@@ -108,88 +108,88 @@ func incoming(conn any) <-chan []byte {
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr())) //nolint:gosec // there is no exported access
 }
 
-// state is the progress of a handshake, according to what the peer has sent.
-type state int
+// handshakeState is the progress of a handshake, according to what the peer has sent.
+type handshakeState int
 
 const (
-	announcing state = iota // the peer's first line
-	exchanging              // unencrypted packets, up to NEWKEYS
-	requesting              // the service request
+	announcing handshakeState = iota // the peer's first line
+	exchanging                       // unencrypted packets, up to NEWKEYS
+	requesting                       // the service request
 )
 
-// mostRequest is the maximum number of bytes read from a peer between the key exchange and
+// maxRequestBytes is the maximum number of bytes read from a peer between the key exchange and
 // the answer to its service request: at most that request and the 16 packets of at least 28
 // bytes that the library can hold. OpenSSH sends about 150 bytes.
-const mostRequest = 480
+const maxRequestBytes = 480
 
 // newKeys is the message number after which packets are encrypted.
 const newKeys = 21
 
-// guard tracks what a peer sends until its service request is answered.
-type guard struct {
+// handshakeGuard tracks what a peer sends until its service request is answered.
+type handshakeGuard struct {
 	net.Conn
-	end      time.Time     // deadline of the handshake
+	deadline time.Time     // deadline of the handshake
 	answered chan struct{} // closed when the service request is answered
 	closed   chan struct{}
 	once     sync.Once
 
-	state state
-	line  []byte // first line, as far as received
-	head  []byte // header of the current packet, as far as received
-	rest  uint32 // remaining bytes of that packet
-	read  int    // bytes read after the key exchange
-	held  []byte // bytes read beyond mostRequest
+	state     handshakeState
+	line      []byte // first line, as far as received
+	header    []byte // header of the current packet, as far as received
+	remaining uint32 // remaining bytes of that packet
+	readCount int    // bytes read after the key exchange
+	excess    []byte // bytes read beyond maxRequestBytes
 }
 
 // Close implements [net.Conn].
-func (g *guard) Close() error {
+func (g *handshakeGuard) Close() error {
 	g.once.Do(func() { close(g.closed) })
 	return g.Conn.Close()
 }
 
 // Read implements [net.Conn].
-func (g *guard) Read(p []byte) (int, error) {
-	if g.read >= mostRequest && !g.wait() {
+func (g *handshakeGuard) Read(p []byte) (int, error) {
+	if g.readCount >= maxRequestBytes && !g.waitAnswered() {
 		return 0, net.ErrClosed
 	}
-	if len(g.held) > 0 {
-		n := copy(p, g.held)
-		g.held = g.held[n:]
+	if len(g.excess) > 0 {
+		n := copy(p, g.excess)
+		g.excess = g.excess[n:]
 		return n, nil
 	}
 	n, err := g.Conn.Read(p)
-	if g.read >= mostRequest {
+	if g.readCount >= maxRequestBytes {
 		return n, err
 	}
 	if g.state == requesting {
-		g.read += n
+		g.readCount += n
 	}
 	for i := 0; i < n && g.state < requesting; i++ {
-		if g.follow(p[i]); g.state == requesting {
-			g.read = n - i - 1
+		if g.advance(p[i]); g.state == requesting {
+			g.readCount = n - i - 1
 		}
 	}
-	if over := g.read - mostRequest; over > 0 {
-		g.held = bytes.Clone(p[n-over : n])
-		n -= over
+	if excess := g.readCount - maxRequestBytes; excess > 0 {
+		g.excess = bytes.Clone(p[n-excess : n])
+		n -= excess
 	}
 	return n, err
 }
 
-// wait waits for the answer to the service request and reports whether it was sent.
-func (g *guard) wait() bool {
+// waitAnswered waits for the answer to the service request and reports whether it was sent.
+func (g *handshakeGuard) waitAnswered() bool {
 	select {
 	case <-g.answered: // always ready after the handshake
 		return true
 	default:
 	}
-	late := time.NewTimer(time.Until(g.end))
-	defer late.Stop()
+	timer := time.NewTimer(time.Until(g.deadline))
+	defer timer.Stop()
 	select {
 	case <-g.answered:
 		return true
 	case <-g.closed:
-	case <-late.C:
+	case <-timer.C:
 	}
 	return false
 }
@@ -197,8 +197,8 @@ func (g *guard) wait() bool {
 // headLength is the size of a packet's header: its length, padding length and type.
 const headLength = 6
 
-// follow advances the state by a byte that was received before encryption starts.
-func (g *guard) follow(b byte) {
+// advance advances the state by a byte that was received before encryption starts.
+func (g *handshakeGuard) advance(b byte) {
 	if g.state == announcing {
 		if b != '\n' {
 			g.line = append(g.line, b)
@@ -206,23 +206,23 @@ func (g *guard) follow(b byte) {
 		}
 		if bytes.HasPrefix(g.line, []byte("SSH-")) {
 			g.state = exchanging
-			_ = g.SetDeadline(g.end)
+			_ = g.SetDeadline(g.deadline)
 		}
 		g.line = g.line[:0]
 		return
 	}
-	if len(g.head) < headLength {
-		if g.head = append(g.head, b); len(g.head) == headLength {
-			g.rest = max(binary.BigEndian.Uint32(g.head), 2) - 2
+	if len(g.header) < headLength {
+		if g.header = append(g.header, b); len(g.header) == headLength {
+			g.remaining = max(binary.BigEndian.Uint32(g.header), 2) - 2
 		}
 	} else {
-		g.rest--
+		g.remaining--
 	}
-	if len(g.head) < headLength || g.rest > 0 {
+	if len(g.header) < headLength || g.remaining > 0 {
 		return
 	}
-	if g.head[headLength-1] == newKeys {
+	if g.header[headLength-1] == newKeys {
 		g.state = requesting
 	}
-	g.head = g.head[:0]
+	g.header = g.header[:0]
 }

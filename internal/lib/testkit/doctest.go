@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Holds checks that a section of a page equals a text. The section is between <!-- NAME:
+// CheckSection checks that a section of a page equals a text. The section is between <!-- NAME:
 // run make docs --> and <!-- end of NAME -->. With the flag -update it writes the section.
-func Holds(t *testing.T, path, name, text string) {
+func CheckSection(t *testing.T, path, name, text string) {
 	t.Helper()
 	begin, end := "<!-- "+name+": run make docs -->\n", "<!-- end of "+name+" -->"
 	page, err := os.ReadFile(path) //nolint:gosec // a test names it

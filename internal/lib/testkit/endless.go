@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	sent  = 64 << 20 // maximum bytes of an answer
-	bound = 2 << 20  // bytes that a client may allocate
+	maxAnswerBytes    = 64 << 20 // maximum bytes of an answer
+	maxAllocatedBytes = 2 << 20  // bytes that a client may allocate
 )
 
-// Answers fails the test if a transport accepts an endless answer, including a proxy's
+// CheckEndlessAnswers fails the test if a transport accepts an endless answer, including a proxy's
 // answer to CONNECT, or allocates too much. It counts the allocations of the process, so no
-// other test may run in parallel. fresh creates a transport.
-func Answers(t *testing.T, fresh func() *http.Transport) {
+// other test may run in parallel. newTransport creates a transport.
+func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	t.Helper()
 	for name, begin := range map[string]string{
 		"header": "HTTP/1.1 200 OK\r\nX: ", "status": "HTTP/1.1 200 ", "proxy": "HTTP/1.1 200 OK\r\nX: ", "nothing": "",
 	} {
 		s := server{begin: begin}
-		rt := fresh()
+		rt := newTransport()
 		rt.DialContext, rt.Proxy = s.dial, nil
 		address := "http://platform.test/x"
 		if name == "proxy" {
@@ -46,7 +46,7 @@ func Answers(t *testing.T, fresh func() *http.Transport) {
 			_ = resp.Body.Close()
 			t.Errorf("%s: taken for an answer", name)
 		}
-		if cost := after.TotalAlloc - before.TotalAlloc; cost > bound {
+		if cost := after.TotalAlloc - before.TotalAlloc; cost > maxAllocatedBytes {
 			t.Errorf("%s: %d bytes were allocated: %v", name, cost, err)
 		}
 		rt.CloseIdleConnections()
@@ -67,7 +67,7 @@ func (s *server) dial(context.Context, string, string) (net.Conn, error) {
 		piece := bytes.Repeat([]byte("x"), 4096)
 		_, _ = theirs.Read(make([]byte, len(piece)))
 		_, err := io.WriteString(theirs, s.begin)
-		for n := 0; err == nil && n < sent; n += len(piece) {
+		for n := 0; err == nil && n < maxAnswerBytes; n += len(piece) {
 			_, err = theirs.Write(piece)
 		}
 	})

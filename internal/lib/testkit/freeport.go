@@ -11,18 +11,18 @@ import (
 // The ports are below those that systems assign to connections and to listeners on port 0
 // (from 32768 on), which may be taken before the server listens.
 const (
-	lowest = 20000
-	many   = 12000
-	apart  = 997 // distance between the first ports of two processes
+	lowestPort = 20000
+	portCount  = 12000
+	portStride = 997 // distance between the first ports of two processes
 )
 
-var given atomic.Uint32
+var givenPorts atomic.Uint32
 
 // FreeAddr returns a free address of this machine, a different one each time.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
-	for range many {
-		port := lowest + (os.Getpid()*apart+int(given.Add(1)))%many
+	for range portCount {
+		port := lowestPort + (os.Getpid()*portStride+int(givenPorts.Add(1)))%portCount
 		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 		if l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr); err == nil {
 			_ = l.Close()

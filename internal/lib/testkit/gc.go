@@ -13,9 +13,9 @@ const (
 	memoryLimit = 512 << 20
 )
 
-// Collect makes garbage collection rare, unless GOGC is set or benchmarks run. Call it in
+// ReduceGC makes garbage collection rare, unless GOGC is set or benchmarks run. Call it in
 // TestMain; flags must be defined before.
-func Collect() {
+func ReduceGC() {
 	flag.Parse()
 	if os.Getenv("GOGC") != "" || flag.Lookup("test.bench").Value.String() != "" {
 		return

@@ -8,11 +8,11 @@ import (
 )
 
 // Pattern is a text of any length: a repeated part with a prefix and a suffix.
-type Pattern struct{ Before, Again, After string }
+type Pattern struct{ Before, Repeated, After string }
 
-// Of returns a text of about n bytes.
-func (p Pattern) Of(n int) string {
-	return p.Before + strings.Repeat(p.Again, max(1, n/max(1, len(p.Again)))) + p.After
+// Text returns a text of about n bytes.
+func (p Pattern) Text(n int) string {
+	return p.Before + strings.Repeat(p.Repeated, max(1, n/max(1, len(p.Repeated)))) + p.After
 }
 
 // Pages returns texts that are hard for HTML parsers: unclosed, nested and nearly closed
@@ -72,66 +72,68 @@ func Texts() []Pattern {
 }
 
 const (
-	small  = 16 << 10 // bytes
-	factor = 8        // times as much
-	// slack is how much slower than proportional the longer text may be, because its memory
+	shortLength  = 16 << 10 // bytes
+	lengthFactor = 8        // times as much
+	// maxSlowdown is how much slower than proportional the longer text may be, because its memory
 	// is less local. A quadratic parser is slower by factor.
-	slack = 3
-	// least is the shortest measurable time.
-	least = 2 * time.Millisecond
+	maxSlowdown = 3
+	// minMeasurable is the shortest measurable time.
+	minMeasurable = 2 * time.Millisecond
 )
 
-// Check runs f on each pattern at one length and at eight times that length, and compares
+// CheckLinear runs f on each pattern at one length and at eight times that length, and compares
 // the CPU times.
-func Check(t *testing.T, patterns []Pattern, f func(string)) {
+func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 	t.Helper()
 	for _, p := range patterns {
-		if !CheckText(t, p.Before+p.Again, p.Of, f) {
+		if !CheckLinearText(t, p.Before+p.Repeated, p.Text, f) {
 			return // the others would take as long
 		}
 	}
 }
 
-// CheckText is [Check] for a function that returns a text of about n bytes. It reports
+// CheckLinearText is [CheckLinear] for a function that returns a text of about n bytes. It reports
 // whether the time is acceptable.
-func CheckText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
+func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
-	short, long := costs(f, text)
-	for try := 1; try < 3 && doubtful(short, long); try++ { // one of the two may include a garbage collection
-		short, long = costs(f, text)
+	shortCost, longCost := measureBoth(f, text)
+	for try := 1; try < 3 && isDoubtful(shortCost, longCost); try++ { // one of the two may include a garbage collection
+		shortCost, longCost = measureBoth(f, text)
 	}
-	if tooMuch(short, long) {
-		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, short, small, long, factor*small)
+	if isTooSlow(shortCost, longCost) {
+		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, shortCost, shortLength, longCost, lengthFactor*shortLength)
 		return false
 	}
 	return true
 }
 
-// tooMuch reports whether the longer text took too long.
-func tooMuch(short, long time.Duration) bool { return long > slack*factor*short }
-
-// doubtful reports whether a repeated measurement could change the result.
-func doubtful(short, long time.Duration) bool {
-	return tooMuch(short, long) && !tooMuch(2*short, long)
+// isTooSlow reports whether the longer text took too long.
+func isTooSlow(shortCost, longCost time.Duration) bool {
+	return longCost > maxSlowdown*lengthFactor*shortCost
 }
 
-// costs returns the CPU times for the two lengths.
-func costs(f func(string), text func(n int) string) (short, long time.Duration) {
-	return max(least, cost(f, text(small))), cost(f, text(factor*small))
+// isDoubtful reports whether a repeated measurement could change the result.
+func isDoubtful(shortCost, longCost time.Duration) bool {
+	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }
 
-// cost returns the minimum CPU time of f for a text.
-func cost(f func(string), text string) time.Duration {
+// measureBoth returns the CPU times for the two lengths.
+func measureBoth(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
+	return max(minMeasurable, measure(f, text(shortLength))), measure(f, text(lengthFactor*shortLength))
+}
+
+// measure returns the minimum CPU time of f for a text.
+func measure(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	took := time.Duration(1<<63 - 1)
+	minimum := time.Duration(1<<63 - 1)
 	for range 2 {
-		began := processorTime()
+		started := processorTime()
 		f(text)
-		took = min(took, processorTime()-began)
-		if took < least || took > time.Second { // nothing to gain
+		minimum = min(minimum, processorTime()-started)
+		if minimum < minMeasurable || minimum > time.Second { // nothing to gain
 			break
 		}
 	}
-	return took
+	return minimum
 }

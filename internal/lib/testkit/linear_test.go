@@ -7,10 +7,10 @@ import (
 
 func TestPattern(t *testing.T) {
 	t.Parallel()
-	if got := (Pattern{"<", "ab", ">"}).Of(5); got != "<abab>" {
+	if got := (Pattern{"<", "ab", ">"}).Text(5); got != "<abab>" {
 		t.Errorf("%q", got)
 	}
-	if got := (Pattern{"", "abc", ""}).Of(1); got != "abc" {
+	if got := (Pattern{"", "abc", ""}).Text(1); got != "abc" {
 		t.Errorf("%q", got)
 	}
 }
@@ -26,7 +26,7 @@ func TestQuadraticIsNoticed(t *testing.T) {
 		}
 	}
 	p := Pattern{"", "n", ""}
-	if short, long := costs(quadratic, p.Of); !tooMuch(short, long) {
+	if short, long := measureBoth(quadratic, p.Text); !isTooSlow(short, long) {
 		t.Errorf("%v and %v", short, long)
 	}
 }

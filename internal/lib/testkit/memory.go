@@ -11,16 +11,16 @@ import (
 // Sizes of the texts of Memory, and how much more than twice the bytes a text of twice
 // the size may need: buffers grow in steps.
 const (
-	megabyte = 1 << 20
-	growth   = 2.6
-	ground   = 1 << 20
+	megabyte       = 1 << 20
+	maxGrowth      = 2.6
+	baseAllocation = 1 << 20
 )
 
-// Memory lets f read texts of 1, 2 and 4 MB of each pattern. It fails if f allocates more
-// than most bytes for each byte, or if what it allocates grows faster than the text. It
+// CheckMemory lets f read texts of 1, 2 and 4 MB of each pattern. It fails if f allocates more
+// than bytesPerByte bytes for each byte, or if what it allocates grows faster than the text. It
 // logs the worst pattern with the largest heap while f read it. It counts what the process
 // allocates: no other test may run beside it.
-func Memory(t *testing.T, patterns []Pattern, most int, f func(string)) {
+func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(string)) {
 	t.Helper()
 	var worst Pattern
 	all := make([]uint64, 3) // of the worst pattern
@@ -28,29 +28,29 @@ func Memory(t *testing.T, patterns []Pattern, most int, f func(string)) {
 		got := make([]uint64, len(all))
 		for i := range got {
 			size := megabyte << i
-			text := p.Of(size)
-			got[i] = allocates(func() { f(text) })
-			if bound := uint64(most)*uint64(size) + ground; got[i] > bound { //nolint:gosec // small numbers
-				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, more than %d", p.Before+p.Again, size>>20, got[i]>>20, bound>>20)
+			text := p.Text(size)
+			got[i] = allocatedBytes(func() { f(text) })
+			if bound := uint64(bytesPerByte)*uint64(size) + baseAllocation; got[i] > bound { //nolint:gosec // small numbers
+				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, more than %d", p.Before+p.Repeated, size>>20, got[i]>>20, bound>>20)
 				return // the others would take as long
 			}
-			if i > 0 && float64(got[i]) > growth*float64(got[i-1])+ground {
-				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, half of it %d MB", p.Before+p.Again, size>>20, got[i]>>20, got[i-1]>>20)
+			if i > 0 && float64(got[i]) > maxGrowth*float64(got[i-1])+baseAllocation {
+				t.Errorf("%.60q again and again: %d MB of text allocate %d MB, half of it %d MB", p.Before+p.Repeated, size>>20, got[i]>>20, got[i-1]>>20)
 			}
 		}
 		if got[2] >= all[2] {
 			worst, all = p, got
 		}
 	}
-	text := worst.Of(megabyte << 2)
+	text := worst.Text(megabyte << 2)
 	t.Logf("1, 2 and 4 MB allocate %.1f, %.1f and %.1f MB at worst, for %.60q; the heap grows by %.1f MB for 4 MB",
-		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Again, inMB(peak(func() { f(text) })))
+		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(heapGrowth(func() { f(text) })))
 }
 
 func inMB(n uint64) float64 { return float64(n) / megabyte }
 
-// allocates returns how many bytes f allocates, whether they are kept or not.
-func allocates(f func()) uint64 {
+// allocatedBytes returns how many bytes f allocates, whether they are kept or not.
+func allocatedBytes(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f()
@@ -58,8 +58,8 @@ func allocates(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// peak returns by how much the heap grows while f runs.
-func peak(f func()) uint64 {
+// heapGrowth returns by how much the heap grows while f runs.
+func heapGrowth(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(100)) // tests of this module collect seldom
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	heap := func() uint64 {
@@ -67,15 +67,15 @@ func peak(f func()) uint64 {
 		return sample[0].Value.Uint64()
 	}
 	runtime.GC()
-	before := heap()
-	most := before
+	base := heap()
+	maximum := base
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
 		for {
-			most = max(most, heap())
+			maximum = max(maximum, heap())
 			select {
 			case <-done:
 				return
@@ -86,5 +86,5 @@ func peak(f func()) uint64 {
 	f()
 	close(done)
 	<-ended
-	return most - before
+	return maximum - base
 }

@@ -48,10 +48,10 @@ func Slack() float64 {
 	return 1
 }
 
-// Signals starts the runtime's handling of signals. Its channels belong to the bubble
+// StartSignalHandling starts the runtime's handling of signals. Its channels belong to the bubble
 // of testing/synctest that needs them first, and a signal outside of that bubble ends
 // the process: a TestMain calls it before any bubble exists.
-func Signals() {
+func StartSignalHandling() {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, os.Interrupt)
 	signal.Stop(c)

@@ -41,13 +41,13 @@ func TestText(t *testing.T) {
 
 func TestTextTakesTimeInProportion(t *testing.T) {
 	t.Parallel()
-	testkit.Check(t, testkit.Pages(), func(s string) { textnorm.FromHTML(s) })
+	testkit.CheckLinear(t, testkit.Pages(), func(s string) { textnorm.FromHTML(s) })
 }
 
 // FuzzText reads any page: it comes to an end with lines that have text.
 func FuzzText(f *testing.F) {
 	for _, p := range testkit.Pages() {
-		f.Add(p.Of(256))
+		f.Add(p.Text(256))
 	}
 	f.Fuzz(func(t *testing.T, page string) {
 		text := textnorm.FromHTML(page)

@@ -12,24 +12,24 @@ import (
 
 // Cell is a cell of the terminal. The right half of a wide character has no text.
 type Cell struct {
-	Text string
-	Pen  uv.Style
+	Text  string
+	Style uv.Style
 }
 
 // Screen emulates the subset of a VT220 that Bubble Tea uses. The zero value is not usable;
 // use [NewScreen].
 type Screen struct {
-	parser      *ansi.Parser
-	w, h        int
-	cells       [][]Cell
-	pen         uv.Style
-	x, y        int // cursor; x is w after the last column was written
-	top, bottom int // scrolling region
-	modes       map[int]bool
-	last        rune   // last printed character
-	base        *Cell  // cell of that character
-	insert      bool   // insert mode
-	strange     string // first unknown sequence
+	parser          *ansi.Parser
+	w, h            int
+	cells           [][]Cell
+	pen             uv.Style
+	x, y            int // cursor; x is w after the last column was written
+	top, bottom     int // scrolling region
+	modes           map[int]bool
+	lastRune        rune   // last printed character
+	lastCell        *Cell  // cell of that character
+	insertMode      bool   // insert mode
+	unknownSequence string // first unknown sequence
 }
 
 // NewScreen returns a screen of w columns and h lines.
@@ -57,8 +57,8 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 // Modes returns the DEC private modes that were set or reset, with their values.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// Strange returns the first unknown sequence, "" if there was none.
-func (s *Screen) Strange() string { return s.strange }
+// UnknownSequence returns the first unknown sequence, "" if there was none.
+func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
 // String returns the text on the screen, without trailing blanks.
 func (s *Screen) String() string {
@@ -78,7 +78,7 @@ func (s *Screen) String() string {
 func (s *Screen) Cell(x, y int) Cell { return s.cells[y][x] }
 
 // blank returns an erased cell with the current background.
-func (s *Screen) blank() Cell { return Cell{Text: " ", Pen: uv.Style{Bg: s.pen.Bg}} }
+func (s *Screen) blank() Cell { return Cell{Text: " ", Style: uv.Style{Bg: s.pen.Bg}} }
 
 func (s *Screen) clear(from, to int) {
 	for y := from; y < to; y++ {
@@ -88,10 +88,10 @@ func (s *Screen) clear(from, to int) {
 
 func (s *Screen) print(r rune) {
 	w := ansi.StringWidth(string(r))
-	s.last = r
+	s.lastRune = r
 	if w == 0 {
-		if s.base != nil {
-			s.base.Text += string(r)
+		if s.lastCell != nil {
+			s.lastCell.Text += string(r)
 		}
 		return
 	}
@@ -103,12 +103,12 @@ func (s *Screen) print(r rune) {
 			s.lineFeed()
 		}
 	}
-	if s.insert {
+	if s.insertMode {
 		s.shift('@', w)
 	}
-	s.cells[s.y][s.x], s.base = Cell{Text: string(r), Pen: s.pen}, &s.cells[s.y][s.x]
+	s.cells[s.y][s.x], s.lastCell = Cell{Text: string(r), Style: s.pen}, &s.cells[s.y][s.x]
 	for i := 1; i < w; i++ {
-		s.cells[s.y][s.x+i] = Cell{Pen: s.pen}
+		s.cells[s.y][s.x+i] = Cell{Style: s.pen}
 	}
 	s.x += w
 	if !s.modes[ansi.ModeAutoWrap.Mode()] {
@@ -178,17 +178,17 @@ func (s *Screen) sequence(cmd ansi.Cmd, params ansi.Params) {
 		s.top, s.bottom = n-1, arg(1, s.h)-1
 		s.x, s.y = 0, 0
 	case 'h', 'l':
-		s.insert = final == 'h' && n == insertMode
+		s.insertMode = final == 'h' && n == insertMode
 	case 'b': // repeat the last character
 		for range n {
-			s.print(s.last)
+			s.print(s.lastRune)
 		}
 	case 'm':
 		uv.ReadStyle(params, &s.pen)
 	case 't', 'c': // window operations and queries
 	default:
 		if !s.move(final, n, max(arg(1, 1), 1)) && !s.shift(final, n) {
-			s.strange = fmt.Sprintf("CSI %v %c", params, final)
+			s.unknownSequence = fmt.Sprintf("CSI %v %c", params, final)
 		}
 	}
 }
@@ -249,24 +249,24 @@ func (s *Screen) shift(final byte, n int) bool {
 
 // erase clears from the cursor to the end of the screen or line, from the start to the
 // cursor, or everything.
-func (s *Screen) erase(what byte, how int) {
+func (s *Screen) erase(target byte, extent int) {
 	from, to := s.x, s.w
-	if how != 0 {
+	if extent != 0 {
 		from = 0
 	}
-	if how == 1 {
+	if extent == 1 {
 		to = s.x + 1
 	}
 	for x := from; x < to; x++ {
 		s.cells[s.y][x] = s.blank()
 	}
-	if what == 'K' {
+	if target == 'K' {
 		return
 	}
-	if how != 1 {
+	if extent != 1 {
 		s.clear(s.y+1, s.h)
 	}
-	if how != 0 {
+	if extent != 0 {
 		s.clear(0, s.y)
 	}
 }

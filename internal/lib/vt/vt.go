@@ -25,8 +25,8 @@ func Frame(s string) error {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !visible(r, n) {
-			return stray(s, i, n)
+		if !isVisible(r, n) {
+			return strayError(s, i, n)
 		}
 		i += n
 	}
@@ -40,9 +40,9 @@ const (
 	popDirectionalIsolate = '\u2069'
 )
 
-// visible reports whether a character of n bytes is visible: not a control or direction
+// isVisible reports whether a character of n bytes is visible: not a control or direction
 // character. Joiners count as visible, because they combine emoji and letters.
-func visible(r rune, n int) bool {
+func isVisible(r rune, n int) bool {
 	switch {
 	case r == utf8.RuneError && n <= 1:
 		return false
@@ -53,20 +53,20 @@ func visible(r rune, n int) bool {
 }
 
 // Stream returns an error for the first part of a program's output that is neither visible
-// text nor a sequence that Bubble Tea writes. The stream must be complete. rings allows the
+// text nor a sequence that Bubble Tea writes. The stream must be complete. allowBell allows the
 // bell.
-func Stream(b []byte, rings bool) error {
+func Stream(b []byte, allowBell bool) error {
 	s := string(b)
-	moves := "\r\n\t\b"
-	if rings {
-		moves += "\a"
+	allowedControls := "\r\n\t\b"
+	if allowBell {
+		allowedControls += "\a"
 	}
 	for i := 0; i < len(s); {
-		n := sequence(s[i:])
+		n := sequenceLength(s[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRuneInString(s[i:])
-			if !strings.ContainsRune(moves, r) && !visible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
-				return stray(s, i, size)
+			if !strings.ContainsRune(allowedControls, r) && !isVisible(r, size) && r != firstStrongIsolate && r != popDirectionalIsolate {
+				return strayError(s, i, size)
 			}
 			n = size
 		}
@@ -75,13 +75,13 @@ func Stream(b []byte, rings bool) error {
 	return nil
 }
 
-// sequence returns the length of the known sequence at the start of s, 0 if there is none.
-func sequence(s string) int {
+// sequenceLength returns the length of the known sequence at the start of s, 0 if there is none.
+func sequenceLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "\x1b["):
-		return control(s)
+		return csiLength(s)
 	case strings.HasPrefix(s, "\x1b]"):
-		return command(s)
+		return oscLength(s)
 	case strings.HasPrefix(s, "\x1bM"), strings.HasPrefix(s, "\x1b7"), strings.HasPrefix(s, "\x1b8"),
 		strings.HasPrefix(s, "\x1b="), strings.HasPrefix(s, "\x1b>"):
 		return 2
@@ -101,24 +101,24 @@ func sequence(s string) int {
 
 func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF;") == "" }
 
-// control is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
-func control(s string) int {
-	at := 2
-	for at < len(s) && strings.IndexByte("0123456789;:?>=<", s[at]) >= 0 {
-		at++
+// csiLength is sequence for CSI sequences: styles, cursor, lines, erasing, modes and queries.
+func csiLength(s string) int {
+	i := 2
+	for i < len(s) && strings.IndexByte("0123456789;:?>=<", s[i]) >= 0 {
+		i++
 	}
-	for at < len(s) && strings.IndexByte("$ !", s[at]) >= 0 {
-		at++
+	for i < len(s) && strings.IndexByte("$ !", s[i]) >= 0 {
+		i++
 	}
-	if at < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[at]) >= 0 {
-		return at + 1
+	if i < len(s) && strings.IndexByte("ABCDEFGHJKLMPSTWXZ@`abcdefghlmnpqrstu", s[i]) >= 0 {
+		return i + 1
 	}
 	return 0
 }
 
-// command is sequence for OSC sequences: the title, and setting, resetting or querying the
+// oscLength is sequence for OSC sequences: the title, and setting, resetting or querying the
 // text and background colours.
-func command(s string) int {
+func oscLength(s string) int {
 	end, n := strings.IndexByte(s, '\x07'), 1
 	if at := strings.Index(s, "\x1b\\"); at >= 0 && (end < 0 || at < end) {
 		end, n = at, 2
@@ -133,15 +133,15 @@ func command(s string) int {
 		return 0
 	}
 	for i, r := range text {
-		if _, size := utf8.DecodeRuneInString(text[i:]); !visible(r, size) {
+		if _, size := utf8.DecodeRuneInString(text[i:]); !isVisible(r, size) {
 			return 0
 		}
 	}
 	return end + n
 }
 
-// stray returns the error for the n bytes at i.
-func stray(s string, i, n int) error {
+// strayError returns the error for the n bytes at i.
+func strayError(s string, i, n int) error {
 	from, to := max(0, i-30), min(len(s), i+max(n, 1)+30)
 	return fmt.Errorf("%q in the output at byte %d: %q", s[i:min(len(s), i+max(n, 1))], i, s[from:to])
 }

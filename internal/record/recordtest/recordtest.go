@@ -31,7 +31,7 @@ func FloorOf(ctx context.Context, platform, dir string, o world.Options, last, s
 		return "", err
 	}
 	day := demo.Open(o)
-	for s, err := range day.Pictures(ctx, o.Start.Add(-last), step) {
+	for s, err := range day.Snapshots(ctx, o.Start.Add(-last), step) {
 		if err == nil {
 			err = tape.Add(s)
 		}

@@ -77,7 +77,7 @@ func runActor(text string) error {
 	p := &platform{agents: 1, every: time.Second}
 	n, err := New(context.Background(), Options{
 		Name: "milan", Node: a.Node, Version: "test", Platform: "wss://platform/rtd", Dir: a.Dir, Listen: a.Listen, Peers: a.Peers,
-		Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: p.connect, Logger: testLogger(), AuditFile: a.Audit, lockTerm: actorTerm,
+		MayLead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: p.connect, Logger: testLogger(), AuditFile: a.Audit, lockTerm: actorTerm,
 	})
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func runActor(text string) error {
 	service.Campaigns = toldCampaigns{service.Campaigns}
 	desk, err := control.New(control.Options{
 		Service: service, Audit: file, Username: "supervisor",
-		Lock: func(ctx context.Context, target string) (control.Lock, error) { return n.Common.Lock(ctx, target) },
+		Lock: func(ctx context.Context, target string) (control.Lock, error) { return n.Shared.Lock(ctx, target) },
 	})
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (f *crew) read(i int, line string) {
 	if outcome == resource.Confirmed.String() {
 		f.acted[i]++
 	}
-	for _, why := range []string{"does so at this moment", "what came of it is not known", "cut off", "do not answer", "held up"} {
+	for _, why := range []string{"is doing this at the moment", "the outcome is not known", "cut off", "do not answer", "held up"} {
 		if strings.Contains(text, why) {
 			outcome = why
 		}
@@ -389,7 +389,7 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	if len(count.beside) > 0 {
 		t.Errorf("beside another on the same campaign: %v", count.beside)
 	}
-	if total == 0 || f.outcomes["cut off"] == 0 || f.outcomes["does so at this moment"] == 0 {
+	if total == 0 || f.outcomes["cut off"] == 0 || f.outcomes["is doing this at the moment"] == 0 {
 		t.Error("nothing was done, or nobody was refused for a reason")
 	}
 }

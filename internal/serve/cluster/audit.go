@@ -19,40 +19,40 @@ import (
 )
 
 const (
-	auditEvery = time.Second
-	mostLine   = 256 << 10
+	auditCopyInterval = time.Second
+	maxAuditLine      = 256 << 10
 )
 
 // copyAudit copies the lines of the audit file to the other nodes until the context
 // ends. Lines that cannot be copied now are copied later.
-func (c *Common) copyAudit(ctx context.Context, path string) {
-	f := &tail{path: path}
-	defer f.close()
-	held := false // the last attempt failed, which was logged
-	every(ctx, auditEvery, func() {
-		kept := c.together()
-		if kept == nil {
+func (c *SharedData) copyAudit(ctx context.Context, path string) {
+	file := &tail{path: path}
+	defer file.close()
+	failureLogged := false // the last attempt failed, which was logged
+	callPeriodically(ctx, auditCopyInterval, func() {
+		buckets := c.openedBuckets()
+		if buckets == nil {
 			return
 		}
-		err := c.copyLines(ctx, kept, f)
+		err := c.copyLines(ctx, buckets, file)
 		if err != nil && ctx.Err() == nil {
-			f.close() // reopened after the last copied line
-			if !held {
+			file.close() // reopened after the last copied line
+			if !failureLogged {
 				c.log.Info("audit file not copied", "error", err)
 			}
 		}
-		held = err != nil
+		failureLogged = err != nil
 	})
 }
 
 // copyLines copies the lines that the other nodes do not have yet.
-func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
-	if f.file == nil {
-		last, err := c.lastCopied(ctx, kept)
+func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *tail) error {
+	if file.file == nil {
+		last, err := c.lastCopied(ctx, buckets)
 		if err != nil {
 			return err
 		}
-		if err := f.openAfter(last); err != nil {
+		if err := file.openAfter(last); err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil // no action yet
 			}
@@ -60,16 +60,16 @@ func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 		}
 	}
 	for {
-		line, err := f.next()
+		line, err := file.nextLine()
 		if err != nil {
 			return err
 		}
 		if line == nil {
 			return nil
 		}
-		ctx, cancel := context.WithTimeout(ctx, noteWait)
+		ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 		sum := sha256.Sum256(line)
-		_, err = c.js.PublishMsg(ctx, &nats.Msg{Subject: c.sub.audit(c.name), Data: line},
+		_, err = c.js.PublishMsg(ctx, &nats.Msg{Subject: c.subjects.audit(c.name), Data: line},
 			jetstream.WithMsgID(c.name+hex.EncodeToString(sum[:16])))
 		cancel()
 		if err != nil {
@@ -79,10 +79,10 @@ func (c *Common) copyLines(ctx context.Context, kept *shared, f *tail) error {
 }
 
 // lastCopied returns the last copied line of this node, nil for none.
-func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, noteWait)
+func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
-	last, err := kept.audit.GetLastMsgForSubject(ctx, c.sub.audit(c.name))
+	last, err := buckets.audit.GetLastMsgForSubject(ctx, c.subjects.audit(c.name))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
@@ -95,61 +95,61 @@ func (c *Common) lastCopied(ctx context.Context, kept *shared) ([]byte, error) {
 // tail reads the lines of a growing file. If the file is renamed, it continues with the
 // next one.
 type tail struct {
-	path  string
-	file  *os.File
-	older int // the number of the renamed file, 0 for the current file
-	r     *bufio.Reader
-	part  []byte // an incomplete line
+	path        string
+	file        *os.File
+	rotation    int // the number of the renamed file, 0 for the current file
+	reader      *bufio.Reader
+	partialLine []byte // an incomplete line
 }
 
-// mostOlder bounds the number of renamed files that are read.
-const mostOlder = 100
+// maxRotations bounds the number of renamed files that are read.
+const maxRotations = 100
 
 // openAfter positions t after a line, in the file that contains it. If the line is nil or in
 // no file, t starts with the oldest file.
 func (t *tail) openAfter(line []byte) error {
-	oldest := 0
-	for oldest < mostOlder {
-		if _, err := os.Stat(t.name(oldest + 1)); err != nil {
+	oldestRotation := 0
+	for oldestRotation < maxRotations {
+		if _, err := os.Stat(t.rotatedPath(oldestRotation + 1)); err != nil {
 			break
 		}
-		oldest++
+		oldestRotation++
 	}
-	for n := 0; line != nil && n <= oldest; n++ {
-		if err := t.open(n); err != nil {
+	for rotation := 0; line != nil && rotation <= oldestRotation; rotation++ {
+		if err := t.open(rotation); err != nil {
 			return err
 		}
 		for {
-			got, err := t.line()
+			current, err := t.readLine()
 			if err != nil {
 				return err
 			}
-			if got == nil {
+			if current == nil {
 				break
 			}
-			if bytes.Equal(got, line) {
+			if bytes.Equal(current, line) {
 				return nil
 			}
 		}
 	}
-	return t.open(oldest)
+	return t.open(oldestRotation)
 }
 
-// name returns the path of a file; older is 0 for the current file.
-func (t *tail) name(older int) string {
-	if older == 0 {
+// rotatedPath returns the path of a file; rotation is 0 for the current file.
+func (t *tail) rotatedPath(rotation int) string {
+	if rotation == 0 {
 		return t.path
 	}
-	return t.path + "." + strconv.Itoa(older)
+	return t.path + "." + strconv.Itoa(rotation)
 }
 
-func (t *tail) open(older int) error {
+func (t *tail) open(rotation int) error {
 	t.close()
-	f, err := os.Open(t.name(older))
+	f, err := os.Open(t.rotatedPath(rotation))
 	if err != nil {
 		return err
 	}
-	t.file, t.older, t.r, t.part = f, older, bufio.NewReader(f), nil
+	t.file, t.rotation, t.reader, t.partialLine = f, rotation, bufio.NewReader(f), nil
 	return nil
 }
 
@@ -160,63 +160,63 @@ func (t *tail) close() {
 	}
 }
 
-// line returns the next line of the open file, nil if there is none yet.
-func (t *tail) line() ([]byte, error) {
+// readLine returns the next line of the open file, nil if there is none yet.
+func (t *tail) readLine() ([]byte, error) {
 	for {
-		b, err := t.r.ReadBytes('\n')
-		t.part = append(t.part, b...)
+		b, err := t.reader.ReadBytes('\n')
+		t.partialLine = append(t.partialLine, b...)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case err != nil:
 			return nil, err
 		}
-		line := bytes.TrimRight(t.part, "\r\n")
-		t.part = nil
-		if len(line) > 0 && len(line) <= mostLine { // a longer line is not an audit record
+		line := bytes.TrimRight(t.partialLine, "\r\n")
+		t.partialLine = nil
+		if len(line) > 0 && len(line) <= maxAuditLine { // a longer line is not an audit record
 			return line, nil
 		}
 	}
 }
 
-// next returns the next line of the files, oldest first, nil if there is none yet.
-func (t *tail) next() ([]byte, error) {
+// nextLine returns the next line of the files, oldest first, nil if there is none yet.
+func (t *tail) nextLine() ([]byte, error) {
 	for {
-		line, err := t.line()
+		line, err := t.readLine()
 		if line != nil || err != nil {
 			return line, err
 		}
-		if t.older == 0 {
-			ours, err := t.file.Stat()
+		if t.rotation == 0 {
+			openInfo, err := t.file.Stat()
 			if err != nil {
 				return nil, err
 			}
-			named, err := os.Stat(t.path)
-			if err != nil || os.SameFile(ours, named) {
+			pathInfo, err := os.Stat(t.path)
+			if err != nil || os.SameFile(openInfo, pathInfo) {
 				return nil, nil //nolint:nilerr // it is being renamed
 			}
 		}
-		if err := t.open(max(t.older-1, 0)); err != nil {
+		if err := t.open(max(t.rotation-1, 0)); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// AuditCopy calls take with each copied line of all audit files and the node that wrote
-// it, oldest first. It returns the error of take.
-func (c *Common) AuditCopy(ctx context.Context, take func(node string, line []byte) error) error {
-	kept := c.together()
-	if kept == nil {
+// ReadAuditCopies calls handle with each copied line of all audit files and the node that wrote
+// it, oldest first. It returns the error of handle.
+func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
+	buckets := c.openedBuckets()
+	if buckets == nil {
 		return ErrUnanswered
 	}
-	info, err := kept.audit.Info(ctx)
+	info, err := buckets.audit.Info(ctx)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
 	if info.State.Msgs == 0 {
 		return nil
 	}
-	lines, err := kept.audit.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
+	lines, err := buckets.audit.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{})
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
@@ -229,7 +229,7 @@ func (c *Common) AuditCopy(ctx context.Context, take func(node string, line []by
 		if err != nil {
 			return fmt.Errorf("cluster: %w", err)
 		}
-		if err := take(m.Subject()[len(c.sub.audit("")):], m.Data()); err != nil {
+		if err := handle(m.Subject()[len(c.subjects.audit("")):], m.Data()); err != nil {
 			return err
 		}
 		if meta.Sequence.Stream >= info.State.LastSeq {

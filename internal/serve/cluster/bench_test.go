@@ -26,7 +26,7 @@ type publishing struct {
 	tb     testing.TB
 	nc     *nats.Conn
 	js     jetstream.JetStream
-	teller *teller
+	teller *frameSender
 
 	before   *model.Snapshot
 	pictures int
@@ -60,7 +60,7 @@ func newPublishing(tb testing.TB) *publishing {
 	if _, err := p.js.CreateStream(tb.Context(), jetstream.StreamConfig{Name: "one", Subjects: []string{"one"}, Storage: jetstream.MemoryStorage, MaxMsgs: 100_000}); err != nil {
 		tb.Fatal(err)
 	}
-	if p.teller, err = newTeller(); err != nil {
+	if p.teller, err = newFrameSender(); err != nil {
 		tb.Fatal(err)
 	}
 	return p
@@ -89,8 +89,8 @@ func (p *publishing) tell(pictures []*model.Snapshot) {
 	}
 	p.spend(&p.making, func() (err error) {
 		for _, s := range pictures {
-			frame, whole := p.teller.frameOf(s, s.At)
-			err = errors.Join(err, p.teller.tell(message{node: "wb1", sent: s.At}, frame, whole, func(b []byte) error {
+			frame, whole := p.teller.encodeFrame(s, s.At)
+			err = errors.Join(err, p.teller.send(message{node: "wb1", sent: s.At}, frame, whole, func(b []byte) error {
 				frames = append(frames, slices.Clone(b))
 				return nil
 			}))
@@ -198,21 +198,21 @@ func BenchmarkPublish(b *testing.B) {
 func BenchmarkHear(b *testing.B) {
 	const updates = 2000
 	r := modeltest.NewFloor(5000, time.UnixMilli(1.8e12))
-	teller, err := newTeller()
+	teller, err := newFrameSender()
 	if err != nil {
 		b.Fatal(err)
 	}
-	hearer, err := newHearer()
+	hearer, err := newFrameReceiver()
 	if err != nil {
 		b.Fatal(err)
 	}
-	screen := newScreen()
+	screen := newSnapshotPublisher()
 	for b.Loop() {
 		b.StopTimer()
 		snap := r.Advance(tenth, updates/10)
-		frame, whole := teller.frameOf(snap, snap.At)
+		frame, whole := teller.encodeFrame(snap, snap.At)
 		var told []message
-		if err := teller.tell(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {
+		if err := teller.send(message{node: "wb1", sent: snap.At}, frame, whole, func(p []byte) error {
 			m, err := parseMessage(append([]byte(nil), p...))
 			told = append(told, m)
 			return err
@@ -221,9 +221,9 @@ func BenchmarkHear(b *testing.B) {
 		}
 		b.StartTimer()
 		for i := range told {
-			schema, frame, whole, err := hearer.hear(&told[i])
+			schema, frame, whole, err := hearer.add(&told[i])
 			if err == nil && frame != nil {
-				err = screen.take(schema, frame, whole, func(h model.Health) model.Health { return h })
+				err = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 			if err != nil {
 				b.Fatal(err)

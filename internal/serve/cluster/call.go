@@ -10,16 +10,16 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// callStepDown is the request to a leader to step down.
-const callStepDown = "step-down"
+// requestStepDown is the request to a leader to step down.
+const requestStepDown = "step-down"
 
-// callWait is the timeout of a request to another node.
-const callWait = 3 * time.Second
+// requestTimeout is the timeout of a request to another node.
+const requestTimeout = 3 * time.Second
 
-// obey handles a request of another node. The answer is an error text, empty for success.
-func (n *Node) obey(msg *nats.Msg) {
+// handleRequest handles a request of another node. The answer is an error text, empty for success.
+func (n *Node) handleRequest(msg *nats.Msg) {
 	answer := "unknown request"
-	if string(msg.Data) == callStepDown {
+	if string(msg.Data) == requestStepDown {
 		answer = ""
 		if err := n.stepDown(); err != nil {
 			answer = err.Error()
@@ -43,74 +43,74 @@ func (n *Node) stepDown() error {
 	if n.role != Leading {
 		return errNotLeading
 	}
-	n.yield = true
-	n.due.give()
+	n.stepDownRequested = true
+	n.leaseWorkDue.notify()
 	return nil
 }
 
 // StepDown asks the leader, which may be this node, to step down, and returns its name.
-func (n *Node) StepDown(ctx context.Context) (who string, err error) {
+func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	n.mu.Lock()
-	who, role := n.leader, n.role
+	leader, role := n.leader, n.role
 	n.mu.Unlock()
 	switch {
 	case role == Leading:
-		return who, n.stepDown()
+		return leader, n.stepDown()
 	case role != Following:
 		return "", errors.New("cluster: no node is known to lead")
 	}
-	ctx, cancel := context.WithTimeout(ctx, callWait)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	m, err := n.nc.RequestWithContext(ctx, n.sub.call(who), []byte(callStepDown))
+	reply, err := n.nc.RequestWithContext(ctx, n.subjects.call(leader), []byte(requestStepDown))
 	if err != nil {
-		return who, fmt.Errorf("cluster: node %s does not answer: %w", who, err)
+		return leader, fmt.Errorf("cluster: node %s does not answer: %w", leader, err)
 	}
-	if len(m.Data) > 0 {
-		return who, fmt.Errorf("cluster: node %s: %s", who, clean(string(m.Data)))
+	if len(reply.Data) > 0 {
+		return leader, fmt.Errorf("cluster: node %s: %s", leader, cleanName(string(reply.Data)))
 	}
-	return who, nil
+	return leader, nil
 }
 
-// keepApart calls moveStore when this node begins to lead and periodically while it
+// keepStoreLeaderElsewhere calls moveStoreLeader when this node begins to lead and periodically while it
 // leads, until the context ends.
-func (n *Node) keepApart(ctx context.Context) {
-	again := time.NewTicker(5 * n.o.Lease)
-	defer again.Stop()
+func (n *Node) keepStoreLeaderElsewhere(ctx context.Context) {
+	ticker := time.NewTicker(5 * n.o.Lease)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-again.C:
-		case <-n.led:
+		case <-ticker.C:
+		case <-n.startedLeading:
 		}
 		n.mu.Lock()
 		leads := n.role == Leading
 		n.mu.Unlock()
 		if leads {
-			n.moveStore(ctx)
+			n.moveStoreLeader(ctx)
 		}
 	}
 }
 
-// moveStore makes another server the leader of the lease stream if the embedded server of
+// moveStoreLeader makes another server the leader of the lease stream if the embedded server of
 // this node is. If the leading node and the leader of the stream failed together, the
 // other nodes could not take the lease for seconds.
-func (n *Node) moveStore(ctx context.Context) {
-	if n.at.own == nil {
+func (n *Node) moveStoreLeader(ctx context.Context) {
+	if n.machine.server == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, callWait)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	name := "KV_" + n.sub.bucket(bucketLease)
+	name := "KV_" + n.subjects.bucket(bucketLease)
 	stream, err := n.js.Stream(ctx, name)
 	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != n.o.Node {
 		return
 	}
-	m, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
-	var said struct {
+	reply, err := n.nc.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
+	var response struct {
 		Success bool `json:"success"`
 	}
-	if err != nil || json.Unmarshal(m.Data, &said) != nil || !said.Success {
+	if err != nil || json.Unmarshal(reply.Data, &response) != nil || !response.Success {
 		n.o.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
 	}
 }

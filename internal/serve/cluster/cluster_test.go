@@ -284,7 +284,7 @@ func newSiteOf(t *testing.T, p *platform, nodes int, change func(i int, o *Optio
 	for i := range nodes {
 		o := Options{
 			Name: "milan", Node: fmt.Sprint("wb", i+1), Version: "test", Platform: "wss://platform/rtd", Dir: filepath.Join(testkit.PrivateDir(t), "js"),
-			Listen: addr[i], Peers: peers[i], Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
+			Listen: addr[i], Peers: peers[i], MayLead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: s.platform.connect, Logger: testLogger(),
 		}
 		if change != nil {
 			change(i, &o)
@@ -312,7 +312,7 @@ func (s *site) tellAll() {
 			continue
 		}
 		st := m.Status()
-		s.t.Logf("%s: %s since %v (%s), epoch %d of %s; majority %v, stored %v, trouble %q", st.Node, st.Role, time.Since(st.Since), st.Reason, st.Epoch, st.Leader, st.Majority, st.Stored, st.Trouble)
+		s.t.Logf("%s: %s since %v (%s), epoch %d of %s; majority %v, stored %v, trouble %q", st.Node, st.Role, time.Since(st.Since), st.Reason, st.Epoch, st.Leader, st.HasMajority, st.StoreAnswers, st.Problem)
 		if p := m.Latest(); p != nil {
 			s.t.Logf("%s shows: %s %s; notice %q; %d records of agents", st.Node, p.Health.Link.State, p.Health.Link.Reason, p.Health.Notice, p.UserStats.Len())
 		}

@@ -18,135 +18,136 @@ const (
 	bucketLocks = "locks"
 )
 
-// Common gives access to the data that the nodes share besides the lease: locks, notes and
+// SharedData gives access to the data that the nodes share besides the lease: locks, notes and
 // copies of the audit files. Snapshots do not depend on it. It is safe for concurrent use.
-type Common struct {
-	name, run string // of this node
-	sub       subjects
-	js        jetstream.JetStream
-	log       *slog.Logger
-	now       func() time.Time
-	term      time.Duration               // of a lock
-	apart     func() (alone, cutOff bool) // see Node.apart
-	actAlone  bool                        // Options.ActAlone
+type SharedData struct {
+	name, runID string // of this node
+	subjects    subjects
+	js          jetstream.JetStream
+	log         *slog.Logger
+	now         func() time.Time
+	lockTerm    time.Duration               // of a lock
+	isolation   func() (alone, cutOff bool) // see Node.isolation
+	actAlone    bool                        // Options.ActAlone
 
-	mu   sync.Mutex
-	kept *shared         // nil: not open
-	own  map[string]bool // keys of the locks that this node has or requests
-	made time.Time       // when the last opened lock bucket was created; zero: none was opened
+	mu           sync.Mutex
+	buckets      *sharedBuckets  // nil: not open
+	ownLocks     map[string]bool // keys of the locks that this node has or requests
+	locksCreated time.Time       // when the last opened lock bucket was created; zero: none was opened
 }
 
 // replicas is the number of servers that store each bucket and stream.
 const replicas = 3
 
-// audited is how long the copies of the audit files are kept.
-const audited = 400 * 24 * time.Hour
+// auditRetention is how long the copies of the audit files are kept.
+const auditRetention = 400 * 24 * time.Hour
 
-// together returns the open buckets, nil if they are not open.
-func (c *Common) together() *shared {
+// openedBuckets returns the open buckets, nil if they are not open.
+func (c *SharedData) openedBuckets() *sharedBuckets {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.kept
+	return c.buckets
 }
 
-// forget drops the bucket handles so that the next call of open reopens them. It is for
+// dropBuckets drops the bucket handles so that the next call of open reopens them. It is for
 // buckets that no longer exist. Handles stay valid while servers elect a new leader.
-func (c *Common) forget() {
+func (c *SharedData) dropBuckets() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.kept = nil
+	c.buckets = nil
 }
 
 // open opens the buckets if they are not open, and observes the age of the locks.
-func (c *Common) open(ctx context.Context) {
-	s := c.together()
+func (c *SharedData) open(ctx context.Context) {
+	s := c.openedBuckets()
 	if s == nil {
 		var err error
-		if s, err = c.opened(ctx); err != nil {
+		if s, err = c.openAll(ctx); err != nil {
 			c.log.Debug("shared buckets not opened", "error", err)
 			return
 		}
 		c.mu.Lock()
-		if !c.made.IsZero() && !s.made.Equal(c.made) { // holders of lost locks may still act
-			s.notBefore = c.now().Add(c.term + c.term/10)
+		if !c.locksCreated.IsZero() && !s.created.Equal(c.locksCreated) { // holders of lost locks may still act
+			s.notBefore = c.now().Add(c.lockTerm + c.lockTerm/10)
 		}
-		c.kept, c.made = s, s.made
+		c.buckets, c.locksCreated = s, s.created
 		c.mu.Unlock()
 	}
-	if err := s.observe(ctx, c.now, c.term); err != nil {
+	if err := s.observe(ctx, c.now, c.lockTerm); err != nil {
 		c.log.Debug("age of the locks not observed", "error", err)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			c.forget()
+			c.dropBuckets()
 		}
 	}
 }
 
-// opened opens the buckets and the stream, and creates those that are missing.
-func (c *Common) opened(ctx context.Context) (*shared, error) {
-	notes, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.sub.bucket(bucketNotes), TTL: noteLife, MaxBytes: 16 << 20, MaxValueSize: mostNote})
+// openAll opens the buckets and the stream, and creates those that are missing.
+func (c *SharedData) openAll(ctx context.Context) (*sharedBuckets, error) {
+	notes, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucket(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
 	if err != nil {
 		return nil, err
 	}
-	locks, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.sub.bucket(bucketLocks), TTL: lockKept, MaxBytes: 4 << 20})
+	locks, err := bucket(ctx, c.js, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucket(bucketLocks), TTL: lockRetention, MaxBytes: 4 << 20})
 	if err != nil {
 		return nil, err
 	}
 	cfg := jetstream.StreamConfig{
-		Name: c.sub.copies(), Subjects: []string{c.sub.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
-		MaxAge: audited, MaxBytes: mostStore / 2, Duplicates: time.Hour,
+		Name: c.subjects.copies(), Subjects: []string{c.subjects.audit("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		MaxAge: auditRetention, MaxBytes: maxStore / 2, Duplicates: time.Hour,
 	}
-	audit, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, cfg.Name) })
+	audit, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, cfg.Name) })
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		audit, err = made(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.js.CreateStream(ctx, cfg) })
+		audit, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.Stream, error) { return c.js.CreateStream(ctx, cfg) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Name, err)
 	}
-	held, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-		return c.js.Stream(ctx, "KV_"+c.sub.bucket(bucketLocks))
+	held, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+		return c.js.Stream(ctx, "KV_"+c.subjects.bucket(bucketLocks))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bucketLocks, err)
 	}
-	return &shared{notes: notes, locks: locks, audit: audit, held: held, made: held.CachedInfo().Created}, nil
+	return &sharedBuckets{notes: notes, locks: locks, audit: audit, lockStream: held, created: held.CachedInfo().Created}, nil
 }
 
 // bucket opens a bucket. If it is missing and create is set, bucket creates it.
-func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*entries, error) {
+func bucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
 	cfg.Replicas = replicas
-	kv, err := soon(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
+	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
-		kv, err = made(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })
+		kv, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cfg.Bucket, err)
 	}
-	return &entries{kv}, nil
+	return &kvBucket{kv}, nil
 }
 
-// soon calls ask with a short timeout. Servers do not answer without a leader, or while
-// they are already creating what ask requests. The caller tries again later.
-func soon[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
+// withShortTimeout calls request with a short timeout. Servers do not answer without a
+// leader, or while they are already creating the requested object. The caller tries again
+// later.
+func withShortTimeout[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	return ask(ctx)
+	return request(ctx)
 }
 
-// made calls ask to create a bucket or stream. If the server is not clustered, it sets
-// copies to 1 and calls ask again.
-func made[T any](ctx context.Context, copies *int, ask func(context.Context) (T, error)) (T, error) {
-	x, err := soon(ctx, ask)
-	if isSingle(err) {
-		*copies = 1
-		return soon(ctx, ask)
+// createReplicated calls request to create a bucket or stream. If the server is not
+// clustered, it sets replicaCount to 1 and calls request again.
+func createReplicated[T any](ctx context.Context, replicaCount *int, request func(context.Context) (T, error)) (T, error) {
+	x, err := withShortTimeout(ctx, request)
+	if isNotClustered(err) {
+		*replicaCount = 1
+		return withShortTimeout(ctx, request)
 	}
 	return x, err
 }
 
-// isSingle reports whether a request failed because the server is not clustered and can
+// isNotClustered reports whether a request failed because the server is not clustered and can
 // keep one copy only.
-func isSingle(err error) bool {
+func isNotClustered(err error) bool {
 	const notClustered = 10074
-	var api *jetstream.APIError
-	return errors.As(err, &api) && int(api.ErrorCode) == notClustered
+	var apiErr *jetstream.APIError
+	return errors.As(err, &apiErr) && int(apiErr.ErrorCode) == notClustered
 }

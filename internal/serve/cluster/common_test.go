@@ -30,7 +30,7 @@ func TestActionsNoneTwice(t *testing.T) {
 	var given, refused, unanswered atomic.Int64
 	var all sync.WaitGroup
 	for i := range s.nodes {
-		c := s.nodes[i].Common
+		c := s.nodes[i].Shared
 		for target := range inside {
 			all.Go(func() {
 				for ctx.Err() == nil {
@@ -92,12 +92,12 @@ func TestNotes(t *testing.T) {
 	var mu sync.Mutex
 	heard := make(map[int][]string)
 	listen := func(i int) {
-		c := s.nodes[i].Common
+		c := s.nodes[i].Shared
 		ctx, stop := context.WithCancel(context.Background())
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			c.Notes(ctx, func(b []byte) {
+			c.FollowNotes(ctx, func(b []byte) {
 				mu.Lock()
 				defer mu.Unlock()
 				heard[i] = append(heard[i], string(b))
@@ -114,9 +114,9 @@ func TestNotes(t *testing.T) {
 	}
 	listen(0)
 	listen(1)
-	await(t, "a note is taken", func() bool { return s.nodes[0].Common.Note(t.Context(), "ack 1", []byte("anna")) == nil })
+	await(t, "a note is taken", func() bool { return s.nodes[0].Shared.SendNote(t.Context(), "ack 1", []byte("anna")) == nil })
 	t.Logf("known by another node after %v", await(t, "it is known", has(1, "anna")))
-	if err := s.nodes[1].Common.Note(t.Context(), "ack 1", []byte("marco")); err != nil {
+	if err := s.nodes[1].Shared.SendNote(t.Context(), "ack 1", []byte("marco")); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("known by another node after %v", await(t, "it is known", has(0, "marco")))
@@ -155,7 +155,7 @@ func TestAuditCopy(t *testing.T) {
 		t.Helper()
 		await(t, fmt.Sprint(want, " copied"), func() bool {
 			var got []string
-			err := s.nodes[2].Common.AuditCopy(t.Context(), func(node string, line []byte) error {
+			err := s.nodes[2].Shared.ReadAuditCopies(t.Context(), func(node string, line []byte) error {
 				got = append(got, node+" "+string(bytes.Clone(line)))
 				return nil
 			})

@@ -62,7 +62,7 @@ func TestDiskFull(t *testing.T) {
 	first, _ := s.settled()
 	s.platform.most.Store(1)
 	noted := func(i int) bool {
-		return s.nodes[i].Common.Note(t.Context(), "note", bytes.Repeat([]byte("n"), mostNote/2)) == nil
+		return s.nodes[i].Shared.SendNote(t.Context(), "note", bytes.Repeat([]byte("n"), maxNoteBytes/2)) == nil
 	}
 	await(t, "notes are taken", func() bool { return noted(first) })
 	goesOn := func(what string, long time.Duration, do func()) {

@@ -170,7 +170,7 @@ func TestLeaderKilled(t *testing.T) {
 // ready reports whether all servers keep the lease, and another one than a node's leads
 // them: a second machine may go only when the first is one of them again.
 func (s *site) ready(leader int) bool {
-	st, err := s.nodes[leader].js.Stream(s.t.Context(), "KV_"+s.nodes[leader].sub.bucket(bucketLease))
+	st, err := s.nodes[leader].js.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucket(bucketLease))
 	if err != nil {
 		return false
 	}
@@ -184,7 +184,7 @@ func (s *site) ready(leader int) bool {
 		}
 	}
 	for _, m := range s.nodes {
-		if x := m.Status(); !x.Stored || !x.Majority {
+		if x := m.Status(); !x.StoreAnswers || !x.HasMajority {
 			return false
 		}
 	}

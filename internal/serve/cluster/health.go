@@ -8,68 +8,68 @@ import (
 	"wallboard/model"
 )
 
-// sameClock is the smallest reported difference between the clocks of two nodes. Clocks
+// minReportedSkew is the smallest reported difference between the clocks of two nodes. Clocks
 // that are synchronized over the network differ by less.
-const sameClock = 250 * time.Millisecond
+const minReportedSkew = 250 * time.Millisecond
 
 // clockWindow is the period in which skew looks for the fastest message.
 const clockWindow = 30 * time.Second
 
-// skew estimates how far another node's clock is behind ours from the send times of its
+// clockSkew estimates how far another node's clock is behind ours from the send times of its
 // messages. The fastest message of the last two windows gives the closest estimate.
-type skew struct {
-	best, before time.Duration
-	since        time.Time
+type clockSkew struct {
+	currentMin, previousMin time.Duration
+	windowStart             time.Time
 }
 
 // observe adds a message that was sent and received at these times.
-func (s *skew) observe(sent, came time.Time) {
-	d := came.Round(0).Sub(sent)
+func (s *clockSkew) observe(sent, received time.Time) {
+	delay := received.Round(0).Sub(sent)
 	switch {
-	case s.since.IsZero():
-		s.best, s.before, s.since = d, d, came
-	case came.Sub(s.since) >= clockWindow:
-		s.before, s.best, s.since = s.best, d, came
+	case s.windowStart.IsZero():
+		s.currentMin, s.previousMin, s.windowStart = delay, delay, received
+	case received.Sub(s.windowStart) >= clockWindow:
+		s.previousMin, s.currentMin, s.windowStart = s.currentMin, delay, received
 	default:
-		s.best = min(s.best, d)
+		s.currentMin = min(s.currentMin, delay)
 	}
 }
 
 // ahead returns how far our clock is ahead, or 0 if message delays could explain the
 // difference.
-func (s *skew) ahead() time.Duration {
-	d := min(s.best, s.before)
-	if d.Abs() < sameClock {
+func (s *clockSkew) ahead() time.Duration {
+	d := min(s.currentMin, s.previousMin)
+	if d.Abs() < minReportedSkew {
 		return 0
 	}
 	return d
 }
 
-// shifted returns a feed state with its times converted to a clock that is ahead of the
+// shiftTimes returns a feed state with its times converted to a clock that is ahead of the
 // sender's.
-func shifted(h model.Health, ahead time.Duration) model.Health {
+func shiftTimes(h model.Health, ahead time.Duration) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if ahead == 0 {
 		return h
 	}
-	move := func(all ...*time.Time) {
-		for _, t := range all {
+	shift := func(times ...*time.Time) {
+		for _, t := range times {
 			if !t.IsZero() {
 				*t = t.Add(ahead)
 			}
 		}
 	}
 	h.ClockOffset -= ahead
-	move(&h.Link.Since, &h.Link.NextTry, &h.Link.LastFrame)
+	shift(&h.Link.Since, &h.Link.NextTry, &h.Link.LastFrame)
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		move(&s.Since, &s.LastData, &s.FreshUntil, &s.VerifiedAt, &s.NextTry, &s.DriftAt)
+		shift(&s.Since, &s.LastData, &s.FreshUntil, &s.VerifiedAt, &s.NextTry, &s.DriftAt)
 	}
 	return h
 }
 
-// doubted returns a feed state that marks the data as not updated since a time.
-func doubted(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
+// markOutdated returns a feed state that marks the data as not updated since a time.
+func markOutdated(h model.Health, since, now time.Time, link model.LinkState, reason string) model.Health {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	if h.Link.State == model.LinkUp || h.Link.State == "" {
 		h.Link.Since = now
@@ -85,8 +85,8 @@ func doubted(h model.Health, since, now time.Time, link model.LinkState, reason 
 	return h
 }
 
-// noticed adds a notice to a feed state.
-func noticed(h model.Health, notice string) model.Health {
+// addNotice adds a notice to a feed state.
+func addNotice(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)
 	}

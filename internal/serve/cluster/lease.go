@@ -14,142 +14,142 @@ import (
 // leaseKey is the only key of the lease bucket.
 const leaseKey = "leader"
 
-// held is the content of the lease.
-type held struct {
-	Node     string `json:"node"` // "": given back
-	Run      string `json:"run"`  // Presence.Run of that node
-	Epoch    uint64 `json:"epoch"`
-	Platform string `json:"platform"`
-	By       string `json:"by,omitempty"` // the node that gave it back; others may take it before this one
+// leaseContent is the content of the lease.
+type leaseContent struct {
+	Node        string `json:"node"` // "": given back
+	RunID       string `json:"run"`  // Presence.RunID of that node
+	Epoch       uint64 `json:"epoch"`
+	Platform    string `json:"platform"`
+	GivenBackBy string `json:"by,omitempty"` // the node that gave it back; others may take it before this one
 }
 
 // lease is the lease as a node knows it. All times are by the node's own clock, so the
 // clocks of other nodes do not matter.
 type lease struct {
-	kv       *entries  // nil: not open
-	answered time.Time // when it answered last
-	foreign  bool      // it belongs to a different platform
+	bucket     *kvBucket // nil: not open
+	lastAnswer time.Time // when it answered last
+	isForeign  bool      // it belongs to a different platform
 
-	value held
-	rev   uint64    // 0: never written
-	since time.Time // when that revision was first seen
-	// renewed is when this node sent the request that last took or renewed the lease; zero
+	content      leaseContent
+	revision     uint64    // 0: never written
+	revisionSeen time.Time // when that revision was first seen
+	// renewedAt is when this node sent the request that last took or renewed the lease; zero
 	// while it does not have the lease.
-	renewed time.Time
+	renewedAt time.Time
 }
 
 // openLease opens the bucket of the lease. If it is missing, a node that may lead creates
 // it.
-func (n *Node) openLease(ctx context.Context) (*entries, error) {
-	return bucket(ctx, n.js, n.o.Lead, jetstream.KeyValueConfig{Bucket: n.sub.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
+func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
+	return bucket(ctx, n.js, n.o.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucket(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuck is the time without an answer after which the lease is recreated. Servers that
+// leaseStuckAfter is the time without an answer after which the lease is recreated. Servers that
 // elect a new leader are silent for up to half of it.
-const leaseStuck = 20 * time.Second
+const leaseStuckAfter = 20 * time.Second
 
-// unstick deletes the bucket of the lease if its servers can no longer agree, so that it is
+// recreateStuckLease deletes the bucket of the lease if its servers can no longer agree, so that it is
 // recreated. The servers keep it in memory: if a second server fails before the first has
-// caught up after a restart, each waits to copy it from another one. Of the nodes that are
-// heard, the one with the first name does this. Nothing is lost, because epochs continue from the highest
-// known one.
-func (n *Node) unstick(ctx context.Context) {
+// caught up after a restart, each waits to copy it from another one. Only the first node
+// by name, of those that are heard, deletes it. Nothing is lost, because epochs continue
+// from the highest known one.
+func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.o.Now()
-	stuck := now.Sub(n.lease.answered) > leaseStuck && now.Sub(n.begun) > leaseStuck && n.role == Alone && n.majority(now) && n.crowd.first(n.o.Node, now)
-	if stuck {
-		n.lease.answered = now.Add(-leaseStuck / 2) // next attempt after leaseStuck/2
+	isStuck := now.Sub(n.lease.lastAnswer) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == Alone && n.hasMajority(now) && n.peers.isFirst(n.o.Node, now)
+	if isStuck {
+		n.lease.lastAnswer = now.Add(-leaseStuckAfter / 2) // next attempt after leaseStuckAfter/2
 	}
 	n.mu.Unlock()
-	if !stuck {
+	if !isStuck {
 		return
 	}
 	n.o.Logger.Warn("cluster", "node", n.o.Node, "trouble", "the lease is recreated because its servers do not answer")
-	ctx, cancel := context.WithTimeout(ctx, callWait)
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	if err := n.js.DeleteStream(ctx, "KV_"+n.sub.bucket(bucketLease)); err != nil {
+	if err := n.js.DeleteStream(ctx, "KV_"+n.subjects.bucket(bucketLease)); err != nil {
 		n.o.Logger.Debug("lease not deleted", "error", err)
 	}
 }
 
-// lost reports whether an error means that a bucket no longer exists.
-func lost(err error) bool {
+// isBucketMissing reports whether an error means that a bucket no longer exists.
+func isBucketMissing(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// look reads the lease from the leader of its bucket.
-func (l *lease) look(ctx context.Context, js jetstream.JetStream, now time.Time) error {
-	text, rev, err := l.kv.read(ctx, js, leaseKey)
+// refresh reads the lease from the leader of its bucket.
+func (l *lease) refresh(ctx context.Context, js jetstream.JetStream, now time.Time) error {
+	text, rev, err := l.bucket.readFromLeader(ctx, js, leaseKey)
 	if err != nil {
 		return err
 	}
-	return l.learn(text, rev, now)
+	return l.store(text, rev, now)
 }
 
-// glance reads the lease from any server while this node need not take it. A lost request
+// refreshFromAny reads the lease from any server while this node need not take it. A lost request
 // takes no longer than the silence of a leader after which a node calls look.
-func (l *lease) glance(ctx context.Context, now time.Time, ttl time.Duration) error {
+func (l *lease) refreshFromAny(ctx context.Context, now time.Time, ttl time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, ttl*3/8)
 	defer cancel()
-	text, rev, err := l.kv.glance(ctx, leaseKey)
+	text, rev, err := l.bucket.readAny(ctx, leaseKey)
 	if err != nil {
 		return err
 	}
-	return l.learn(text, rev, now)
+	return l.store(text, rev, now)
 }
 
-// learn stores a revision of the lease that was read.
-func (l *lease) learn(text []byte, rev uint64, now time.Time) error {
-	if rev != 0 && rev == l.rev {
+// store stores a revision of the lease that was read.
+func (l *lease) store(text []byte, rev uint64, now time.Time) error {
+	if rev != 0 && rev == l.revision {
 		return nil
 	}
-	l.rev, l.since, l.value = rev, now, held{}
+	l.revision, l.revisionSeen, l.content = rev, now, leaseContent{}
 	if len(text) == 0 { // no node has it
 		return nil
 	}
-	if err := json.Unmarshal(text, &l.value); err != nil {
+	if err := json.Unmarshal(text, &l.content); err != nil {
 		return fmt.Errorf("the lease is invalid: %w", err)
 	}
 	return nil
 }
 
-// put writes the lease if its revision is still the one that was last read.
-func (l *lease) put(ctx context.Context, v held, now time.Time) error {
-	text, err := json.Marshal(v)
+// write writes the lease if its revision is still the one that was last read.
+func (l *lease) write(ctx context.Context, content leaseContent, now time.Time) error {
+	text, err := json.Marshal(content)
 	if err != nil {
 		return err
 	}
-	rev, err := l.kv.Update(ctx, leaseKey, text, l.rev)
+	rev, err := l.bucket.Update(ctx, leaseKey, text, l.revision)
 	if err != nil {
 		return err
 	}
-	l.value, l.rev, l.since = v, rev, now
+	l.content, l.revision, l.revisionSeen = content, rev, now
 	return nil
 }
 
-// givenBack reports whether the last holder gave the lease back.
-func (l *lease) givenBack() bool { return l.rev != 0 && l.value.Node == "" }
+// isGivenBack reports whether the last holder gave the lease back.
+func (l *lease) isGivenBack() bool { return l.revision != 0 && l.content.Node == "" }
 
-// free reports whether a node may take the lease: no node has it, the holder has not
+// canTake reports whether a node may take the lease: no node has it, the holder has not
 // renewed it for ttl, or the renewal is overdue and the holder has been silent for ttl.
-func (l *lease) free(node string, now time.Time, silent, ttl time.Duration) bool {
-	idle := now.Sub(l.since)
+func (l *lease) canTake(node string, now time.Time, silence, ttl time.Duration) bool {
+	idle := now.Sub(l.revisionSeen)
 	switch {
-	case l.rev == 0:
+	case l.revision == 0:
 		return true
-	case l.value.Node == "" && l.value.By != node:
+	case l.content.Node == "" && l.content.GivenBackBy != node:
 		return true
-	case l.value.Node == "":
+	case l.content.Node == "":
 		return idle > 2*ttl
 	}
-	return idle > ttl || silent > ttl && idle > ttl*3/4
+	return idle > ttl || silence > ttl && idle > ttl*3/4
 }
 
-// wrongRevision reports whether a write was refused because of another write before it.
-func wrongRevision(err error) bool {
+// isRevisionConflict reports whether a write was refused because of another write before it.
+func isRevisionConflict(err error) bool {
 	const wrongLastSequence, anotherInFlight = 10071, 10164
-	var api *jetstream.APIError
-	return errors.As(err, &api) && (int(api.ErrorCode) == wrongLastSequence || int(api.ErrorCode) == anotherInFlight)
+	var apiErr *jetstream.APIError
+	return errors.As(err, &apiErr) && (int(apiErr.ErrorCode) == wrongLastSequence || int(apiErr.ErrorCode) == anotherInFlight)
 }
 
-func platformOf(id [identitySum]byte) string { return hex.EncodeToString(id[:]) }
+func platformOf(id [identitySize]byte) string { return hex.EncodeToString(id[:]) }

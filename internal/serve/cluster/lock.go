@@ -19,21 +19,21 @@ const (
 	// nothing in the second half, in which the platform carries out what was sent. Other
 	// nodes wait a tenth longer, because clocks run at slightly different speeds.
 	lockTerm = 30 * time.Second
-	// lockKept is how long an unused lock is stored, by the clock of a server. It only
+	// lockRetention is how long an unused lock is stored, by the clock of a server. It only
 	// removes leftovers, so the clock may be wrong.
-	lockKept = 30 * time.Minute
-	lockWait = 2 * time.Second
+	lockRetention = 30 * time.Minute
+	lockTimeout   = 2 * time.Second
 )
 
-// locked is the content of a lock.
-type locked struct {
-	Node string `json:"node"`
-	Run  string `json:"run"`
+// lockContent is the content of a lock.
+type lockContent struct {
+	Node  string `json:"node"`
+	RunID string `json:"run"`
 	// Sent is when the node began to send an action under the lock, by its clock.
 	Sent time.Time `json:"sent,omitzero"`
-	// Over is set if the action has ended with an unknown outcome. Another node may take the
+	// OutcomeUnknown is set if the action has ended with an unknown outcome. Another node may take the
 	// lock at once, after an UnclearError.
-	Over bool `json:"over,omitempty"`
+	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
 // TakenError reports that another node, or another user of this node, acts on a target.
@@ -43,9 +43,9 @@ type TakenError struct{ Node string }
 // Error implements error.
 func (e *TakenError) Error() string {
 	if e.Node == "" {
-		return "somebody at another node does so at this moment"
+		return "a user of another node is doing this at the moment"
 	}
-	return "somebody at node " + e.Node + " does so at this moment"
+	return "a user of node " + e.Node + " is doing this at the moment"
 }
 
 // UnclearError reports that an earlier action on a target may or may not have been carried
@@ -57,8 +57,8 @@ type UnclearError struct {
 
 // Error implements error.
 func (e *UnclearError) Error() string {
-	return "somebody at node " + e.Node + " began to do so at " + e.At.Local().Format(time.TimeOnly) +
-		" and what came of it is not known: look whether it was done, and ask again if it was not"
+	return "a user of node " + e.Node + " began to do this at " + e.At.Local().Format(time.TimeOnly) +
+		", and the outcome is not known: check whether it was done, and repeat it if it was not"
 }
 
 // ErrUnanswered is returned if the other nodes do not answer. It is then not known whether
@@ -66,32 +66,32 @@ func (e *UnclearError) Error() string {
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
 // ErrCutOff is returned by a node without a majority that may not act alone.
-var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where somebody may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act all the same)")
+var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where a user may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act nevertheless)")
 
-// besideOthers is the warning for actions without a lock.
-const besideOthers = "No majority of the cluster can be reached: somebody at another node may do the same at this moment."
+// unlockedWarning is the warning for actions without a lock.
+const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
 
 // Lock makes this node the only one that acts on a target. It is renewed until it is
 // released. The zero value is for a node that acts without a majority, and locks nothing.
 type Lock struct {
-	c    *Common
-	kept *shared // nil in the zero value
-	key  string
-	stop func() // ends the renewals
+	shared  *SharedData
+	buckets *sharedBuckets // nil in the zero value
+	key     string
+	stop    func() // ends the renewals
 
-	mu    sync.Mutex
-	value locked
-	rev   uint64
-	until time.Time // nothing is sent after this time unless the lock is renewed
+	mu         sync.Mutex
+	content    lockContent
+	revision   uint64
+	validUntil time.Time // nothing is sent after this time unless the lock is renewed
 }
 
 // Lock takes the lock of a target. The error is a *TakenError, an *UnclearError, ErrCutOff
 // on a node without a majority that may not act alone, or another one if the other nodes
 // could not be asked.
-func (c *Common) Lock(ctx context.Context, target string) (*Lock, error) {
-	if _, cutOff := c.apart(); !cutOff { // otherwise no node would answer
-		l, err := c.ask(ctx, target)
-		if alone, _ := c.apart(); !alone || !errors.Is(err, ErrUnanswered) {
+func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
+	if _, cutOff := c.isolation(); !cutOff { // otherwise no node would answer
+		l, err := c.takeLock(ctx, target)
+		if alone, _ := c.isolation(); !alone || !errors.Is(err, ErrUnanswered) {
 			return l, err
 		}
 	}
@@ -101,33 +101,33 @@ func (c *Common) Lock(ctx context.Context, target string) (*Lock, error) {
 	return nil, ErrCutOff
 }
 
-// ask takes the lock of a target from the shared bucket and starts to renew it.
-func (c *Common) ask(ctx context.Context, target string) (*Lock, error) {
-	kept := c.together()
-	if kept == nil {
+// takeLock takes the lock of a target from the shared bucket and starts to renew it.
+func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error) {
+	buckets := c.openedBuckets()
+	if buckets == nil {
 		return nil, ErrUnanswered
 	}
-	if wait := kept.notBefore.Sub(c.now()); wait > 0 {
+	if wait := buckets.notBefore.Sub(c.now()); wait > 0 {
 		return nil, fmt.Errorf("the locks of the cluster were lost and recreated; earlier actions must end first: wait for %v", wait.Round(time.Second))
 	}
 	sum := sha256.Sum256([]byte(target))
-	l := &Lock{c: c, kept: kept, key: hex.EncodeToString(sum[:16]), value: locked{Node: c.name, Run: c.run}}
-	if !c.begin(l.key) {
+	l := &Lock{shared: c, buckets: buckets, key: hex.EncodeToString(sum[:16]), content: lockContent{Node: c.name, RunID: c.runID}}
+	if !c.markPending(l.key) {
 		return nil, &TakenError{c.name}
 	}
-	ctx, cancel := context.WithTimeout(ctx, lockWait)
+	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
-	if err := l.take(ctx); err != nil {
-		c.end(l.key)
-		return nil, c.answer(err)
+	if err := l.acquire(ctx); err != nil {
+		c.unmarkPending(l.key)
+		return nil, c.userError(err)
 	}
 	l.renew()
 	return l, nil
 }
 
-// answer returns the error for the user. It logs errors of the bucket and returns
+// userError returns the error for the user. It logs errors of the bucket and returns
 // ErrUnanswered for them.
-func (c *Common) answer(err error) error {
+func (c *SharedData) userError(err error) error {
 	var taken *TakenError
 	var unclear *UnclearError
 	if errors.As(err, &taken) || errors.As(err, &unclear) {
@@ -137,43 +137,43 @@ func (c *Common) answer(err error) error {
 	return ErrUnanswered
 }
 
-// take writes the lock, or takes it over if it exists.
-func (l *Lock) take(ctx context.Context) error {
-	err := l.put(ctx, l.value)
-	if wrongRevision(err) {
+// acquire writes the lock, or takes it over if it exists.
+func (l *Lock) acquire(ctx context.Context) error {
+	err := l.writeIfUnchanged(ctx, l.content)
+	if isRevisionConflict(err) {
 		err = l.takeOver(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	return l.kept.unchanged(ctx)
+	return l.buckets.checkUnchanged(ctx)
 }
 
-// put writes the lock if its revision is still the one that this node knows.
-func (l *Lock) put(ctx context.Context, v locked) error {
-	text, err := json.Marshal(v)
+// writeIfUnchanged writes the lock if its revision is still the one that this node knows.
+func (l *Lock) writeIfUnchanged(ctx context.Context, content lockContent) error {
+	text, err := json.Marshal(content)
 	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	began := l.c.now()
-	rev, err := l.kept.locks.Update(ctx, l.key, text, l.rev)
+	started := l.shared.now()
+	rev, err := l.buckets.locks.Update(ctx, l.key, text, l.revision)
 	if err != nil {
 		return err
 	}
-	l.value, l.rev, l.until = v, rev, began.Add(l.c.term/2)
+	l.content, l.revision, l.validUntil = content, rev, started.Add(l.shared.lockTerm/2)
 	return nil
 }
 
 // read returns the content of the lock, which is empty if no node has it.
-func (l *Lock) read(ctx context.Context) (v locked, rev uint64, err error) {
-	text, rev, err := l.kept.locks.read(ctx, l.c.js, l.key)
+func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) {
+	text, rev, err := l.buckets.locks.readFromLeader(ctx, l.shared.js, l.key)
 	if err != nil || len(text) == 0 {
-		return locked{}, rev, err
+		return lockContent{}, rev, err
 	}
 	if err := json.Unmarshal(text, &v); err != nil {
-		return locked{}, 0, fmt.Errorf("the lock is invalid: %w", err)
+		return lockContent{}, 0, fmt.Errorf("the lock is invalid: %w", err)
 	}
-	v.Node = clean(v.Node)
+	v.Node = cleanName(v.Node)
 	return v, rev, nil
 }
 
@@ -181,27 +181,27 @@ func (l *Lock) read(ctx context.Context) (v locked, rev uint64, err error) {
 // may have sent an action, takeOver deletes the lock and returns an UnclearError; the next
 // request gets the lock.
 func (l *Lock) takeOver(ctx context.Context) error {
-	was, rev, err := l.read(ctx)
+	previous, rev, err := l.read(ctx)
 	if err != nil {
 		return err
 	}
-	l.rev = rev
-	own := was.Run == l.c.run // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
+	l.revision = rev
+	isOwn := previous.RunID == l.shared.runID // the answer to a write was lost, or an action here ended with an unknown outcome, which the user knows
 	switch {
-	case was.Run == "", own: // given back, or of this node
-	case !was.Over && !l.kept.olderThan(rev, l.c.now(), l.c.term+l.c.term/10):
-		return &TakenError{was.Node}
-	case !was.Sent.IsZero():
-		err = l.kept.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
+	case previous.RunID == "", isOwn: // given back, or of this node
+	case !previous.OutcomeUnknown && !l.buckets.olderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
+		return &TakenError{previous.Node}
+	case !previous.Sent.IsZero():
+		err = l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
 		if err == nil {
-			return &UnclearError{was.Node, was.Sent}
+			return &UnclearError{previous.Node, previous.Sent}
 		}
 	}
 	if err == nil {
-		err = l.put(ctx, l.value)
+		err = l.writeIfUnchanged(ctx, l.content)
 	}
-	if wrongRevision(err) {
-		return &TakenError{was.Node}
+	if isRevisionConflict(err) {
+		return &TakenError{previous.Node}
 	}
 	return err
 }
@@ -217,11 +217,11 @@ func (l *Lock) renew() {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(l.c.term / 4):
+			case <-time.After(l.shared.lockTerm / 4):
 			}
-			err := l.write(ctx, func(*locked) {})
+			err := l.write(ctx, func(*lockContent) {})
 			if err != nil && ctx.Err() == nil {
-				l.c.log.Info("lock not renewed", "error", err)
+				l.shared.log.Info("lock not renewed", "error", err)
 			}
 			var taken *TakenError
 			if errors.As(err, &taken) || errors.Is(err, nats.ErrConnectionClosed) {
@@ -233,31 +233,31 @@ func (l *Lock) renew() {
 
 // write changes the content of the lock, which renews it. If the answer to an earlier write
 // was lost, it reads the revision and writes again.
-func (l *Lock) write(ctx context.Context, change func(*locked)) error {
-	ctx, cancel := context.WithTimeout(ctx, lockWait)
+func (l *Lock) write(ctx context.Context, change func(*lockContent)) error {
+	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	v := l.value
-	change(&v)
-	err := l.put(ctx, v)
-	if !wrongRevision(err) {
+	content := l.content
+	change(&content)
+	err := l.writeIfUnchanged(ctx, content)
+	if !isRevisionConflict(err) {
 		return err
 	}
-	now, rev, err := l.read(ctx)
-	if err == nil && now.Run == l.c.run {
-		l.rev = rev
-		err = l.put(ctx, v)
+	current, rev, err := l.read(ctx)
+	if err == nil && current.RunID == l.shared.runID {
+		l.revision = rev
+		err = l.writeIfUnchanged(ctx, content)
 	} else if err == nil {
-		err = &TakenError{now.Node}
+		err = &TakenError{current.Node}
 	}
 	return err
 }
 
 // Warning returns a warning sentence if the target is not locked, "" otherwise.
 func (l *Lock) Warning() string {
-	if l.kept == nil {
-		return besideOthers
+	if l.buckets == nil {
+		return unlockedWarning
 	}
 	return ""
 }
@@ -265,15 +265,15 @@ func (l *Lock) Warning() string {
 // Confirm renews the lock before an action is sent, and stores the time. It fails if this
 // node no longer has the lock.
 func (l *Lock) Confirm(ctx context.Context) error {
-	if l.kept == nil {
+	if l.buckets == nil {
 		return nil
 	}
-	err := l.write(ctx, func(v *locked) { v.Sent = l.c.now().Round(0) })
+	err := l.write(ctx, func(v *lockContent) { v.Sent = l.shared.now().Round(0) })
 	if err == nil {
-		err = l.kept.unchanged(ctx)
+		err = l.buckets.checkUnchanged(ctx)
 	}
 	if err != nil {
-		return l.c.answer(err)
+		return l.shared.userError(err)
 	}
 	return nil
 }
@@ -282,64 +282,64 @@ func (l *Lock) Confirm(ctx context.Context) error {
 // out what is sent now. It compares both the monotonic and the wall clock, because one of
 // them may have stopped while the machine slept.
 func (l *Lock) Holds() bool {
-	if l.kept == nil {
+	if l.buckets == nil {
 		return true
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.c.now()
-	return now.Before(l.until) && now.Round(0).Before(l.until.Round(0))
+	now := l.shared.now()
+	return now.Before(l.validUntil) && now.Round(0).Before(l.validUntil.Round(0))
 }
 
 // Release gives the lock back. If the outcome of the action is not known, the lock stays
 // and the next other node that asks for it gets an UnclearError.
-func (l *Lock) Release(known bool) {
-	if l.kept == nil {
+func (l *Lock) Release(outcomeKnown bool) {
+	if l.buckets == nil {
 		return
 	}
 	l.stop()
-	defer l.c.end(l.key)
+	defer l.shared.unmarkPending(l.key)
 	var err error
-	if !known {
-		err = l.write(context.Background(), func(v *locked) { v.Over = true })
+	if !outcomeKnown {
+		err = l.write(context.Background(), func(v *lockContent) { v.OutcomeUnknown = true })
 	} else {
 		err = l.delete()
 	}
 	if err != nil {
-		l.c.log.Info("lock not released; it expires by itself", "error", err)
+		l.shared.log.Info("lock not released; it expires by itself", "error", err)
 	}
 }
 
 // delete deletes the lock if this node still has it.
 func (l *Lock) delete() error {
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
 	defer cancel()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := l.kept.locks.Delete(ctx, l.key, jetstream.LastRevision(l.rev))
-	if wrongRevision(err) {
-		now, rev, again := l.read(ctx)
-		if again == nil && now.Run == l.c.run {
-			return l.kept.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
+	err := l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(l.revision))
+	if isRevisionConflict(err) {
+		current, rev, readErr := l.read(ctx)
+		if readErr == nil && current.RunID == l.shared.runID {
+			return l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
 		}
 	}
 	return err
 }
 
-// begin marks a lock as wanted by this node. It returns false if it is marked already.
-func (c *Common) begin(key string) bool {
+// markPending marks a lock as wanted by this node. It returns false if it is marked already.
+func (c *SharedData) markPending(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.own[key] {
+	if c.ownLocks[key] {
 		return false
 	}
-	c.own[key] = true
+	c.ownLocks[key] = true
 	return true
 }
 
-// end removes the mark of begin.
-func (c *Common) end(key string) {
+// unmarkPending removes the mark of begin.
+func (c *SharedData) unmarkPending(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.own, key)
+	delete(c.ownLocks, key)
 }

@@ -17,7 +17,7 @@ func shortLocks(_ int, o *Options) { o.lockTerm = 1500 * time.Millisecond }
 func (s *site) lock(i int) (l *Lock, err error) {
 	s.t.Helper()
 	await(s.t, "an answer", func() bool {
-		l, err = s.nodes[i].Common.Lock(s.t.Context(), aCall)
+		l, err = s.nodes[i].Shared.Lock(s.t.Context(), aCall)
 		return !errors.Is(err, ErrUnanswered)
 	})
 	return l, err
@@ -54,7 +54,7 @@ func TestLocks(t *testing.T) {
 	}
 	l.Release(true)
 	l = s.mustLock(1)
-	other, err := s.nodes[2].Common.Lock(t.Context(), "hang up call 8")
+	other, err := s.nodes[2].Shared.Lock(t.Context(), "hang up call 8")
 	if err != nil {
 		t.Fatalf("another target: %v", err)
 	}
@@ -83,7 +83,7 @@ func TestLockOfWhoIsGone(t *testing.T) {
 		var unclear *UnclearError
 		told := 0
 		await(t, "another one has the lock", func() bool {
-			got, err := s.nodes[2].Common.Lock(t.Context(), aCall)
+			got, err := s.nodes[2].Shared.Lock(t.Context(), aCall)
 			if errors.As(err, &unclear) {
 				told++
 			}
@@ -162,7 +162,7 @@ func TestLockInDoubt(t *testing.T) {
 		l.Release(false)
 		if again != 0 {
 			var unclear *UnclearError
-			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "look whether it was done") {
+			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "check whether it was done") {
 				t.Errorf("wb%d: %v", again+1, err)
 			}
 		}
@@ -187,7 +187,7 @@ func TestLockCutOff(t *testing.T) {
 		m, says := s.nodes[i], map[int]string{1: "Actions wait.", 2: "Actions go on"}[i]
 		await(t, "it is cut off", func() bool { return m.Status().CutOff })
 		await(t, "its board says so", func() bool { return strings.Contains(m.Latest().Health.Notice, says) })
-		l, err := m.Common.Lock(t.Context(), "another call")
+		l, err := m.Shared.Lock(t.Context(), "another call")
 		switch {
 		case i == 1 && !errors.Is(err, ErrCutOff):
 			t.Errorf("it acts: %v", err)
@@ -216,18 +216,18 @@ func TestLocksMadeAnew(t *testing.T) {
 	l := s.mustLock(0)
 	await(t, "all know which locks there are", func() bool {
 		for _, m := range s.nodes {
-			if m.Common.together() == nil {
+			if m.Shared.openedBuckets() == nil {
 				return false
 			}
 		}
 		return true
 	})
 	await(t, "they are deleted", func() bool {
-		return s.nodes[0].js.DeleteStream(t.Context(), "KV_"+s.nodes[0].sub.bucket(bucketLocks)) == nil
+		return s.nodes[0].js.DeleteStream(t.Context(), "KV_"+s.nodes[0].subjects.bucket(bucketLocks)) == nil
 	})
 	await(t, "another one has a lock", func() bool {
 		for _, m := range s.nodes[1:] {
-			if next, err := m.Common.Lock(t.Context(), aCall); err == nil {
+			if next, err := m.Shared.Lock(t.Context(), aCall); err == nil {
 				if l.Holds() {
 					t.Error("two have the lock")
 				}
@@ -247,7 +247,7 @@ func TestLocksMadeAnew(t *testing.T) {
 func TestOlderThan(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
-	s := &shared{looks: []look{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
+	s := &sharedBuckets{observations: []observation{{10, now.Add(-50 * time.Second)}, {12, now.Add(-40 * time.Second)}, {20, now.Add(-10 * time.Second)}}}
 	for rev, old := range map[uint64]bool{9: true, 10: true, 12: true, 13: false, 20: false, 21: false} {
 		if s.olderThan(rev, now, 33*time.Second) != old {
 			t.Errorf("revision %d: not %v", rev, old)

@@ -8,8 +8,8 @@ import (
 // Machine is this machine's part of a cluster. The nodes of all its platforms share its
 // server, which stops when the last node ends.
 type Machine struct {
-	own   *embedded    // nil: Options.Servers are used
-	nodes atomic.Int64 // number of running nodes
+	server *embedded    // nil: Options.Servers are used
+	nodes  atomic.Int64 // number of running nodes
 }
 
 // Open starts the server of a machine for the platforms with these scopes, unless the
@@ -27,24 +27,24 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 		return m, nil
 	}
 	var err error
-	if m.own, err = embed(&o, scopes); err != nil {
+	if m.server, err = startEmbedded(&o, scopes); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// said returns the problem of this machine that an administrator has to solve, "" for none.
-func (at *Machine) said() string {
-	if at.own == nil {
+// problem returns the problem of this machine that an administrator has to solve, "" for none.
+func (m *Machine) problem() string {
+	if m.server == nil {
 		return ""
 	}
-	return at.own.said()
+	return m.server.problem()
 }
 
-// leave notes that a node has ended or could not join. After the last node it stops the
+// nodeEnded notes that a node has ended or could not join. After the last node it stops the
 // server.
-func (at *Machine) leave() {
-	if at.nodes.Add(-1) <= 0 && at.own != nil {
-		at.own.stop()
+func (m *Machine) nodeEnded() {
+	if m.nodes.Add(-1) <= 0 && m.server != nil {
+		m.server.stop()
 	}
 }

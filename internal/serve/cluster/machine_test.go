@@ -29,7 +29,7 @@ func TestPlatforms(t *testing.T) {
 	for i, addr := range peers {
 		o := Options{
 			Name: "group", Node: fmt.Sprint("wb", i+1), Version: "test", Dir: filepath.Join(testkit.PrivateDir(t), "js"),
-			Listen: addr, Peers: peers, Lead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Logger: testLogger(),
+			Listen: addr, Peers: peers, MayLead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Logger: testLogger(),
 		}
 		m, err := Open(t.Context(), o, scopes...)
 		if err != nil {
@@ -72,7 +72,7 @@ func TestPlatforms(t *testing.T) {
 		t.Errorf("Rome is led by %d, not by %d, because Milan's leader stepped down", now, second)
 	}
 
-	for _, c := range []*Common{sites[0].nodes[0].Common, sites[1].nodes[1].Common} {
+	for _, c := range []*SharedData{sites[0].nodes[0].Shared, sites[1].nodes[1].Shared} {
 		var l *Lock
 		await(t, "the same call of either platform is locked", func() (so bool) {
 			var err error
@@ -101,7 +101,7 @@ func TestScopedSubjects(t *testing.T) {
 	t.Parallel()
 	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}
 	o := Options{
-		Name: "group", Node: "wb1", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: peers[0], Peers: peers, Lead: true, Scope: "Milan",
+		Name: "group", Node: "wb1", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: peers[0], Peers: peers, MayLead: true, Scope: "Milan",
 		Connect: (&platform{}).connect, Advertise: "127.0.0.1:1",
 	}
 	m, err := Open(t.Context(), o, "Milan")
@@ -116,7 +116,7 @@ func TestScopedSubjects(t *testing.T) {
 	refused := make(chan string, 10)
 	n.nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err.Error() })
 	for _, subject := range []string{
-		subjects{"group", scopeToken("Rome")}.data(), subjects{name: "group"}.data(), n.sub.node("wb2"), n.sub.audit("wb2"),
+		subjects{"group", scopeToken("Rome")}.data(), subjects{name: "group"}.data(), n.subjects.node("wb2"), n.subjects.audit("wb2"),
 	} {
 		if err := n.nc.Publish(subject, []byte("x")); err != nil {
 			t.Fatal(err)
@@ -130,7 +130,7 @@ func TestScopedSubjects(t *testing.T) {
 			t.Errorf("%s is taken", subject)
 		}
 	}
-	if err := n.nc.Publish(n.sub.data(), []byte("x")); err != nil {
+	if err := n.nc.Publish(n.subjects.data(), []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if err := n.nc.Flush(); err != nil {

@@ -106,7 +106,7 @@ func TestPublishCost(t *testing.T) { //nolint:paralleltest // it measures
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = feed.Run(ctx) }()
-	await(t, "the whole floor", func() bool { s := feed.Latest(); return s != nil && whole(s) && s.UserStats.Len() > 5000 })
+	await(t, "the whole floor", func() bool { s := feed.Latest(); return s != nil && isComplete(s) && s.UserStats.Len() > 5000 })
 	var seen []*model.Snapshot
 	for seq := uint64(0); len(seen) < 100; {
 		s, err := feed.Wait(ctx, seq)

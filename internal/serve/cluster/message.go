@@ -11,12 +11,12 @@ const protocol = 1
 
 // The bounds of a message, and of all pieces of a frame together.
 const (
-	pieceSize   = 512 << 10
-	mostPieces  = 512
-	mostFrame   = 256 << 20
-	mostName    = 64
-	mostWhy     = 1 << 10
-	identitySum = 8
+	pieceSize      = 512 << 10
+	maxPieces      = 512
+	maxFrameBytes  = 256 << 20
+	maxNameBytes   = 64
+	maxReasonBytes = 1 << 10
+	identitySize   = 8
 )
 
 // The kinds of messages of a leader.
@@ -27,15 +27,15 @@ const (
 
 // The flags of a frame.
 const (
-	flagWhole  = 1 << iota // it does not depend on earlier frames
-	flagPacked             // it is compressed
+	flagFull       = 1 << iota // it does not depend on earlier frames
+	flagCompressed             // it is compressed
 )
 
 // message is a message of a leader. A follower sends one to request the full state.
 type message struct {
 	kind     byte
 	flags    byte
-	platform [identitySum]byte
+	platform [identitySize]byte
 	epoch    uint64
 	seq      uint64 // number of the piece, counted over all frames; for kindAlive that of the last piece
 	piece    uint64 // index in the frame; for kindAlive the revision of the lease
@@ -66,7 +66,7 @@ func (m *message) append(b []byte) []byte {
 
 // parseMessage decodes a message. Its body is a part of b.
 func parseMessage(b []byte) (m message, err error) {
-	const fixed = 3 + identitySum
+	const fixed = 3 + identitySize
 	if len(b) == 0 || b[0] != protocol {
 		return m, errProtocol
 	}
@@ -74,14 +74,14 @@ func parseMessage(b []byte) (m message, err error) {
 		return m, errMessage
 	}
 	m.kind, m.flags = b[1], b[2]
-	m.platform = [identitySum]byte(b[3:fixed])
+	m.platform = [identitySize]byte(b[3:fixed])
 	b = b[fixed:]
-	for _, to := range []*uint64{&m.epoch, &m.seq, &m.piece, &m.pieces} {
+	for _, field := range []*uint64{&m.epoch, &m.seq, &m.piece, &m.pieces} {
 		n, size := binary.Uvarint(b)
 		if size <= 0 {
 			return m, errMessage
 		}
-		*to, b = n, b[size:]
+		*field, b = n, b[size:]
 	}
 	ms, size := binary.Varint(b)
 	if size <= 0 {
@@ -89,14 +89,14 @@ func parseMessage(b []byte) (m message, err error) {
 	}
 	m.sent, b = time.UnixMilli(ms), b[size:]
 	n, size := binary.Uvarint(b)
-	if size <= 0 || n > mostName || int(n) > len(b)-size {
+	if size <= 0 || n > maxNameBytes || int(n) > len(b)-size {
 		return m, errMessage
 	}
 	m.node, m.body = string(b[size:size+int(n)]), b[size+int(n):]
 	switch {
-	case m.kind == kindFrame && (m.pieces == 0 || m.pieces > mostPieces || m.piece >= m.pieces || m.seq <= m.piece):
+	case m.kind == kindFrame && (m.pieces == 0 || m.pieces > maxPieces || m.piece >= m.pieces || m.seq <= m.piece):
 		return m, errMessage
-	case m.kind == kindAlive && len(m.body) > mostWhy, m.kind != kindFrame && m.kind != kindAlive:
+	case m.kind == kindAlive && len(m.body) > maxReasonBytes, m.kind != kindFrame && m.kind != kindAlive:
 		return m, errMessage
 	}
 	return m, nil

@@ -11,7 +11,7 @@ import (
 
 func TestMessage(t *testing.T) {
 	t.Parallel()
-	m := message{kind: kindFrame, flags: flagWhole, platform: [identitySum]byte{1, 2}, epoch: 7, seq: 300, piece: 1, pieces: 3, sent: time.UnixMilli(1e12), node: "wb1", body: []byte("x")}
+	m := message{kind: kindFrame, flags: flagFull, platform: [identitySize]byte{1, 2}, epoch: 7, seq: 300, piece: 1, pieces: 3, sent: time.UnixMilli(1e12), node: "wb1", body: []byte("x")}
 	got, err := parseMessage(m.append(nil))
 	if err != nil || got.epoch != 7 || got.seq != 300 || got.piece != 1 || got.pieces != 3 || got.node != "wb1" || string(got.body) != "x" || !got.sent.Equal(m.sent) || got.platform != m.platform {
 		t.Errorf("%+v: %v", got, err)
@@ -30,22 +30,22 @@ func TestMessage(t *testing.T) {
 
 // FuzzMessage has nothing from another node harm this one.
 func FuzzMessage(f *testing.F) {
-	f.Add((&message{kind: kindFrame, flags: flagWhole | flagPacked, epoch: 1, seq: 1, pieces: 1, body: []byte("x")}).append(nil))
+	f.Add((&message{kind: kindFrame, flags: flagFull | flagCompressed, epoch: 1, seq: 1, pieces: 1, body: []byte("x")}).append(nil))
 	f.Add((&message{kind: kindAlive, epoch: 1, body: []byte("why")}).append(nil))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := parseMessage(b)
 		if err != nil {
 			return
 		}
-		h, err := newHearer()
+		h, err := newFrameReceiver()
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newScreen()
+		s := newSnapshotPublisher()
 		for range 2 {
-			schema, frame, whole, err := h.hear(&m)
+			schema, frame, whole, err := h.add(&m)
 			if err == nil && frame != nil {
-				_ = s.take(schema, frame, whole, func(h model.Health) model.Health { return h })
+				_ = s.show(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 		}
 		if again, err := parseMessage(m.append(nil)); err != nil || again.seq != m.seq || !bytes.Equal(again.body, m.body) {
@@ -69,24 +69,24 @@ func floor(store *model.Store, agents int, calls int64, at time.Time) *model.Sna
 // a frame that is not complete, and all goes on from the next whole one.
 func TestGap(t *testing.T) {
 	t.Parallel()
-	teller, err := newTeller()
+	teller, err := newFrameSender()
 	if err != nil {
 		t.Fatal(err)
 	}
-	hearer, err := newHearer()
+	hearer, err := newFrameReceiver()
 	if err != nil {
 		t.Fatal(err)
 	}
-	screen, store, now := newScreen(), model.NewStore(), time.UnixMilli(1e12)
+	screen, store, now := newSnapshotPublisher(), model.NewStore(), time.UnixMilli(1e12)
 	calls := int64(0)
 	tell := func(epoch uint64, whole bool) (out []message) {
 		calls++
 		now = now.Add(time.Second)
 		if whole {
-			teller.whole = time.Time{}
+			teller.lastFull = time.Time{}
 		}
-		frame, all := teller.frameOf(floor(store, 20, calls, now), now)
-		err := teller.tell(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
+		frame, all := teller.encodeFrame(floor(store, 20, calls, now), now)
+		err := teller.send(message{epoch: epoch, sent: now, node: "wb1"}, frame, all, func(b []byte) error {
 			m, err := parseMessage(bytes.Clone(b))
 			out = append(out, m)
 			return err
@@ -98,9 +98,9 @@ func TestGap(t *testing.T) {
 	}
 	hear := func(all []message) (err error) {
 		for i := range all {
-			schema, frame, whole, e := hearer.hear(&all[i])
+			schema, frame, whole, e := hearer.add(&all[i])
 			if e == nil && frame != nil {
-				e = screen.take(schema, frame, whole, func(h model.Health) model.Health { return h })
+				e = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}
 			if e != nil {
 				err = e

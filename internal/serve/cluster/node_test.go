@@ -123,7 +123,7 @@ func TestStoreLost(t *testing.T) {
 	first, _ := s.settled()
 	epoch := s.nodes[first].Status().Epoch
 	s.platform.most.Store(1)
-	for _, name := range []string{"KV_" + s.nodes[0].sub.bucket(bucketLease), "KV_" + s.nodes[0].sub.bucket(bucketLocks)} {
+	for _, name := range []string{"KV_" + s.nodes[0].subjects.bucket(bucketLease), "KV_" + s.nodes[0].subjects.bucket(bucketLocks)} {
 		await(t, name+" deleted", func() bool { return s.nodes[0].js.DeleteStream(t.Context(), name) == nil })
 	}
 	began := time.Now()
@@ -136,7 +136,7 @@ func TestStoreLost(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // a while without a break
 	}
 	await(t, "the lease is kept again", func() bool {
-		e, err := s.nodes[0].js.KeyValue(t.Context(), s.nodes[0].sub.bucket(bucketLease))
+		e, err := s.nodes[0].js.KeyValue(t.Context(), s.nodes[0].subjects.bucket(bucketLease))
 		if err != nil {
 			return false
 		}
@@ -164,7 +164,7 @@ func TestLeaseStuck(t *testing.T) {
 	made := func() time.Time {
 		var at time.Time
 		await(t, "the lease is there", func() bool {
-			st, err := s.nodes[0].js.Stream(t.Context(), "KV_"+s.nodes[0].sub.bucket(bucketLease))
+			st, err := s.nodes[0].js.Stream(t.Context(), "KV_"+s.nodes[0].subjects.bucket(bucketLease))
 			if err == nil {
 				at = st.CachedInfo().Created
 			}
@@ -176,12 +176,12 @@ func TestLeaseStuck(t *testing.T) {
 	for i := len(s.nodes) - 1; i >= 0; i-- {
 		n := s.nodes[i].Node
 		n.mu.Lock()
-		role, answered, begun := n.role, n.lease.answered, n.begun
-		n.role, n.lease.answered, n.begun = Alone, time.Now().Add(-2*leaseStuck), time.Now().Add(-2*leaseStuck)
+		role, answered, begun := n.role, n.lease.lastAnswer, n.startedAt
+		n.role, n.lease.lastAnswer, n.startedAt = Alone, time.Now().Add(-2*leaseStuckAfter), time.Now().Add(-2*leaseStuckAfter)
 		n.mu.Unlock()
-		n.unstick(t.Context())
+		n.recreateStuckLease(t.Context())
 		n.mu.Lock()
-		n.role, n.lease.answered, n.begun = role, answered, begun
+		n.role, n.lease.lastAnswer, n.startedAt = role, answered, begun
 		n.mu.Unlock()
 		if i > 0 && !made().Equal(before) {
 			t.Errorf("%s makes it anew, which is not the first", n.o.Node)
@@ -247,12 +247,12 @@ func TestStepDown(t *testing.T) {
 func TestNeverLeads(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, func(i int, o *Options) { o.Lead = i == 1 })
+	s := newSite(t, 3, func(i int, o *Options) { o.MayLead = i == 1 })
 	if first, _ := s.settled(); first != 1 {
 		t.Fatalf("node %d leads", first+1)
 	}
 	m := s.nodes[0]
-	if err := m.nc.Publish(m.sub.data(), []byte("x")); err != nil {
+	if err := m.nc.Publish(m.subjects.data(), []byte("x")); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.nc.FlushTimeout(patience); err != nil {
@@ -319,21 +319,21 @@ func TestTwoVersions(t *testing.T) {
 	s := newFloor(t, nil)
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
-	tell := func(b []byte) { far.hear(&nats.Msg{Data: b}) }
+	tell := func(b []byte) { far.handleLeaderMessage(&nats.Msg{Data: b}) }
 	tell([]byte{protocol + 1, kindFrame, 0})
 	await(t, "it says so", func() bool { return strings.Contains(far.Latest().Health.Notice, "the same version") })
 	if !far.live(3 * time.Second) {
 		t.Error("who leads in the version that is known is not followed any more")
 	}
-	teller, err := newTeller()
+	teller, err := newFrameSender()
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := teller.pack.EncodeAll(append([]byte{byte(len(laterSchema))}, laterSchema...), nil)
-	head := message{platform: far.id, epoch: far.Status().Epoch + 10, node: "later", seq: 1}
+	body := teller.compressor.EncodeAll(append([]byte{byte(len(laterSchema))}, laterSchema...), nil)
+	head := message{platform: far.identity, epoch: far.Status().Epoch + 10, node: "later", seq: 1}
 	alive, frame := head, head
 	alive.kind = kindAlive
-	frame.kind, frame.flags, frame.pieces, frame.body = kindFrame, flagWhole|flagPacked, 1, body
+	frame.kind, frame.flags, frame.pieces, frame.body = kindFrame, flagFull|flagCompressed, 1, body
 	for until := time.Now().Add(4 * far.o.Lease); time.Now().Before(until); time.Sleep(far.o.Lease / 4) { //nolint:forbidigo // it leads on
 		for _, m := range []message{frame, alive} {
 			m.sent = time.Now()
@@ -364,13 +364,13 @@ func TestIncomplete(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	far.mu.Lock()
-	far.asked = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
+	far.fullStateAsked = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
 	far.mu.Unlock()
-	m := message{kind: kindAlive, platform: far.id, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
+	m := message{kind: kindAlive, platform: far.identity, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
 	var h model.Health
 	for until := time.Now().Add(2 * far.o.Lease); time.Now().Before(until); time.Sleep(far.o.Lease / 8) { //nolint:forbidigo // it leads on
 		m.sent = time.Now()
-		far.hear(&nats.Msg{Data: m.append(nil)})
+		far.handleLeaderMessage(&nats.Msg{Data: m.append(nil)})
 		h = far.Latest().Health
 	}
 	if h.Live() || !strings.Contains(h.Link.Reason, "is not complete") {
@@ -419,14 +419,14 @@ func TestAsleep(t *testing.T) {
 	})
 	leader, _ := s.settled()
 	follower := (leader + 1) % len(s.nodes)
-	before, most := s.nodes[follower].Status().Stats.Changes, s.platform.most.Load()
+	before, most := s.nodes[follower].Status().Stats.RoleChanges, s.platform.most.Load()
 	for range 3 {
 		asleep[follower].Add(int64(20 * time.Second))
-		s.nodes[follower].beat() // before anything is heard
-		time.Sleep(time.Second)  //nolint:forbidigo // what it does then
+		s.nodes[follower].heartbeat() // before anything is heard
+		time.Sleep(time.Second)       //nolint:forbidigo // what it does then
 	}
-	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.Changes != before {
-		t.Errorf("it is %s, and was something else %d times", st.Role, st.Stats.Changes-before)
+	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.RoleChanges != before {
+		t.Errorf("it is %s, and was something else %d times", st.Role, st.Stats.RoleChanges-before)
 	}
 	if now := s.platform.most.Load(); now != most {
 		t.Errorf("at most %d connections, %d before", now, most)
@@ -439,25 +439,25 @@ func TestFree(t *testing.T) {
 	t.Parallel()
 	const ttl = time.Second
 	now := time.Now()
-	mine, gone, given := held{Node: "wb1"}, held{Node: "wb2"}, held{By: "wb2"}
+	mine, gone, given := leaseContent{Node: "wb1"}, leaseContent{Node: "wb2"}, leaseContent{GivenBackBy: "wb2"}
 	for name, c := range map[string]struct {
-		value        held
+		value        leaseContent
 		rev          uint64
 		idle, silent time.Duration
 		free         bool
 	}{
-		"nobody has written it":                  {held{}, 0, 0, 0, true},
+		"nobody has written it":                  {leaseContent{}, 0, 0, 0, true},
 		"renewed, heard":                         {gone, 7, ttl / 2, ttl / 4, false},
 		"renewed, not heard here":                {gone, 7, ttl * 5 / 8, 10 * ttl, false},
 		"not renewed when it was due, not heard": {gone, 7, ttl * 7 / 8, ttl * 9 / 8, true},
 		"not renewed when it was due, heard":     {gone, 7, ttl * 7 / 8, ttl / 4, false},
 		"ended":                                  {mine, 7, ttl * 9 / 8, 0, true},
 		"given back by another one":              {given, 7, 0, 0, true},
-		"given back here":                        {held{By: "wb1"}, 7, ttl, 0, false},
-		"given back here, and nobody took it":    {held{By: "wb1"}, 7, 3 * ttl, 0, true},
+		"given back here":                        {leaseContent{GivenBackBy: "wb1"}, 7, ttl, 0, false},
+		"given back here, and nobody took it":    {leaseContent{GivenBackBy: "wb1"}, 7, 3 * ttl, 0, true},
 	} {
-		l := &lease{value: c.value, rev: c.rev, since: now.Add(-c.idle)}
-		if got := l.free("wb1", now, c.silent, ttl); got != c.free {
+		l := &lease{content: c.value, revision: c.rev, revisionSeen: now.Add(-c.idle)}
+		if got := l.canTake("wb1", now, c.silent, ttl); got != c.free {
 			t.Errorf("%s: free %v", name, got)
 		}
 	}
@@ -476,12 +476,12 @@ func TestRevisionTold(t *testing.T) {
 		return of(n)
 	}
 	for range 3 {
-		now := revision(first, func(n *Node) uint64 { return n.lease.rev })
+		now := revision(first, func(n *Node) uint64 { return n.lease.revision })
 		for i := range s.nodes {
 			if i != first {
-				await(t, "the revision is told", func() bool { return revision(i, func(n *Node) uint64 { return n.toldRev }) >= now })
+				await(t, "the revision is told", func() bool { return revision(i, func(n *Node) uint64 { return n.announcedRevision }) >= now })
 			}
 		}
-		await(t, "it is renewed", func() bool { return revision(first, func(n *Node) uint64 { return n.lease.rev }) > now })
+		await(t, "it is renewed", func() bool { return revision(first, func(n *Node) uint64 { return n.lease.revision }) > now })
 	}
 }

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	noteLife = 13 * time.Hour // longer than the 12 hours of the longest note
-	mostNote = 8 << 10
-	noteWait = 5 * time.Second
+	noteTTL      = 13 * time.Hour // longer than the 12 hours of the longest note
+	maxNoteBytes = 8 << 10
+	noteTimeout  = 5 * time.Second
 )
 
-// Note sends a value to all nodes under a name, and replaces the previous value of that
+// SendNote sends a value to all nodes under a name, and replaces the previous value of that
 // name. The nodes get it as soon as a majority has stored it; nodes that join later get it
 // for half a day. The error is ErrUnanswered while there is no majority.
-func (c *Common) Note(ctx context.Context, name string, value []byte) error {
-	kept := c.together()
-	if kept == nil {
+func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
+	buckets := c.openedBuckets()
+	if buckets == nil {
 		return ErrUnanswered
 	}
-	ctx, cancel := context.WithTimeout(ctx, noteWait)
+	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
-	if _, err := kept.notes.Put(ctx, noteKey(name), value); err != nil {
+	if _, err := buckets.notes.Put(ctx, noteKey(name), value); err != nil {
 		c.log.Info("note not sent to the other nodes", "error", err)
 		return ErrUnanswered
 	}
@@ -39,42 +39,42 @@ func noteKey(name string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Notes calls take with the values that this node and others send with [Common.Note], the
+// FollowNotes calls handle with the values that this node and others send with [SharedData.SendNote], the
 // existing ones first, until the context ends. It may pass a value more than once.
-func (c *Common) Notes(ctx context.Context, take func(value []byte)) {
-	every(ctx, time.Second, func() {
-		kept := c.together()
-		if kept == nil {
+func (c *SharedData) FollowNotes(ctx context.Context, handle func(value []byte)) {
+	callPeriodically(ctx, time.Second, func() {
+		buckets := c.openedBuckets()
+		if buckets == nil {
 			return
 		}
-		if err := c.follow(ctx, kept, take); err != nil && !errors.Is(err, context.Canceled) {
+		if err := c.watchNotes(ctx, buckets, handle); err != nil && !errors.Is(err, context.Canceled) {
 			c.log.Info("notes not followed", "error", err)
 		}
 	})
 }
 
-// follow calls take with each note until the buckets are reopened or the context ends.
-func (c *Common) follow(ctx context.Context, kept *shared, take func([]byte)) error {
-	w, err := kept.notes.WatchAll(ctx, jetstream.IgnoreDeletes())
+// watchNotes calls handle with each note until the buckets are reopened or the context ends.
+func (c *SharedData) watchNotes(ctx context.Context, buckets *sharedBuckets, handle func([]byte)) error {
+	watcher, err := buckets.notes.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return err
 	}
-	defer w.Stop() //nolint:errcheck // it is over
-	look := time.NewTicker(time.Second)
-	defer look.Stop()
+	defer watcher.Stop() //nolint:errcheck // it is over
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case e, open := <-w.Updates():
+		case entry, open := <-watcher.Updates():
 			switch {
 			case !open:
 				return errors.New("the watch ended")
-			case e != nil: // nil: end of the existing notes
-				take(e.Value())
+			case entry != nil: // nil: end of the existing notes
+				handle(entry.Value())
 			}
-		case <-look.C:
-			if c.together() != kept {
+		case <-ticker.C:
+			if c.openedBuckets() != buckets {
 				return nil
 			}
 		}

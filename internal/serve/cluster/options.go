@@ -51,7 +51,7 @@ type Options struct {
 	Credentials string   // credentials file for these servers; "" for none
 
 	Lease    time.Duration // how long a leader may be silent
-	Lead     bool          // this node may lead
+	MayLead  bool          // this node may lead
 	Fallback Fallback
 	// ActAlone lets the node act without a majority, although a user of another node may do
 	// the same at that moment.
@@ -77,10 +77,10 @@ type Options struct {
 // NamePattern matches valid names of clusters and nodes, which are parts of subjects.
 var NamePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`)
 
-// ShortestLease and LongestLease bound Options.Lease.
+// MinLease and MaxLease bound Options.Lease.
 const (
-	ShortestLease = 500 * time.Millisecond
-	LongestLease  = 30 * time.Second
+	MinLease = 500 * time.Millisecond
+	MaxLease = 30 * time.Second
 )
 
 func (o Options) withDefaults() Options {
@@ -102,8 +102,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// leastPeers is the least number of embedded servers that keeps a majority without one.
-const leastPeers = 3
+// minPeers is the least number of embedded servers that keeps a majority without one.
+const minPeers = 3
 
 // check returns an error if the options of a node are invalid.
 func (o *Options) check() error {
@@ -120,16 +120,16 @@ func (o *Options) checkCluster() error {
 		return fmt.Errorf("cluster: %q is not a valid cluster name", o.Name)
 	case !NamePattern.MatchString(o.Node):
 		return fmt.Errorf("cluster: %q is not a valid node name", o.Node)
-	case len(o.Servers) == 0 && len(o.Peers) < leastPeers:
-		return fmt.Errorf("cluster: peers names %d nodes; at least %d are needed to keep a majority without one", len(o.Peers), leastPeers)
-	case o.Lease < ShortestLease || o.Lease > LongestLease:
-		return fmt.Errorf("cluster: lease is %v; allowed: %v to %v", o.Lease, ShortestLease, LongestLease)
+	case len(o.Servers) == 0 && len(o.Peers) < minPeers:
+		return fmt.Errorf("cluster: peers names %d nodes; at least %d are needed to keep a majority without one", len(o.Peers), minPeers)
+	case o.Lease < MinLease || o.Lease > MaxLease:
+		return fmt.Errorf("cluster: lease is %v; allowed: %v to %v", o.Lease, MinLease, MaxLease)
 	}
 	return nil
 }
 
 // identity returns a hash that identifies the platform without its address.
-func (o *Options) identity() [identitySum]byte {
+func (o *Options) identity() [identitySize]byte {
 	sum := sha256.Sum256([]byte(o.Platform))
-	return [identitySum]byte(sum[:identitySum])
+	return [identitySize]byte(sum[:identitySize])
 }

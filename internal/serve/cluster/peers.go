@@ -7,14 +7,14 @@ import (
 // peer is another node with its last presence.
 type peer struct {
 	Presence
-	heard time.Time
-	clock skew
+	lastHeard time.Time
+	clock     clockSkew
 }
 
 // Presence is the message in which a node describes itself.
 type Presence struct {
 	Node     string    `json:"node"`
-	Run      string    `json:"run"` // differs after each start of the node
+	RunID    string    `json:"run"` // differs after each start of the node
 	Version  string    `json:"version"`
 	Role     Role      `json:"role"`
 	Epoch    uint64    `json:"epoch"`
@@ -25,68 +25,68 @@ type Presence struct {
 	SSHPort  string    `json:"sshPort,omitempty"`
 }
 
-// mostPeers bounds the number of remembered nodes, mostPresence and mostHostKey the size
+// maxPeers bounds the number of remembered nodes, maxPresenceBytes and maxHostKeyBytes the size
 // of a presence and of its host key.
 const (
-	mostPeers    = 64
-	mostPresence = 4 << 10
-	mostHostKey  = 2 << 10
+	maxPeers         = 64
+	maxPresenceBytes = 4 << 10
+	maxHostKeyBytes  = 2 << 10
 )
 
-// forgetPeer is the silence after which a node is no longer listed.
-const forgetPeer = 10 * time.Minute
+// peerRetention is the silence after which a node is no longer listed.
+const peerRetention = 10 * time.Minute
 
-// crowd holds the other nodes.
-type crowd struct {
-	peers map[string]*peer
-	lease time.Duration
-	told  time.Time // when this node last published its presence
+// peerSet holds the other nodes.
+type peerSet struct {
+	byName       map[string]*peer
+	lease        time.Duration
+	presenceSent time.Time // when this node last published its presence
 }
 
-// meet stores the presence of a node. It reports whether the node has just started and
+// update stores the presence of a node. It reports whether the node has just started and
 // does not know the others yet.
-func (c *crowd) meet(p *Presence, now time.Time) (begun bool) {
-	for name, old := range c.peers {
-		if now.Sub(old.heard) > forgetPeer {
-			delete(c.peers, name)
+func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
+	for name, other := range c.byName {
+		if now.Sub(other.lastHeard) > peerRetention {
+			delete(c.byName, name)
 		}
 	}
-	was := c.peers[p.Node]
-	if was == nil {
-		if len(c.peers) >= mostPeers {
+	known := c.byName[p.Node]
+	if known == nil {
+		if len(c.byName) >= maxPeers {
 			return false
 		}
-		was = &peer{}
-		c.peers[p.Node] = was
+		known = &peer{}
+		c.byName[p.Node] = known
 	}
-	begun = was.Run != p.Run
-	was.Presence, was.heard = *p, now
-	was.clock.observe(p.Sent, now)
-	return begun
+	justStarted = known.RunID != p.RunID
+	known.Presence, known.lastHeard = *p, now
+	known.clock.observe(p.Sent, now)
+	return justStarted
 }
 
-// hear notes that a known node sent another message.
-func (c *crowd) hear(node string, now time.Time) {
-	if p := c.peers[node]; p != nil {
-		p.heard = now
+// noteHeard notes that a known node sent another message.
+func (c *peerSet) noteHeard(node string, now time.Time) {
+	if p := c.byName[node]; p != nil {
+		p.lastHeard = now
 	}
 }
 
-// heard returns the number of nodes that were heard recently.
-func (c *crowd) heard(now time.Time) int {
+// countHeard returns the number of nodes that were heard recently.
+func (c *peerSet) countHeard(now time.Time) int {
 	n := 0
-	for _, p := range c.peers {
-		if now.Sub(p.heard) < c.lease*3/4 {
+	for _, p := range c.byName {
+		if now.Sub(p.lastHeard) < c.lease*3/4 {
 			n++
 		}
 	}
 	return n
 }
 
-// first reports whether no node that was heard recently has a name before node's.
-func (c *crowd) first(node string, now time.Time) bool {
-	for name, p := range c.peers {
-		if name < node && now.Sub(p.heard) < c.lease {
+// isFirst reports whether no node that was heard recently has a name before node's.
+func (c *peerSet) isFirst(node string, now time.Time) bool {
+	for name, p := range c.byName {
+		if name < node && now.Sub(p.lastHeard) < c.lease {
 			return false
 		}
 	}

@@ -18,10 +18,10 @@ import (
 
 // Limits for incoming connections that have not shown a certificate yet.
 const (
-	pendingOfAddress = 8
-	pendingRoutes    = 64
-	routeHandshake   = 5 * time.Second
-	acceptPause      = 100 * time.Millisecond // after an error, such as too many open files
+	maxPendingPerAddress  = 8
+	maxPendingRoutes      = 64
+	routeHandshakeTimeout = 5 * time.Second
+	acceptPause           = 100 * time.Millisecond // after an error, such as too many open files
 )
 
 // createRoute creates a route from a connection that another node opened. It does the TLS
@@ -42,9 +42,9 @@ func serverField[T any](s *server.Server, name string) (*T, error) {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr())), nil //nolint:gosec // the type was compared
 }
 
-// noClients is a listener without a port that accepts nothing. A server whose client
+// idleListener is a listener without a port that accepts nothing. A server whose client
 // listener is set before the start opens no other one.
-type noClients struct {
+type idleListener struct {
 	once   sync.Once
 	closed chan struct{}
 }
@@ -55,24 +55,24 @@ func refuseClients(s *server.Server) error {
 	if err != nil {
 		return err
 	}
-	*l = &noClients{closed: make(chan struct{})}
+	*l = &idleListener{closed: make(chan struct{})}
 	return nil
 }
 
 // Accept implements net.Listener. It blocks until the listener is closed.
-func (l *noClients) Accept() (net.Conn, error) {
+func (l *idleListener) Accept() (net.Conn, error) {
 	<-l.closed
 	return nil, net.ErrClosed
 }
 
 // Close implements net.Listener.
-func (l *noClients) Close() error {
+func (l *idleListener) Close() error {
 	l.once.Do(func() { close(l.closed) })
 	return nil
 }
 
 // Addr implements net.Listener. The server needs an address of this type.
-func (l *noClients) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
 // routePort accepts the connections of other nodes in place of the server, which does not
 // limit them before TLS. It runs one goroutine that accepts, and one for each pending
@@ -89,41 +89,41 @@ type routePort struct {
 	conns map[string]net.Conn // pending, by their remote address
 }
 
-// takeRoutes takes over the port for other nodes from a listening server. The server keeps
+// takeOverRoutePort takes over the port for other nodes from a listening server. The server keeps
 // its listener, but the expired deadline lets every Accept fail, and the server retries
-// once a second. (A closed listener would keep its loop busy.) takeRoutes waits until
+// once a second. (A closed listener would keep its loop busy.) takeOverRoutePort waits until
 // pausing says that the first Accept has failed, because one that runs could still succeed.
-func takeRoutes(s *server.Server, pausing <-chan struct{}, log *slog.Logger) (*routePort, error) {
+func takeOverRoutePort(s *server.Server, pausing <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {
 		return nil, err
 	}
-	theirs, ok := (*field).(*net.TCPListener)
+	serverListener, ok := (*field).(*net.TCPListener)
 	if !ok {
 		return nil, fmt.Errorf("cluster: the listener of the NATS server is a %T", *field)
 	}
-	file, err := theirs.File() // a copy; not on Windows
+	file, err := serverListener.File() // a copy; not on Windows
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	ours, err := net.FileListener(file)
+	ownListener, err := net.FileListener(file)
 	_ = file.Close()
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	if err := theirs.SetDeadline(time.Unix(1, 0)); err != nil {
-		_ = ours.Close()
+	if err := serverListener.SetDeadline(time.Unix(1, 0)); err != nil {
+		_ = ownListener.Close()
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	select {
 	case <-pausing:
-	case <-time.After(startsWithin):
-		_ = ours.Close()
-		_ = theirs.SetDeadline(time.Time{})
+	case <-time.After(startTimeout):
+		_ = ownListener.Close()
+		_ = serverListener.SetDeadline(time.Time{})
 		return nil, errors.New("cluster: the NATS server does not give up its port")
 	}
 	p := &routePort{
-		server: s, listener: ours, pending: connlimit.New(pendingOfAddress, pendingRoutes), log: log,
+		server: s, listener: ownListener, pending: connlimit.New(maxPendingPerAddress, maxPendingRoutes), log: log,
 		closed: make(chan struct{}), conns: make(map[string]net.Conn),
 	}
 	p.running.Go(p.accept)
@@ -154,24 +154,24 @@ func (p *routePort) accept() {
 func (p *routePort) handshake(conn net.Conn) {
 	address := conn.RemoteAddr().String()
 	done, ok := p.pending.Add(conn, address)
-	if !ok || !p.hold(address, conn) {
+	if !ok || !p.addPending(address, conn) {
 		_ = conn.Close()
 		if ok {
 			done()
 		}
 		return
 	}
-	late := time.AfterFunc(routeHandshake, func() { _ = conn.Close() })
+	closeTimer := time.AfterFunc(routeHandshakeTimeout, func() { _ = conn.Close() })
 	createRoute(p.server, conn, nil, server.Implicit, 0, "")
-	late.Stop()
+	closeTimer.Stop()
 	p.mu.Lock()
 	delete(p.conns, address)
 	p.mu.Unlock()
 	done()
 }
 
-// hold registers a pending connection. It returns false if the port is closed.
-func (p *routePort) hold(address string, conn net.Conn) bool {
+// addPending registers a pending connection. It returns false if the port is closed.
+func (p *routePort) addPending(address string, conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.conns == nil {

@@ -25,7 +25,7 @@ import (
 func startServer(t *testing.T, node string, mutual *tls.Config, peers ...string) *embedded {
 	t.Helper()
 	o := Options{Name: "port", Node: node, Dir: testkit.PrivateDir(t), Listen: "127.0.0.1:0", Peers: peers, TLS: mutual}.withDefaults()
-	e, err := embed(&o, []string{""})
+	e, err := startEmbedded(&o, []string{""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func TestHalfOpenRoutes(t *testing.T) { //nolint:paralleltest // it measures
 		}()
 	}
 	began := time.Now()
-	for range 500 - pendingRoutes {
+	for range 500 - maxPendingRoutes {
 		<-closed // those that have a place stay for seconds
 	}
-	t.Logf("%d of 500 connections were closed after %v", 500-pendingRoutes, time.Since(began))
-	if n := e.port.pending.Len(); n > pendingRoutes {
+	t.Logf("%d of 500 connections were closed after %v", 500-maxPendingRoutes, time.Since(began))
+	if n := e.port.pending.Len(); n > maxPendingRoutes {
 		t.Errorf("%d connections are pending", n)
 	}
 	began = time.Now()
@@ -123,7 +123,7 @@ func TestHalfOpenRoutes(t *testing.T) { //nolint:paralleltest // it measures
 // TestHalfOpenOfOneAddress limits the pending connections of one address.
 func TestHalfOpenOfOneAddress(t *testing.T) { //nolint:paralleltest // it measures
 	e := startServer(t, "wb1", newAuthority(t).node(t), "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3")
-	for range 3 * pendingOfAddress {
+	for range 3 * maxPendingPerAddress {
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", e.server.ClusterAddr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -131,7 +131,7 @@ func TestHalfOpenOfOneAddress(t *testing.T) { //nolint:paralleltest // it measur
 		defer conn.Close() //nolint:errcheck // it is half open
 	}
 	for range 20 {
-		if n := e.port.pending.Len(); n > pendingOfAddress {
+		if n := e.port.pending.Len(); n > maxPendingPerAddress {
 			t.Fatalf("%d connections of one address are pending", n)
 		}
 		<-time.After(10 * time.Millisecond)
@@ -167,7 +167,7 @@ func TestStrangersAreNotShown(t *testing.T) { //nolint:paralleltest // it looks 
 		_ = conn.Close()
 		t.Logf("%s: %v", name, err)
 		await(t, "it is refused", func() bool { return e.port.pending.Len() == 0 })
-		if said := e.said(); said != "" {
+		if said := e.problem(); said != "" {
 			t.Errorf("%s: boards say %q", name, said)
 		}
 	}

@@ -25,13 +25,13 @@ import (
 
 // Limits of an embedded server.
 const (
-	mostMemory     = 64 << 20
-	mostStore      = 256 << 20   // with one platform
-	mostOfPlatform = 32 << 20    // for each additional platform
-	largest        = 1 << 20     // message
-	pingEvery      = time.Second // to Options.Servers
-	routePing      = 4 * time.Second
-	startsWithin   = 10 * time.Second
+	maxMemory           = 64 << 20
+	maxStore            = 256 << 20   // with one platform
+	maxStorePerPlatform = 32 << 20    // for each additional platform
+	maxPayload          = 1 << 20     // message
+	pingInterval        = time.Second // to Options.Servers
+	routePingInterval   = 4 * time.Second
+	startTimeout        = 10 * time.Second
 )
 
 // embedded is a NATS server within this program. It accepts only this program as a client,
@@ -42,11 +42,11 @@ type embedded struct {
 	port   *routePort // nil: the server accepts the other nodes itself
 }
 
-// insideOnly authenticates only clients within the program.
-type insideOnly struct{ user *server.User }
+// inProcessAuth authenticates only clients within the program.
+type inProcessAuth struct{ user *server.User }
 
 // Check implements server.Authentication.
-func (a insideOnly) Check(c server.ClientAuthentication) bool {
+func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 	if c.Kind() != server.CLIENT {
 		return true // routes are authenticated by TLS, or come from this machine
 	}
@@ -57,72 +57,72 @@ func (a insideOnly) Check(c server.ClientAuthentication) bool {
 	return true
 }
 
-// embed starts a server for the nodes of the platforms with these scopes.
-func embed(o *Options, scopes []string) (*embedded, error) {
+// startEmbedded starts a server for the nodes of the platforms with these scopes.
+func startEmbedded(o *Options, scopes []string) (*embedded, error) {
 	log := &serverLog{log: o.Logger, now: o.Now, pausing: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
 	}
-	n, err := strconv.Atoi(port)
+	portNumber, err := strconv.Atoi(port)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: the address to listen on: %w", err)
 	}
-	if n == 0 {
-		n = server.RANDOM_PORT
+	if portNumber == 0 {
+		portNumber = server.RANDOM_PORT
 	}
 	if _, err := securefile.Folder(o.Dir); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	so := &server.Options{
+	serverOptions := &server.Options{
 		ServerName: o.Node, Host: "127.0.0.1", Port: server.RANDOM_PORT, // for clients: refuseClients
-		NoLog: true, NoSigs: true, MaxPayload: largest, MaxConn: 16,
-		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: mostMemory, JetStreamMaxStore: mostStore + int64(len(scopes)-1)*mostOfPlatform, SyncAlways: true,
-		CustomClientAuthentication: insideOnly{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
+		NoLog: true, NoSigs: true, MaxPayload: maxPayload, MaxConn: 16,
+		JetStream: true, StoreDir: o.Dir, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxStore + int64(len(scopes)-1)*maxStorePerPlatform, SyncAlways: true,
+		CustomClientAuthentication: inProcessAuth{&server.User{Username: "wallboard", Permissions: permissions(o, scopes)}},
 		Cluster: server.ClusterOpts{
-			Name: o.Name, Host: host, Port: n, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
-			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePing, MaxPingsOut: 1,
+			Name: o.Name, Host: host, Port: portNumber, NoAdvertise: true, Advertise: o.Advertise, ConnectRetries: 1 << 30,
+			TLSConfig: o.TLS, TLSTimeout: 5, AuthTimeout: 5, PoolSize: -1, PingInterval: routePingInterval, MaxPingsOut: 1,
 			Compression: server.CompressionOpts{Mode: server.CompressionOff}, WriteDeadline: 2 * time.Second,
 		},
 	}
 	for _, p := range o.Peers {
-		so.Routes = append(so.Routes, &url.URL{Scheme: "nats-route", Host: p})
+		serverOptions.Routes = append(serverOptions.Routes, &url.URL{Scheme: "nats-route", Host: p})
 	}
-	s, err := server.NewServer(so)
+	natsServer, err := server.NewServer(serverOptions)
 	if err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
-	s.SetLoggerV2(log, false, false, false)
-	if err := refuseClients(s); err != nil {
+	natsServer.SetLoggerV2(log, false, false, false)
+	if err := refuseClients(natsServer); err != nil {
 		return nil, err
 	}
-	s.Start()
-	for late := time.Now().Add(startsWithin); !s.ReadyForConnections(100 * time.Millisecond); {
-		why := log.said()
-		if why == "" && time.Now().Before(late) {
+	natsServer.Start()
+	for deadline := time.Now().Add(startTimeout); !natsServer.ReadyForConnections(100 * time.Millisecond); {
+		problem := log.problem()
+		if problem == "" && time.Now().Before(deadline) {
 			continue
 		}
-		s.Shutdown()
-		return nil, fmt.Errorf("cluster: the NATS server does not start: %s", cmp.Or(why, "it does not become ready"))
+		natsServer.Shutdown()
+		return nil, fmt.Errorf("cluster: the NATS server does not start: %s", cmp.Or(problem, "it does not become ready"))
 	}
-	routes, err := takeRoutes(s, log.pausing, o.Logger)
+	routes, err := takeOverRoutePort(natsServer, log.pausing, o.Logger)
 	if err != nil {
 		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
 	}
-	log.accepts(routes)
-	return &embedded{s, log, routes}, nil
+	log.setPort(routes)
+	return &embedded{natsServer, log, routes}, nil
 }
 
-// storeLost is the problem of a server that has stopped JetStream, which it does until it
+// storeLostProblem is the problem of a server that has stopped JetStream, which it does until it
 // is restarted when it cannot write.
-const storeLost = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
+const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// said returns the problem of the server that an administrator has to solve, "" for none.
-func (e *embedded) said() string {
+// problem returns the problem of the server that an administrator has to solve, "" for none.
+func (e *embedded) problem() string {
 	if !e.server.JetStreamEnabled() {
-		return storeLost
+		return storeLostProblem
 	}
-	return e.log.said()
+	return e.log.problem()
 }
 
 // stop stops the server and waits until it has ended.
@@ -145,7 +145,7 @@ func permissions(o *Options, scopes []string) *server.Permissions {
 	for _, scope := range scopes {
 		s := subjects{o.Name, scopeToken(scope)}
 		p.Publish.Allow = append(p.Publish.Allow, s.ask(), s.node(o.Node), s.call("*"), s.entries(bucketNotes), s.entries(bucketLocks))
-		if o.Lead {
+		if o.MayLead {
 			p.Publish.Allow = append(p.Publish.Allow, s.data(), s.entries(bucketLease))
 		}
 	}
@@ -177,11 +177,11 @@ func (s subjects) ask() string             { return s.prefix() + "ask" }
 func (s subjects) node(name string) string { return s.prefix() + "node." + name }
 func (s subjects) call(name string) string { return s.prefix() + "call." + name }
 
-func (s subjects) bucket(what string) string {
+func (s subjects) bucket(kind string) string {
 	if s.scope == "" {
-		return "wb_" + s.name + "_" + what
+		return "wb_" + s.name + "_" + kind
 	}
-	return "wb_" + s.name + "_" + s.scope + "_" + what
+	return "wb_" + s.name + "_" + s.scope + "_" + kind
 }
 
 // audit returns the subject for the lines of a node's audit file, which all platforms
@@ -192,13 +192,13 @@ func (s subjects) audit(node string) string { return subjects{name: s.name}.pref
 func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit") }
 
 // entries returns the subjects of the entries of a bucket.
-func (s subjects) entries(what string) string { return "$KV." + s.bucket(what) + ".>" }
+func (s subjects) entries(kind string) string { return "$KV." + s.bucket(kind) + ".>" }
 
 // dial connects to the embedded server or, if e is nil, to Options.Servers.
 func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
-		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
+		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("cluster", "error", err) }),
 	}
 	if e != nil {
@@ -250,43 +250,43 @@ func checkExposure(ctx context.Context, o *Options) error {
 // serverLog is the logger of a server. It keeps the last problem that an administrator has
 // to solve.
 type serverLog struct {
-	log   *slog.Logger
-	now   func() time.Time
-	below func() string // returns another problem if this log has none; may be nil
+	log      *slog.Logger
+	now      func() time.Time
+	fallback func() string // returns another problem if this log has none; may be nil
 
 	pausing chan struct{} // receives when the listener for routes has failed to accept; may be nil
 
-	mu   sync.Mutex
-	last string
-	at   time.Time
-	port *routePort // nil: the server accepts connections itself
+	mu          sync.Mutex
+	lastProblem string
+	problemTime time.Time
+	port        *routePort // nil: the server accepts connections itself
 }
 
-// troubleFor is how long a problem is shown after it was last reported.
-const troubleFor = 10 * time.Second
+// problemDuration is how long a problem is shown after it was last reported.
+const problemDuration = 10 * time.Second
 
-// said returns the current problem, "" for none.
-func (l *serverLog) said() string {
+// problem returns the current problem, "" for none.
+func (l *serverLog) problem() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.now().Sub(l.at) <= troubleFor:
-		return l.last
-	case l.below != nil:
-		return l.below()
+	case l.now().Sub(l.problemTime) <= problemDuration:
+		return l.lastProblem
+	case l.fallback != nil:
+		return l.fallback()
 	}
 	return ""
 }
 
-// keep sets the current problem.
-func (l *serverLog) keep(text string) {
+// setProblem sets the current problem.
+func (l *serverLog) setProblem(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.last, l.at = text, l.now()
+	l.lastProblem, l.problemTime = text, l.now()
 }
 
-// accepts sets the port that accepts connections for the server.
-func (l *serverLog) accepts(port *routePort) {
+// setPort sets the port that accepts connections for the server.
+func (l *serverLog) setPort(port *routePort) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.port = port
@@ -303,12 +303,12 @@ func (l *serverLog) isStranger(text string) bool {
 }
 
 // Noticef implements server.Logger.
-func (l *serverLog) Noticef(format string, v ...any) { l.debug("notice", format, v) }
+func (l *serverLog) Noticef(format string, args ...any) { l.debug("notice", format, args) }
 
 // debug logs a message of the server if the level is debug.
-func (l *serverLog) debug(kind, format string, v []any) {
+func (l *serverLog) debug(kind, format string, args []any) {
 	if ctx := context.Background(); l.log.Enabled(ctx, slog.LevelDebug) {
-		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, v...))
+		l.log.DebugContext(ctx, "nats", "kind", kind, "says", fmt.Sprintf(format, args...))
 	}
 }
 
@@ -319,19 +319,19 @@ func (l *serverLog) Debugf(string, ...any) {}
 func (l *serverLog) Tracef(string, ...any) {}
 
 // Warnf implements server.Logger.
-func (l *serverLog) Warnf(format string, v ...any) { l.debug("warning", format, v) }
+func (l *serverLog) Warnf(format string, args ...any) { l.debug("warning", format, args) }
 
 // Fatalf implements server.Logger. The server does not start.
-func (l *serverLog) Fatalf(format string, v ...any) {
-	l.keep(fmt.Sprintf(format, v...))
-	l.log.Error("nats does not start", "says", fmt.Sprintf(format, v...))
+func (l *serverLog) Fatalf(format string, args ...any) {
+	l.setProblem(fmt.Sprintf(format, args...))
+	l.log.Error("nats does not start", "says", fmt.Sprintf(format, args...))
 }
 
 // Errorf implements server.Logger.
-func (l *serverLog) Errorf(format string, v ...any) {
-	text := fmt.Sprintf(format, v...)
+func (l *serverLog) Errorf(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
 	if strings.HasPrefix(text, "Temporary Route Accept Error") {
-		select { // takeRoutes replaces the listener
+		select { // takeOverRoutePort replaces the listener
 		case l.pausing <- struct{}{}:
 		default:
 		}
@@ -341,22 +341,22 @@ func (l *serverLog) Errorf(format string, v ...any) {
 	if l.isStranger(text) {
 		return
 	}
-	why := inWords(text, v)
-	if why == "" {
+	problem := describeProblem(text, args)
+	if problem == "" {
 		return
 	}
-	if l.said() != why {
-		l.log.Warn("cluster", "trouble", why, "says", text)
+	if l.problem() != problem {
+		l.log.Warn("cluster", "trouble", problem, "says", text)
 	}
-	l.keep(why)
+	l.setProblem(problem)
 }
 
-// inWords describes an error of the server that an administrator can solve. It returns ""
+// describeProblem describes an error of the server that an administrator can solve. It returns ""
 // for others, most of which only mean that a node is down.
-func inWords(text string, v []any) string {
-	for _, x := range v {
-		err, is := x.(error)
-		if !is || neterror.TLSProblem(err) == "" {
+func describeProblem(text string, args []any) string {
+	for _, arg := range args {
+		err, isErr := arg.(error)
+		if !isErr || neterror.TLSProblem(err) == "" {
 			continue
 		}
 		var cert *tls.CertificateVerificationError

@@ -8,45 +8,45 @@ import (
 
 // Stats counts the events of a node since its start.
 type Stats struct {
-	Changes    uint64        `json:"roleChanges"`
-	Frames     uint64        `json:"frames"`     // sent to other nodes
-	Messages   uint64        `json:"messages"`   // messages of these frames
-	Bytes      uint64        `json:"bytes"`      // size of these messages
-	Telling    time.Duration `json:"telling"`    // time spent on sending
-	Asked      uint64        `json:"asked"`      // answered requests of other nodes for the full state
-	Gaps       uint64        `json:"gaps"`       // times that a frame was missing or invalid
-	Old        uint64        `json:"old"`        // messages of earlier leaders
-	Foreign    uint64        `json:"foreign"`    // messages of an unknown form or of a different platform
-	Unanswered uint64        `json:"unanswered"` // requests for the lease that were not answered
+	RoleChanges        uint64        `json:"roleChanges"`
+	Frames             uint64        `json:"frames"`     // sent to other nodes
+	Messages           uint64        `json:"messages"`   // messages of these frames
+	Bytes              uint64        `json:"bytes"`      // size of these messages
+	SendTime           time.Duration `json:"telling"`    // time spent on sending
+	FullStateRequests  uint64        `json:"asked"`      // answered requests of other nodes for the full state
+	Gaps               uint64        `json:"gaps"`       // times that a frame was missing or invalid
+	StaleMessages      uint64        `json:"old"`        // messages of earlier leaders
+	ForeignMessages    uint64        `json:"foreign"`    // messages of an unknown form or of a different platform
+	UnansweredRequests uint64        `json:"unanswered"` // requests for the lease that were not answered
 }
 
 // Status is what a node knows of the cluster.
 type Status struct {
-	Cluster  string        `json:"cluster"`
-	Platform string        `json:"platform,omitempty"` // Options.Scope
-	Node     string        `json:"node"`
-	Version  string        `json:"version"`
-	Role     Role          `json:"role"`
-	Since    time.Time     `json:"since"`
-	Reason   string        `json:"reason"` // of the role, as the end of a sentence
-	Leader   string        `json:"leader"` // the last known leader
-	Epoch    uint64        `json:"epoch"`
-	Heard    time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows
-	Ahead    time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the leader's
-	Majority bool          `json:"majority"`
-	Stored   bool          `json:"stored"` // the lease bucket answers
-	CutOff   bool          `json:"cutOff"` // no majority can be reached; actions wait here unless ActAlone is set
-	ActAlone bool          `json:"actAlone"`
-	Trouble  string        `json:"trouble,omitempty"`
-	Nodes    []NodeStatus  `json:"nodes"`
-	Stats    Stats         `json:"stats"`
+	Cluster      string        `json:"cluster"`
+	Platform     string        `json:"platform,omitempty"` // Options.Scope
+	Node         string        `json:"node"`
+	Version      string        `json:"version"`
+	Role         Role          `json:"role"`
+	Since        time.Time     `json:"since"`
+	Reason       string        `json:"reason"` // of the role, as the end of a sentence
+	Leader       string        `json:"leader"` // the last known leader
+	Epoch        uint64        `json:"epoch"`
+	LeaderHeard  time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows
+	ClockAhead   time.Duration `json:"clockAhead"` // how far this node's clock is ahead of the leader's
+	HasMajority  bool          `json:"majority"`
+	StoreAnswers bool          `json:"stored"` // the lease bucket answers
+	CutOff       bool          `json:"cutOff"` // no majority can be reached; actions wait here unless ActAlone is set
+	ActAlone     bool          `json:"actAlone"`
+	Problem      string        `json:"trouble,omitempty"`
+	Nodes        []NodeStatus  `json:"nodes"`
+	Stats        Stats         `json:"stats"`
 }
 
 // NodeStatus is what this node knows of another node.
 type NodeStatus struct {
 	Presence
-	Heard time.Time     `json:"heard"`
-	Ahead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of that node's
+	LastHeard  time.Time     `json:"heard"`
+	ClockAhead time.Duration `json:"clockAhead"` // how far this node's clock is ahead of that node's
 }
 
 // Status returns what this node knows of the cluster.
@@ -55,14 +55,14 @@ func (n *Node) Status() Status {
 	defer n.mu.Unlock()
 	now := n.o.Now()
 	s := Status{
-		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.since, Reason: n.reason, Leader: n.leader, Epoch: n.epoch,
-		Majority: n.majority(now), Stored: n.stored(now), CutOff: n.role == Alone && !n.majority(now), ActAlone: n.o.ActAlone, Trouble: n.log.said(), Stats: n.stats,
+		Cluster: n.o.Name, Platform: n.o.Scope, Node: n.o.Node, Version: n.o.Version, Role: n.role, Since: n.roleSince, Reason: n.reason, Leader: n.leader, Epoch: n.epoch,
+		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == Alone && !n.hasMajority(now), ActAlone: n.o.ActAlone, Problem: n.log.problem(), Stats: n.stats,
 	}
 	if n.role == Following {
-		s.Heard, s.Ahead = n.heard, n.clock.ahead()
+		s.LeaderHeard, s.ClockAhead = n.lastHeard, n.clock.ahead()
 	}
-	for _, p := range n.crowd.peers {
-		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.heard, p.clock.ahead()})
+	for _, p := range n.peers.byName {
+		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.clock.ahead()})
 	}
 	slices.SortFunc(s.Nodes, func(a, b NodeStatus) int { return cmp.Compare(a.Node, b.Node) })
 	return s

@@ -110,7 +110,7 @@ func TestExposed(t *testing.T) {
 func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the whole process
 	inCluster(t)
 	o := Options{Name: "rest", Node: "wb1", Dir: t.TempDir(), Listen: "127.0.0.1:0", Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}, Advertise: "127.0.0.1:1"}.withDefaults()
-	e, err := embed(&o, []string{""})
+	e, err := startEmbedded(&o, []string{""})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func traced(epoch uint64, nodes ...*member) *trace {
 		t.was = append(t.was, m.Status().Stats)
 	}
 	var watching sync.WaitGroup
-	watching.Go(func() { every(ctx, 5*time.Millisecond, t.look) })
+	watching.Go(func() { callPeriodically(ctx, 5*time.Millisecond, t.look) })
 	watching.Go(func() { t.servers(ctx) })
 	t.stop = sync.OnceFunc(func() { cancel(); watching.Wait() })
 	return t
@@ -46,7 +46,7 @@ func (t *trace) look() {
 	for _, m := range t.nodes {
 		n := m.Node
 		n.mu.Lock()
-		silent := n.role == Following && n.o.Now().Sub(n.heard) > n.o.Lease
+		silent := n.role == Following && n.o.Now().Sub(n.lastHeard) > n.o.Lease
 		steps := []struct {
 			what string
 			so   bool
@@ -55,13 +55,13 @@ func (t *trace) look() {
 			{"is alone: " + n.reason, n.role == Alone},
 			{"leads", n.role == Leading && n.epoch > t.epoch},
 			{"hears the new leader", n.role == Following && n.epoch > t.epoch},
-			{"is connected", n.feed != nil && n.feed.seen != nil && n.feed.seen.Health.Link.LastFrame.After(t.began)},
-			{"has a whole floor", n.feed != nil && n.feed.settled},
-			{"has all there is", n.role == Following && n.epoch > t.epoch && n.hearer.epoch > t.epoch && n.hearer.seq > 0},
+			{"is connected", n.feed != nil && n.feed.latest != nil && n.feed.latest.Health.Link.LastFrame.After(t.began)},
+			{"has a whole floor", n.feed != nil && n.feed.isSettled},
+			{"has all there is", n.role == Following && n.epoch > t.epoch && n.receiver.epoch > t.epoch && n.receiver.lastPiece > 0},
 		}
 		var feed model.Health
-		if n.feed != nil && n.feed.seen != nil {
-			feed = n.feed.seen.Health
+		if n.feed != nil && n.feed.latest != nil {
+			feed = n.feed.latest.Health
 		}
 		n.mu.Unlock()
 		for i := range feed.Subscriptions {
@@ -95,9 +95,9 @@ func (t *trace) servers(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, m := range t.nodes {
 		all.Go(func() {
-			every(ctx, m.o.Lease/5, func() {
-				st, err := soon(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-					return m.js.Stream(ctx, "KV_"+m.sub.bucket(bucketLease))
+			callPeriodically(ctx, m.o.Lease/5, func() {
+				st, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+					return m.js.Stream(ctx, "KV_"+m.subjects.bucket(bucketLease))
 				})
 				switch {
 				case ctx.Err() != nil:
@@ -120,7 +120,7 @@ func (t *trace) String() string {
 	for i, m := range t.nodes {
 		now := m.Status().Stats
 		told = append(told, fmt.Sprintf("%s: %d times no answer of the lease, %d gaps, %d times asked for all",
-			m.o.Node, now.Unanswered-t.was[i].Unanswered, now.Gaps-t.was[i].Gaps, now.Asked-t.was[i].Asked))
+			m.o.Node, now.UnansweredRequests-t.was[i].UnansweredRequests, now.Gaps-t.was[i].Gaps, now.FullStateRequests-t.was[i].FullStateRequests))
 	}
 	return strings.Join(told, "; ")
 }

@@ -13,22 +13,22 @@ type upstream struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 	since  time.Time
-	// settled reports whether the snapshots of this connection are shown. Until then the
+	// isSettled reports whether the snapshots of this connection are shown. Until then the
 	// previous snapshot stays, marked as old, because an incomplete one is no better.
-	settled bool
-	seen    *model.Snapshot // the newest one
+	isSettled bool
+	latest    *model.Snapshot // the newest one
 }
 
-// settlesWithin is how long a connection waits for a complete snapshot.
-const settlesWithin = 10 * time.Second
+// settleTimeout is how long a connection waits for a complete snapshot.
+const settleTimeout = 10 * time.Second
 
-// open starts a connection to the platform if there is none. The caller holds mu.
-func (n *Node) open() {
+// openUpstream starts a connection to the platform if there is none. The caller holds mu.
+func (n *Node) openUpstream() {
 	if n.feed != nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	u := &upstream{cancel: cancel, done: make(chan struct{}), since: n.o.Now(), settled: !n.screen.any}
+	u := &upstream{cancel: cancel, done: make(chan struct{}), since: n.o.Now(), isSettled: !n.publisher.hasFrame}
 	n.feed = u
 	go n.runUpstream(ctx, u)
 }
@@ -49,9 +49,9 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 		n.fail(fmt.Errorf("cluster: %w", err))
 		return
 	}
-	ended := make(chan struct{})
+	feedDone := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(feedDone)
 		if err := feed.Run(ctx); ctx.Err() == nil {
 			n.fail(err)
 		}
@@ -62,71 +62,71 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 			break
 		}
 		seq = s.Seq
-		n.take(u, s)
+		n.handleSnapshot(u, s)
 	}
-	<-ended
+	<-feedDone
 }
 
-// take handles a snapshot of this node's own connection: it shows and publishes it as soon
+// handleSnapshot handles a snapshot of this node's own connection: it shows and publishes it as soon
 // as the connection is settled.
-func (n *Node) take(u *upstream, s *model.Snapshot) {
+func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.feed != u {
 		return
 	}
-	u.seen = s
-	if u.settled = u.settled || whole(s) || n.o.Now().Sub(u.since) >= settlesWithin; !u.settled {
-		n.remark()
+	u.latest = s
+	if u.isSettled = u.isSettled || isComplete(s) || n.o.Now().Sub(u.since) >= settleTimeout; !u.isSettled {
+		n.updateNotice()
 		return
 	}
-	n.tell(s)
+	n.publishSnapshot(s)
 }
 
-// whole reports whether a feed has received all the data that it requests.
-func whole(s *model.Snapshot) bool {
-	current := false
+// isComplete reports whether a feed has received all the data that it requests.
+func isComplete(s *model.Snapshot) bool {
+	hasCurrent := false
 	for i := range s.Health.Subscriptions {
 		switch st := s.Health.Subscriptions[i].State; st {
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		default:
-			current = current || st.Current()
+			hasCurrent = hasCurrent || st.Current()
 		}
 	}
-	return current && s.Health.Link.State == model.LinkUp
+	return hasCurrent && s.Health.Link.State == model.LinkUp
 }
 
-// tell shows a snapshot as a frame, and publishes the frame if this node leads. The caller
+// publishSnapshot shows a snapshot as a frame, and publishes the frame if this node leads. The caller
 // holds mu.
-func (n *Node) tell(s *model.Snapshot) {
-	began := time.Now()
-	frame, all := n.teller.frameOf(s, n.o.Now())
-	n.marked = n.mark()
-	if err := n.screen.take(n.teller.enc.Schema(), frame, all, n.adjust); err != nil {
+func (n *Node) publishSnapshot(s *model.Snapshot) {
+	started := time.Now()
+	frame, isFull := n.sender.encodeFrame(s, n.o.Now())
+	n.shownState = n.notice()
+	if err := n.publisher.show(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
 		n.o.Logger.Error("snapshot not shown", "error", err)
-		n.teller.whole = time.Time{}
+		n.sender.lastFull = time.Time{}
 	}
 	if n.role != Leading {
 		return
 	}
-	err := n.teller.tell(n.head(), frame, all, func(b []byte) error {
+	err := n.sender.send(n.messageHeader(), frame, isFull, func(b []byte) error {
 		n.stats.Messages++
 		n.stats.Bytes += uint64(len(b))
-		return n.nc.Publish(n.sub.data(), b)
+		return n.nc.Publish(n.subjects.data(), b)
 	})
 	if err != nil {
 		n.o.Logger.Debug("snapshot not published", "error", err)
-		n.teller.whole = time.Time{}
+		n.sender.lastFull = time.Time{}
 	}
 	n.stats.Frames++
-	n.stats.Telling += time.Since(began)
+	n.stats.SendTime += time.Since(started)
 }
 
-// adjust adds the notice of this node to the feed state of its own connection.
-func (n *Node) adjust(h model.Health) model.Health { return noticed(h, n.marked) }
+// addOwnNotice adds the notice of this node to the feed state of its own connection.
+func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n.shownState) }
 
-// head returns the fields that all messages of a leader share.
-func (n *Node) head() message {
-	return message{platform: n.id, epoch: n.epoch, sent: n.o.Now(), node: n.o.Node}
+// messageHeader returns the fields that all messages of a leader share.
+func (n *Node) messageHeader() message {
+	return message{platform: n.identity, epoch: n.epoch, sent: n.o.Now(), node: n.o.Node}
 }

@@ -22,22 +22,22 @@ import (
 // life each second.
 const Version = "SSH-2.0-wallboard-view"
 
-// ComeAgain is the exit status that tells the client to reconnect later: the server is
+// ExitReconnect is the exit status that tells the client to reconnect later: the server is
 // stopping, has no room, or has seen too many logins.
-const ComeAgain = 75
+const ExitReconnect = 75
 
 // Timing of a client.
 const (
-	silence     = 3 * time.Second // without a sign of life, then the screen is covered
-	deadAfter   = 15 * time.Second
-	dialTime    = 10 * time.Second
-	firstPause  = time.Second
-	longestWait = 15 * time.Second
-	lookAround  = 200 * time.Millisecond // between checks of the terminal size and the silence
+	coverAfter     = 3 * time.Second // without a sign of life, then the screen is covered
+	reconnectAfter = 15 * time.Second
+	dialTimeout    = 10 * time.Second
+	firstPause     = time.Second
+	maxPause       = 15 * time.Second
+	checkInterval  = 200 * time.Millisecond // between checks of the terminal size and the silence
 
 	// With several servers. A server sends a sign of life each second.
-	leftAfter = 1600 * time.Millisecond // without a sign of life, then the client changes the server
-	knockTime = 2 * time.Second         // for each login, until all servers were tried
+	changeServerAfter = 1600 * time.Millisecond // without a sign of life, then the client changes the server
+	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
 )
 
 // Options configure a client. Env, Silence and Pause are optional.
@@ -46,7 +46,7 @@ type Options struct {
 	// unreachable or silent, the client changes to the next one.
 	Addresses []string
 	// Keys returns the keys to log in with. They are valid until done is called. Hosts
-	// checks the key of a server: see [Hosts].
+	// checks the key of a server: see [KnownHostsCallback].
 	Keys    func() (keys []ssh.Signer, done func(), err error)
 	Hosts   ssh.HostKeyCallback
 	In      io.Reader
@@ -72,57 +72,57 @@ var (
 // a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
 func Run(ctx context.Context, o Options) error {
 	if o.Silence <= 0 {
-		o.Silence = silence
+		o.Silence = coverAfter
 	}
 	if o.Pause <= 0 {
 		o.Pause = firstPause
 	}
-	c := &client{o: o, keys: make(chan []byte), shown: time.Now()}
-	go c.read(ctx)
-	defer c.restore()
+	c := &client{opts: o, input: make(chan []byte), lastCurrent: time.Now()}
+	go c.readInput(ctx)
+	defer c.restoreTerminal()
 	pause := o.Pause
 	for {
-		begun := time.Now()
+		started := time.Now()
 		err := c.session(ctx)
 		switch {
 		case err == nil || errors.Is(err, errQuit) || ctx.Err() != nil:
 			return nil
-		case errors.Is(err, ErrEnded), c.next(err):
+		case errors.Is(err, ErrEnded), c.nextServer(err):
 			return err
 		}
-		if time.Since(begun) > longestWait {
+		if time.Since(started) > maxPause {
 			pause = o.Pause
 		}
-		again := time.Duration(0) // another server was not tried yet
-		if c.tried == 0 {
-			again, pause = pause, min(2*pause, longestWait)
+		pauseBeforeRetry := time.Duration(0) // another server was not tried yet
+		if c.failedServers == 0 {
+			pauseBeforeRetry, pause = pause, min(2*pause, maxPause)
 		}
-		if quit := c.wait(ctx, again, err); quit {
+		if quit := c.showReason(ctx, pauseBeforeRetry, err); quit {
 			return nil
 		}
 	}
 }
 
-// next changes to the next server after an error. hopeless reports whether all servers have
+// nextServer changes to the next server after an error. allFailed reports whether all servers have
 // failed with a final error.
-func (c *client) next(err error) (hopeless bool) {
-	n := len(c.o.Addresses)
-	if c.tried++; final(err) {
-		c.refused++
+func (c *client) nextServer(err error) (allFailed bool) {
+	n := len(c.opts.Addresses)
+	if c.failedServers++; isFinal(err) {
+		c.finalFailures++
 	}
-	c.at = (c.at + 1) % n
-	if hopeless = c.refused == n; c.tried >= n {
-		c.tried, c.refused, c.patient = 0, 0, true
+	c.serverIndex = (c.serverIndex + 1) % n
+	if allFailed = c.finalFailures == n; c.failedServers >= n {
+		c.failedServers, c.finalFailures, c.longTimeouts = 0, 0, true
 	}
-	return hopeless
+	return allFailed
 }
 
-// Untrusted connects to all servers and returns an error for each one whose key is unknown or
+// UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
 // has changed. It skips servers that fail otherwise. trusted reports whether a login
 // succeeded.
-func Untrusted(ctx context.Context, o Options) (all []*HostError, trusted bool) {
-	for at := range o.Addresses {
-		conn, err := (&client{o: o, at: at}).dial(ctx)
+func UntrustedServers(ctx context.Context, o Options) (all []*HostError, trusted bool) {
+	for index := range o.Addresses {
+		conn, err := (&client{opts: o, serverIndex: index}).dial(ctx)
 		var host *HostError
 		if err == nil {
 			_ = conn.Close()
@@ -140,40 +140,40 @@ var errQuit = errors.New("quit")
 // errNoBoard means that a server accepts a login but opens no session in time.
 var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
 
-// final reports whether an error remains if the client tries again.
-func final(err error) bool {
+// isFinal reports whether an error remains if the client tries again.
+func isFinal(err error) bool {
 	var host *HostError
 	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
 }
 
 // client is the state of a terminal across connections.
 type client struct {
-	o    Options
-	keys chan []byte
+	opts  Options
+	input chan []byte
 
-	at      int  // index of the current server
-	tried   int  // servers that have failed in a row
-	refused int  // those of them with a final error
-	patient bool // all servers were tried: allow dialTime for each
+	serverIndex   int  // index of the current server
+	failedServers int  // servers that have failed in a row
+	finalFailures int  // those of them with a final error
+	longTimeouts  bool // all servers were tried: allow dialTimeout for each
 
-	mu      sync.Mutex
-	heard   time.Time // last sign of life, or start of the connection
-	shown   time.Time // when the visible board was last up to date
-	covered bool
-	used    bool   // something was written to the terminal
-	said    []byte // standard error of the session
+	mu          sync.Mutex
+	lastHeard   time.Time // last sign of life, or start of the connection
+	lastCurrent time.Time // when the visible board was last up to date
+	covered     bool
+	hasOutput   bool   // something was written to the terminal
+	reason      []byte // standard error of the session
 	// restored is set at the end; output of a server may still arrive then.
 	restored bool
 }
 
-// read passes on the input of the viewer until In or ctx ends.
-func (c *client) read(ctx context.Context) {
+// readInput passes on the input of the viewer until In or ctx ends.
+func (c *client) readInput(ctx context.Context) {
 	for {
 		b := make([]byte, 1024)
-		n, err := c.o.In.Read(b)
+		n, err := c.opts.In.Read(b)
 		if n > 0 {
 			select {
-			case c.keys <- b[:n]:
+			case c.input <- b[:n]:
 			case <-ctx.Done():
 				return
 			}
@@ -184,35 +184,35 @@ func (c *client) read(ctx context.Context) {
 	}
 }
 
-// quits reports whether input that goes to no server ends the client: q, Q or ctrl+c.
-func quits(b []byte) bool {
+// isQuitKey reports whether input that goes to no server ends the client: q, Q or ctrl+c.
+func isQuitKey(b []byte) bool {
 	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
 }
 
 // dial connects and logs in.
 func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
-	keys, done, err := c.o.Keys()
+	keys, done, err := c.opts.Keys()
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	config := &ssh.ClientConfig{
 		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: Version,
-		HostKeyCallback: c.o.Hosts, HostKeyAlgorithms: algorithmsFor(c.o.Hosts, c.o.Addresses[c.at]),
+		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: algorithmsFor(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
 	}
-	sshlib.Modern(&config.Config)
-	within := dialTime
-	if len(c.o.Addresses) > 1 && !c.patient {
-		within = knockTime
+	sshlib.SetAlgorithms(&config.Config)
+	timeout := dialTimeout
+	if len(c.opts.Addresses) > 1 && !c.longTimeouts {
+		timeout = shortDialTimeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, within)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.o.Addresses[c.at])
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.opts.Addresses[c.serverIndex])
 	if err != nil {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
-	sc, channels, requests, err := ssh.NewClientConn(conn, c.o.Addresses[c.at], config)
+	sc, channels, requests, err := ssh.NewClientConn(conn, c.opts.Addresses[c.serverIndex], config)
 	if err != nil {
 		stop()
 		_ = conn.Close()
@@ -222,25 +222,25 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 		sshlib.Refuse(sc, channels, requests)
 		return nil, ctx.Err()
 	}
-	heard := make(chan *ssh.Request)
+	otherRequests := make(chan *ssh.Request)
 	go func() {
-		defer close(heard)
+		defer close(otherRequests)
 		for r := range requests {
-			c.hear()
-			heard <- r
+			c.noteHeard()
+			otherRequests <- r
 		}
 	}()
-	return ssh.NewClient(sc, channels, heard), nil
+	return ssh.NewClient(sc, channels, otherRequests), nil
 }
 
 // loginError returns the error of a failed login.
 func loginError(err error) error {
 	var host *HostError
-	var no *ssh.ServerAuthError
+	var authErr *ssh.ServerAuthError
 	switch {
 	case errors.As(err, &host):
 		return host
-	case errors.As(err, &no), isAuth(err):
+	case errors.As(err, &authErr), isAuthError(err):
 		return ErrRefused
 	}
 	return err
@@ -257,8 +257,8 @@ func (c *client) unlessQuit(ctx context.Context, f func() error) error {
 			return err
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case b := <-c.keys:
-			if quits(b) {
+		case b := <-c.input:
+			if isQuitKey(b) {
 				return errQuit
 			}
 		}
@@ -270,18 +270,18 @@ func (c *client) unlessQuit(ctx context.Context, f func() error) error {
 func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
 	dialing, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ended := make(chan struct{})
+	dialDone := make(chan struct{})
 	err = c.unlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
-		defer close(ended)
+		defer close(dialDone)
 		conn, err = c.dial(dialing)
 		return err
 	})
 	if !errors.Is(err, errQuit) {
-		c.begin()
+		c.resetSilence()
 		return conn, err
 	}
 	cancel()
-	<-ended
+	<-dialDone
 	if conn != nil {
 		_ = sshlib.Close(conn.Conn)
 	}
@@ -295,22 +295,22 @@ func (c *client) session(ctx context.Context) error {
 		return err
 	}
 	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed already
-	w, h := c.o.Size()
+	w, h := c.opts.Size()
 	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
 	if err != nil {
 		return err
 	}
-	c.tried, c.refused, c.patient = 0, 0, false
-	ended := make(chan error, 1)
-	go func() { ended <- s.Wait() }()
-	return c.follow(ctx, s, in, ended, w, h)
+	c.failedServers, c.finalFailures, c.longTimeouts = 0, 0, false
+	sessionDone := make(chan error, 1)
+	go func() { sessionDone <- s.Wait() }()
+	return c.runBoard(ctx, s, in, sessionDone, w, h)
 }
 
-// openUnlessQuit is like open with a limit of dialTime, but returns errQuit if the viewer
+// openUnlessQuit is like open with a limit of dialTimeout, but returns errQuit if the viewer
 // quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
 // channel that is opened while the connection ends is never closed.
 func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, dialTime, errNoBoard)
+	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errNoBoard)
 	defer cancel()
 	type board struct {
 		session *ssh.Session
@@ -318,7 +318,7 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 	}
 	opened := make(chan board, 1)
 	err = c.unlessQuit(ctx, func() error {
-		s, in, err := c.open(conn, w, h)
+		s, in, err := c.openBoard(conn, w, h)
 		opened <- board{s, in}
 		return err
 	})
@@ -329,8 +329,8 @@ func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int)
 	return b.session, b.in, nil
 }
 
-// open requests a terminal and a shell, which is the board.
-func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
+// openBoard requests a terminal and a shell, which is the board.
+func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
 	s, err := conn.NewSession()
 	if err != nil {
 		return nil, nil, err
@@ -340,12 +340,12 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 		return nil, nil, err
 	}
 	s.Stdout, s.Stderr = terminal{c}, reason{c}
-	for _, v := range c.o.Env {
+	for _, v := range c.opts.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
 		}
 	}
-	if err := s.RequestPty(c.o.Term, h, w, nil); err != nil {
+	if err := s.RequestPty(c.opts.Term, h, w, nil); err != nil {
 		return nil, nil, fmt.Errorf("ask for a terminal: %w", err)
 	}
 	if err := s.Shell(); err != nil {
@@ -354,78 +354,78 @@ func (c *client) open(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, erro
 	return s, in, nil
 }
 
-// follow passes input and terminal sizes to the server until the session ends.
-func (c *client) follow(ctx context.Context, s *ssh.Session, in io.Writer, ended <-chan error, w, h int) error {
-	look := time.NewTicker(lookAround)
-	defer look.Stop()
-	typed := make(chan []byte, 64) // a stuck connection must not block quitting
+// runBoard passes input and terminal sizes to the server until the session ends.
+func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, sessionDone <-chan error, w, h int) error {
+	ticker := time.NewTicker(checkInterval)
+	defer ticker.Stop()
+	queuedInput := make(chan []byte, 64) // a stuck connection must not block quitting
 	go func() {
-		for b := range typed {
+		for b := range queuedInput {
 			if _, err := in.Write(b); err != nil {
-				for range typed { // until follow closes the channel
+				for range queuedInput { // until follow closes the channel
 				}
 				return
 			}
 		}
 	}()
-	defer close(typed)
+	defer close(queuedInput)
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case err := <-ended:
-			return c.endOf(err)
-		case b := <-c.keys:
-			if c.isCovered() && quits(b) {
+		case err := <-sessionDone:
+			return c.sessionError(err)
+		case b := <-c.input:
+			if c.isCovered() && isQuitKey(b) {
 				return errQuit
 			}
 			select {
-			case typed <- b:
+			case queuedInput <- b:
 			default: // the connection is stuck: drop the input
 			}
-		case now := <-look.C:
-			nw, nh := c.o.Size()
-			quiet, again := c.watch(now)
-			if nw != w || nh != h || again {
+		case now := <-ticker.C:
+			nw, nh := c.opts.Size()
+			silence, restored := c.updateCover(now)
+			if nw != w || nh != h || restored {
 				w, h = nw, nh
 				_ = s.WindowChange(h, w) // makes the server redraw everything
 			}
-			if quiet > c.longest() {
+			if silence > c.silenceTimeout() {
 				return errors.New("nothing is heard")
 			}
 		}
 	}
 }
 
-// longest returns how long a server may be silent before the connection is given up.
-func (c *client) longest() time.Duration {
-	if len(c.o.Addresses) > 1 {
-		return leftAfter
+// silenceTimeout returns how long a server may be silent before the connection is given up.
+func (c *client) silenceTimeout() time.Duration {
+	if len(c.opts.Addresses) > 1 {
+		return changeServerAfter
 	}
-	return max(deadAfter, c.o.Silence)
+	return max(reconnectAfter, c.opts.Silence)
 }
 
-// endOf converts the result of [ssh.Session.Wait] to the error of a session, with the reason
+// sessionError converts the result of [ssh.Session.Wait] to the error of a session, with the reason
 // that the server gives.
-func (c *client) endOf(err error) error {
+func (c *client) sessionError(err error) error {
 	c.mu.Lock()
-	said := strings.TrimSpace(printable(string(c.said)))
-	c.said = nil
+	text := strings.TrimSpace(printable(string(c.reason)))
+	c.reason = nil
 	c.mu.Unlock()
-	why := func(err error) error {
-		if said == "" {
+	withReason := func(err error) error {
+		if text == "" {
 			return err
 		}
-		return fmt.Errorf("%w: %s", err, said)
+		return fmt.Errorf("%w: %s", err, text)
 	}
 	var status *ssh.ExitError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &status) && status.ExitStatus() == ComeAgain:
-		return why(errNotReady)
+	case errors.As(err, &status) && status.ExitStatus() == ExitReconnect:
+		return withReason(errNotReady)
 	case errors.As(err, &status):
-		return why(ErrEnded)
+		return withReason(ErrEnded)
 	}
 	return fmt.Errorf("the connection has ended: %w", err)
 }
@@ -433,20 +433,20 @@ func (c *client) endOf(err error) error {
 // errNotReady is the error of a server that asks the client to come again.
 var errNotReady = errors.New("the server is not ready")
 
-// begin starts the measurement of silence for a new connection.
-func (c *client) begin() {
+// resetSilence starts the measurement of silence for a new connection.
+func (c *client) resetSilence() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.heard = time.Now()
+	c.lastHeard = time.Now()
 }
 
-// hear records a sign of life.
-func (c *client) hear() {
+// noteHeard records a sign of life.
+func (c *client) noteHeard() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.heard = time.Now()
+	c.lastHeard = time.Now()
 	if !c.covered {
-		c.shown = c.heard
+		c.lastCurrent = c.lastHeard
 	}
 }
 
@@ -456,39 +456,39 @@ func (c *client) isCovered() bool {
 	return c.covered
 }
 
-// watch covers the screen if the server is silent for too long, and clears it if the server is
-// heard again. quiet is the length of the silence; again reports whether the screen was
-// cleared.
-func (c *client) watch(now time.Time) (quiet time.Duration, again bool) {
+// updateCover covers the screen if the server is silent for too long, and clears it if the server is
+// heard again. silence is the time since the last sign of life; restored reports whether
+// the screen was cleared.
+func (c *client) updateCover(now time.Time) (silence time.Duration, restored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	quiet = now.Sub(c.heard)
+	silence = now.Sub(c.lastHeard)
 	switch {
-	case quiet > c.o.Silence:
+	case silence > c.opts.Silence:
 		c.cover("")
 	case c.covered:
-		c.covered, again = false, true
-		_, _ = io.WriteString(c.o.Out, "\x1b[0m\x1b[2J")
+		c.covered, restored = false, true
+		_, _ = io.WriteString(c.opts.Out, "\x1b[0m\x1b[2J")
 	}
-	return quiet, again
+	return silence, restored
 }
 
-// wait covers the screen with the reason for a lost connection, and returns after pause. quit
+// showReason covers the screen with the reason for a lost connection, and returns after pause. quit
 // reports whether the viewer has quit or ctx has ended.
-func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit bool) {
-	over := time.NewTimer(pause)
-	defer over.Stop()
+func (c *client) showReason(ctx context.Context, pause time.Duration, reason error) (quit bool) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
 	c.mu.Lock()
-	c.cover(why.Error())
+	c.cover(reason.Error())
 	c.mu.Unlock()
 	for {
 		select {
 		case <-ctx.Done():
 			return true
-		case <-over.C:
+		case <-timer.C:
 			return false
-		case b := <-c.keys:
-			if quits(b) {
+		case b := <-c.input:
+			if isQuitKey(b) {
 				return true
 			}
 		}
@@ -496,20 +496,20 @@ func (c *client) wait(ctx context.Context, pause time.Duration, why error) (quit
 }
 
 // terminal writes the output of a server to the viewer's terminal.
-type terminal struct{ c *client }
+type terminal struct{ client *client }
 
 // Write implements [io.Writer]. It discards output while the screen is covered, after which
 // the server redraws everything, and at the end.
 func (t terminal) Write(b []byte) (int, error) {
-	c := t.c
+	c := t.client
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.heard = time.Now()
+	c.lastHeard = time.Now()
 	if c.covered || c.restored {
 		return len(b), nil
 	}
-	c.shown, c.used = c.heard, true
-	return c.o.Out.Write(b)
+	c.lastCurrent, c.hasOutput = c.lastHeard, true
+	return c.opts.Out.Write(b)
 }
 
 // maxReason is the maximum length of a reason in bytes.
@@ -522,6 +522,6 @@ type reason struct{ c *client }
 func (r reason) Write(b []byte) (int, error) {
 	r.c.mu.Lock()
 	defer r.c.mu.Unlock()
-	r.c.said = append(r.c.said, b[:min(len(b), maxReason-len(r.c.said))]...)
+	r.c.reason = append(r.c.reason, b[:min(len(b), maxReason-len(r.c.reason))]...)
 	return len(b), nil
 }

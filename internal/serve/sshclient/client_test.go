@@ -212,8 +212,8 @@ func (h *house) ends(want error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := h.all.String()
-	if all != "" && !strings.HasSuffix(all, tty.Reset) || h.screen.Strange() != "" {
-		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.Strange())
+	if all != "" && !strings.HasSuffix(all, tty.Reset) || h.screen.UnknownSequence() != "" {
+		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.UnknownSequence())
 	}
 }
 
@@ -230,7 +230,7 @@ func newHouse(t *testing.T, known bool) *house {
 	h.again = func() {
 		h.server = sshd.New(sshd.Options{
 			HostKey: hostKey, MaxViewers: 1,
-			Show: func(ctx context.Context, x *sshd.Session) error {
+			RunSession: func(ctx context.Context, x *sshd.Session) error {
 				_, _ = io.WriteString(x.Out, h.leaves)
 				defer io.WriteString(x.Out, "\x1b]2;not finished") //nolint:errcheck // the connection may be lost
 				return show(ctx, x)
@@ -252,7 +252,7 @@ func newHouse(t *testing.T, known bool) *house {
 	t.Cleanup(func() { h.stop() })
 	h.line = newLine(t, addr)
 	if known {
-		if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
+		if err := AddKnownHost(&HostError{Address: h.line.l.Addr().String(), Key: hostKey.PublicKey(), File: h.hosts}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -273,7 +273,7 @@ func (h *house) runUntil(ctx context.Context) {
 	go func() {
 		h.ended <- Run(ctx, Options{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
-			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: Hosts(h.hosts),
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: KnownHostsCallback(h.hosts),
 			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
 		})
 	}()
@@ -366,7 +366,7 @@ func TestServerThatOpensNoSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.line = newLine(t, l.Addr().String())
-	if err := Know(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
+	if err := AddKnownHost(&HostError{Address: h.line.l.Addr().String(), Key: h.own.PublicKey(), File: h.hosts}); err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan struct{})
@@ -407,7 +407,7 @@ func (h *house) beside() *house {
 	o.stop()
 	o.key = h.key
 	o.again()
-	if err := Know(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
+	if err := AddKnownHost(&HostError{Address: o.line.l.Addr().String(), Key: o.own.PublicKey(), File: h.hosts}); err != nil {
 		h.t.Fatal(err)
 	}
 	h.others = append(h.others, o)
@@ -439,7 +439,7 @@ func TestGoesToAnotherServer(t *testing.T) {
 	looked(t, second)
 	took := time.Since(start)
 	t.Logf("at another server after %v", took)
-	if took > deadAfter { // the limit with one server
+	if took > reconnectAfter { // the limit with one server
 		t.Errorf("it took %v", took)
 	}
 	first.shows("board drawn")
@@ -493,7 +493,7 @@ func TestHostsAndKeys(t *testing.T) {
 	if err := <-h.ended; !errors.As(err, &unknown) || unknown.Changed {
 		t.Fatalf("%v", err)
 	}
-	if err := Know(unknown); err != nil {
+	if err := AddKnownHost(unknown); err != nil {
 		t.Fatal(err)
 	}
 	h.run()
@@ -510,7 +510,7 @@ func TestHostsAndKeys(t *testing.T) {
 	}
 	other := *unknown
 	other.Key = newKey(t).PublicKey()
-	if err := Know(&other); err != nil {
+	if err := AddKnownHost(&other); err != nil {
 		t.Fatal(err)
 	}
 	h.run()
@@ -536,20 +536,20 @@ func TestKeyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "larger than", "missing": "no such file", "open": "no certificate"} {
-		if _, err := Key(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := LoadKey(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := os.Truncate(filepath.Join(dir, "open-cert.pub"), maxKeyFile+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Key(filepath.Join(dir, "open")); err == nil || !strings.Contains(err.Error(), "larger than") {
+	if _, err := LoadKey(filepath.Join(dir, "open")); err == nil || !strings.Contains(err.Error(), "larger than") {
 		t.Errorf("a large certificate: %v", err)
 	}
 	if err := os.Remove(filepath.Join(dir, "open-cert.pub")); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
+	if s, err := LoadKey(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.KeyAlgoED25519 {
 		t.Error(err)
 	}
 	signer, _ := ssh.NewSignerFromKey(k)
@@ -562,10 +562,10 @@ func TestKeyFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, err := Key(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.CertAlgoED25519v01 {
+	if s, err := LoadKey(filepath.Join(dir, "open")); err != nil || s.PublicKey().Type() != ssh.CertAlgoED25519v01 {
 		t.Errorf("with byte order marks: %v", err)
 	}
-	if keys, done := Agent(filepath.Join(dir, "nothing")); len(keys) != 0 {
+	if keys, done := AgentKeys(filepath.Join(dir, "nothing")); len(keys) != 0 {
 		t.Error("keys of an agent that is not there")
 	} else {
 		done()
@@ -585,7 +585,7 @@ func TestKnowEndsALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, host := range []string{"b.example.com:22", "c.example.com:22"} {
-		if err := Know(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
+		if err := AddKnownHost(&HostError{Address: host, Key: signer.PublicKey(), File: file}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -652,8 +652,8 @@ func TestTerminalAtEveryEnd(t *testing.T) {
 func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := &client{o: Options{Out: &out}}
-	c.restore()
+	c := &client{opts: Options{Out: &out}}
+	c.restoreTerminal()
 	_, _ = terminal{c}.Write([]byte("too late"))
 	if out.String() != "" {
 		t.Errorf("it writes %q", out.String())
@@ -667,7 +667,7 @@ func TestMarkedHosts(t *testing.T) {
 	if err := os.WriteFile(file, []byte("\ufeff"+knownhosts.Line([]string{"a.example.com:22"}, key)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Hosts(file)("a.example.com:22", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22}, key); err != nil {
+	if err := KnownHostsCallback(file)("a.example.com:22", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 22}, key); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,18 +12,18 @@ import (
 
 // cover replaces the content of the screen with a message. If the screen is covered already,
 // it only shows a new reason. The caller holds mu.
-func (c *client) cover(why string) {
-	if c.covered && why == "" {
+func (c *client) cover(reason string) {
+	if c.covered && reason == "" {
 		return
 	}
-	c.covered, c.used = true, true
-	w, h := c.o.Size()
+	c.covered, c.hasOutput = true, true
+	w, h := c.opts.Size()
 	lines := []string{
 		"NO CONNECTION",
-		"since " + c.shown.Format("15:04:05") + " nothing is known of the floor",
+		"since " + c.lastCurrent.Format("15:04:05") + " nothing is known of the floor",
 	}
-	if why != "" {
-		lines = append(lines, printable(why), "trying again")
+	if reason != "" {
+		lines = append(lines, printable(reason), "trying again")
 	}
 	lines = append(lines, "", "q ends")
 	var b strings.Builder
@@ -36,7 +36,7 @@ func (c *client) cover(why string) {
 		}
 		b.WriteString(l)
 	}
-	_, _ = io.WriteString(c.o.Out, b.String()) // an error of the terminal cannot be reported
+	_, _ = io.WriteString(c.opts.Out, b.String()) // an error of the terminal cannot be reported
 }
 
 // printable replaces the control characters of a text with spaces.
@@ -49,12 +49,12 @@ func printable(s string) string {
 	}, s)
 }
 
-// restore resets the terminal if it was used, and discards all further output.
-func (c *client) restore() {
+// restoreTerminal resets the terminal if it was used, and discards all further output.
+func (c *client) restoreTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.restored = true
-	if c.used {
-		_, _ = io.WriteString(c.o.Out, tty.Reset)
+	if c.hasOutput {
+		_, _ = io.WriteString(c.opts.Out, tty.Reset)
 	}
 }

@@ -19,10 +19,10 @@ import (
 
 // Limits on a known_hosts file.
 const (
-	mostHosts    = 16 << 20  // bytes
-	mostHostLine = 60 << 10  // bytes; the library reads lines up to 64 KB
-	mostWild     = 1_000_000 // steps of a comparison with all patterns that have several *
-	mostPatterns = 200_000
+	maxHostsBytes    = 16 << 20  // bytes
+	maxHostLineBytes = 60 << 10  // bytes; the library reads lines up to 64 KB
+	maxWildcardSteps = 1_000_000 // steps of a comparison with all patterns that have several *
+	maxPatterns      = 200_000
 )
 
 // readHosts reads a known_hosts file, and returns the text that the callback checks against.
@@ -33,16 +33,16 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	text, err = io.ReadAll(io.LimitReader(f, mostHosts+1))
+	text, err = io.ReadAll(io.LimitReader(f, maxHostsBytes+1))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, nil, err
 	}
-	if len(text) > mostHosts {
-		return nil, nil, fmt.Errorf("%s is larger than %d MB", file, mostHosts>>20)
+	if len(text) > maxHostsBytes {
+		return nil, nil, fmt.Errorf("%s is larger than %d MB", file, maxHostsBytes>>20)
 	}
 	plain := []byte(textnorm.Text(text))
-	good, all := usableHosts(plain)
-	if all && bytes.Equal(plain, text) {
+	lines, complete := usableHosts(plain)
+	if complete && bytes.Equal(plain, text) {
 		check, err = knownhosts.New(file)
 		return check, text, err
 	}
@@ -51,12 +51,12 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 		return nil, nil, err
 	}
 	defer os.Remove(out.Name()) //nolint:errcheck // the system cleans up its temporary folder
-	_, err = out.Write(good)
+	_, err = out.Write(lines)
 	if err = errors.Join(err, out.Close()); err != nil {
 		return nil, nil, err
 	}
 	check, err = knownhosts.New(out.Name())
-	return check, good, err
+	return check, lines, err
 }
 
 // algorithmsFor returns the host key algorithms to request from a server: those of its known
@@ -101,31 +101,31 @@ func (noKey) Marshal() []byte { return nil }
 // Verify implements [ssh.PublicKey].
 func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
-// usableHosts returns the lines of a file that the library can read, within the limits. all
-// reports whether no line was skipped. Empty lines and comments do not count.
-func usableHosts(text []byte) (good []byte, all bool) {
-	all = true
-	wild, patterns := 0, 0
+// usableHosts returns the lines of a file that the library can read, within the limits.
+// complete reports whether no line was skipped. Empty lines and comments do not count.
+func usableHosts(text []byte) (lines []byte, complete bool) {
+	complete = true
+	wildcardSteps, patterns := 0, 0
 	for line := range bytes.Lines(text) {
-		bare := bytes.Trim(line, " \t\r\n")
-		if len(bare) == 0 || bare[0] == '#' {
+		trimmed := bytes.Trim(line, " \t\r\n")
+		if len(trimmed) == 0 || trimmed[0] == '#' {
 			continue
 		}
-		n, cost, ok := hostLine(bare)
-		if !ok || wild+cost > mostWild || patterns+n > mostPatterns {
-			all = false
+		n, cost, ok := hostLine(trimmed)
+		if !ok || wildcardSteps+cost > maxWildcardSteps || patterns+n > maxPatterns {
+			complete = false
 			continue
 		}
-		wild, patterns = wild+cost, patterns+n
-		good = append(append(good, bare...), '\n')
+		wildcardSteps, patterns = wildcardSteps+cost, patterns+n
+		lines = append(append(lines, trimmed...), '\n')
 	}
-	return good, all
+	return lines, complete
 }
 
 // hostLine returns the number of patterns of a line, and how many steps a comparison with
 // those that have several * may take. ok reports whether the library can read the line.
 func hostLine(line []byte) (patterns, cost int, ok bool) {
-	if len(line) > mostHostLine {
+	if len(line) > maxHostLineBytes {
 		return 0, 0, false
 	}
 	marker, hosts, _, _, _, err := ssh.ParseKnownHosts(append(line[:len(line):len(line)], '\n'))
@@ -142,7 +142,7 @@ func hostLine(line []byte) (patterns, cost int, ok bool) {
 		}
 		steps := 1
 		for range strings.Count(p, "*") - 1 {
-			if steps *= 64; steps > mostWild {
+			if steps *= 64; steps > maxWildcardSteps {
 				return 0, 0, false
 			}
 		}

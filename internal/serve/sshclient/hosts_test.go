@@ -43,28 +43,28 @@ func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // the test coun
 	_, wild := hostKey(t, "a*b*c")
 	_, long := hostKey(t, "a")
 	file := filepath.Join(t.TempDir(), "known_hosts")
-	testkit.Memory(t, []testkit.Pattern{
-		{Again: plain},
-		{Again: "@revoked " + plain},
-		{Again: "@cert-authority " + plain},
-		{Again: many},
-		{Again: hash},
-		{Again: wild},
-		{Again: "\n"},
-		{Again: "a b c\n"},
-		{Again: "a b"},
-		{Again: "a "},
-		{Again: ","},
-		{Again: "*"},
-		{Again: "#"},
-		{Again: "|1|"},
-		{Before: "a", Again: ",a", After: strings.TrimPrefix(long, "a")},
-		{Before: strings.TrimSpace(long), Again: " c"},
+	testkit.CheckMemory(t, []testkit.Pattern{
+		{Repeated: plain},
+		{Repeated: "@revoked " + plain},
+		{Repeated: "@cert-authority " + plain},
+		{Repeated: many},
+		{Repeated: hash},
+		{Repeated: wild},
+		{Repeated: "\n"},
+		{Repeated: "a b c\n"},
+		{Repeated: "a b"},
+		{Repeated: "a "},
+		{Repeated: ","},
+		{Repeated: "*"},
+		{Repeated: "#"},
+		{Repeated: "|1|"},
+		{Before: "a", Repeated: ",a", After: strings.TrimPrefix(long, "a")},
+		{Before: strings.TrimSpace(long), Repeated: " c"},
 	}, 160, func(text string) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_ = Hosts(file)("wall.example.com:2222", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, testKey(t, plain))
+		_ = KnownHostsCallback(file)("wall.example.com:2222", &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, testKey(t, plain))
 	})
 }
 
@@ -96,7 +96,9 @@ func TestUnusableHosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		done := make(chan error, 1)
-		go func() { done <- Hosts(file)(address, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, key) }()
+		go func() {
+			done <- KnownHostsCallback(file)(address, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}, key)
+		}()
 		select {
 		case err := <-done:
 			if err != nil {
@@ -117,11 +119,11 @@ func TestPatternsOfHosts(t *testing.T) {
 		t.Fatal(err)
 	}
 	remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}
-	if err := Hosts(file)("wb1.milan.example.com:2222", remote, key); err != nil {
+	if err := KnownHostsCallback(file)("wb1.milan.example.com:2222", remote, key); err != nil {
 		t.Error(err)
 	}
 	var host *HostError
-	if err := Hosts(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
+	if err := KnownHostsCallback(file)("db1.milan.example.com:2222", remote, key); !errors.As(err, &host) {
 		t.Errorf("another host: %v", err)
 	}
 }
@@ -158,8 +160,8 @@ func TestKeyOfSeveral(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := (&client{o: Options{
-			Addresses: []string{address}, Hosts: Hosts(file),
+		_, err := (&client{opts: Options{
+			Addresses: []string{address}, Hosts: KnownHostsCallback(file),
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{newKey(t)}, func() {}, nil },
 		}}).dial(t.Context())
 		var host *HostError

@@ -38,9 +38,9 @@ func (e *HostError) Error() string {
 	return fmt.Sprintf("%s is not known: its key is %s", e.Address, ssh.FingerprintSHA256(e.Key))
 }
 
-// Hosts returns a callback that checks the keys of servers against a known_hosts file of
+// KnownHostsCallback returns a callback that checks the keys of servers against a known_hosts file of
 // OpenSSH. The file may be missing.
-func Hosts(file string) ssh.HostKeyCallback {
+func KnownHostsCallback(file string) ssh.HostKeyCallback {
 	return func(address string, remote net.Addr, key ssh.PublicKey) error {
 		check, text, err := readHosts(file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -75,8 +75,8 @@ func wanted(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostError {
 // errHosts is the error of a known_hosts file that cannot be read. It is final.
 var errHosts = errors.New("known hosts")
 
-// Know adds the key of a server to its known_hosts file.
-func Know(e *HostError) error {
+// AddKnownHost adds the key of a server to its known_hosts file.
+func AddKnownHost(e *HostError) error {
 	if err := os.MkdirAll(filepath.Dir(e.File), 0o700); err != nil {
 		return fmt.Errorf("known hosts: %w", err)
 	}
@@ -85,7 +85,7 @@ func Know(e *HostError) error {
 		return fmt.Errorf("known hosts: %w", err)
 	}
 	line := knownhosts.Line([]string{e.Address}, e.Key) + "\n"
-	if !endsLine(f) {
+	if !endsWithLineFeed(f) {
 		line = "\n" + line
 	}
 	_, err = f.WriteString(line)
@@ -95,8 +95,8 @@ func Know(e *HostError) error {
 	return nil
 }
 
-// endsLine reports whether a file is empty or ends with a line feed.
-func endsLine(f *os.File) bool {
+// endsWithLineFeed reports whether a file is empty or ends with a line feed.
+func endsWithLineFeed(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
 		return true
@@ -109,8 +109,8 @@ func endsLine(f *os.File) bool {
 // maxKeyFile is the maximum size of a key file in bytes.
 const maxKeyFile = 64 << 10
 
-// Key reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
-func Key(file string) (ssh.Signer, error) {
+// LoadKey reads a private key from a file, and its certificate from FILE-cert.pub if that exists.
+func LoadKey(file string) (ssh.Signer, error) {
 	text, err := securefile.ReadRegular(file, maxKeyFile)
 	if err != nil {
 		return nil, fmt.Errorf("read the key: %w", err)
@@ -131,16 +131,16 @@ func Key(file string) (ssh.Signer, error) {
 		return nil, fmt.Errorf("read the certificate: %w", err)
 	}
 	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.Text(line)))
-	cert, is := pub.(*ssh.Certificate)
-	if err != nil || !is {
+	cert, isCertificate := pub.(*ssh.Certificate)
+	if err != nil || !isCertificate {
 		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)
 	}
 	return ssh.NewCertSigner(cert, s)
 }
 
-// Agent returns the keys of the ssh-agent at a socket, none if there is no agent. They are
+// AgentKeys returns the keys of the ssh-agent at a socket, none if there is no agent. They are
 // valid until closeAgent is called.
-func Agent(socket string) (keys []ssh.Signer, closeAgent func()) {
+func AgentKeys(socket string) (keys []ssh.Signer, closeAgent func()) {
 	none := func() {}
 	if socket == "" {
 		return nil, none
@@ -157,6 +157,6 @@ func Agent(socket string) (keys []ssh.Signer, closeAgent func()) {
 	return keys, func() { _ = conn.Close() }
 }
 
-// isAuth reports whether a server has accepted none of the keys. The library has no type for
+// isAuthError reports whether a server has accepted none of the keys. The library has no type for
 // this error.
-func isAuth(err error) bool { return strings.Contains(err.Error(), "unable to authenticate") }
+func isAuthError(err error) bool { return strings.Contains(err.Error(), "unable to authenticate") }

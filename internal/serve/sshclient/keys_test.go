@@ -31,14 +31,14 @@ func TestOddLinesArePassedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	remote := &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 2222}
-	if err := Hosts(file)(address, remote, key); err != nil {
+	if err := KnownHostsCallback(file)(address, remote, key); err != nil {
 		t.Errorf("the server that is known: %v", err)
 	}
 	var host *HostError
-	if err := Hosts(file)("other.example.com:2222", remote, key); !errors.As(err, &host) || host.Changed || host.File != file {
+	if err := KnownHostsCallback(file)("other.example.com:2222", remote, key); !errors.As(err, &host) || host.Changed || host.File != file {
 		t.Errorf("another one: %v", err)
 	}
-	if err := Hosts(filepath.Dir(file))(address, remote, key); err == nil || !final(err) {
+	if err := KnownHostsCallback(filepath.Dir(file))(address, remote, key); err == nil || !isFinal(err) {
 		t.Errorf("a file that cannot be read is tried again: %v", err)
 	}
 }

@@ -24,13 +24,13 @@ type Account struct {
 	// Rights describes what the account may see and do. If it changes, the sessions of
 	// the account end.
 	Rights string
-	// Bound is like Rights, but must not be displayed.
-	Bound string
+	// Restrictions is like Rights, but must not be displayed.
+	Restrictions string
 }
 
-// same reports whether a session of one account is valid for the other.
-func (a *Account) same(b *Account) bool {
-	return a.Name == b.Name && a.Rights == b.Rights && a.Bound == b.Bound
+// isSame reports whether a session of one account is valid for the other.
+func (a *Account) isSame(b *Account) bool {
+	return a.Name == b.Name && a.Rights == b.Rights && a.Restrictions == b.Restrictions
 }
 
 // Access lists the users who may log in.
@@ -49,13 +49,13 @@ func (a *Access) account(name string) *Account {
 	return nil
 }
 
-// knows reports whether an account may log in with a key in wire format, its own or that of
+// allowsKey reports whether an account may log in with a key in wire format, its own or that of
 // an authority.
-func (a *Access) knows(who *Account, key string) bool {
-	has := func(keys []ssh.PublicKey) bool {
+func (a *Access) allowsKey(account *Account, key string) bool {
+	contains := func(keys []ssh.PublicKey) bool {
 		return slices.ContainsFunc(keys, func(k ssh.PublicKey) bool { return string(k.Marshal()) == key })
 	}
-	return has(who.Keys) || has(a.Authorities)
+	return contains(account.Keys) || contains(a.Authorities)
 }
 
 // Extensions in the permissions of a connection. Clients also offer keys that they do not
@@ -63,40 +63,40 @@ func (a *Access) knows(who *Account, key string) bool {
 const (
 	userExtension = "wallboard-user"
 	keyExtension  = "wallboard-key" // the key, or that of the authority, in wire format
-	// untilExtension is the expiry of the certificate in seconds since 1970.
-	untilExtension = "wallboard-until"
+	// expiryExtension is the expiry of the certificate in seconds since 1970.
+	expiryExtension = "wallboard-until"
 )
 
 var errUnknownKey = errors.New("sshd: a key that is not known here")
 
-// whose returns the permissions for a key. It ignores the SSH user name.
-func (s *Server) whose(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+// permissionsFor returns the permissions for a key. It ignores the SSH user name.
+func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	s.mu.Lock()
 	access := s.access
 	s.mu.Unlock()
-	if cert, is := key.(*ssh.Certificate); is {
-		return access.certified(cert)
+	if cert, isCertificate := key.(*ssh.Certificate); isCertificate {
+		return access.certificatePermissions(cert)
 	}
 	wire := key.Marshal()
 	for i := range access.Accounts {
 		for _, known := range access.Accounts[i].Keys {
 			if bytes.Equal(known.Marshal(), wire) {
-				return permitted(access.Accounts[i].Name, known, nil), nil
+				return newPermissions(access.Accounts[i].Name, known, nil), nil
 			}
 		}
 	}
 	return nil, errUnknownKey
 }
 
-// certified returns the permissions for a certificate. It must be valid, be signed by an
+// certificatePermissions returns the permissions for a certificate. It must be valid, be signed by an
 // authority, and name an account as a principal. The library accepts a certificate
 // without principals for all users; certified refuses it.
-func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
-	if err := Strong(cert.Key); err != nil || cert.CertType != ssh.UserCert {
+func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
+	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
 		return nil, errUnknownKey
 	}
-	checker := ssh.CertChecker{SupportedCriticalOptions: []string{"source-address"}, IsUserAuthority: func(by ssh.PublicKey) bool {
-		return slices.ContainsFunc(a.Authorities, func(k ssh.PublicKey) bool { return bytes.Equal(k.Marshal(), by.Marshal()) })
+	checker := ssh.CertChecker{SupportedCriticalOptions: []string{"source-address"}, IsUserAuthority: func(authority ssh.PublicKey) bool {
+		return slices.ContainsFunc(a.Authorities, func(k ssh.PublicKey) bool { return bytes.Equal(k.Marshal(), authority.Marshal()) })
 	}}
 	for _, name := range cert.ValidPrincipals {
 		if a.account(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
@@ -104,30 +104,30 @@ func (a *Access) certified(cert *ssh.Certificate) (*ssh.Permissions, error) {
 		}
 		// Authenticate requires the SSH user name to be a principal.
 		if err := checker.CheckCert(name, cert); err == nil {
-			p := permitted(name, cert.SignatureKey, cert.CriticalOptions)
-			p.Extensions[untilExtension] = strconv.FormatUint(cert.ValidBefore, 10)
+			p := newPermissions(name, cert.SignatureKey, cert.CriticalOptions)
+			p.Extensions[expiryExtension] = strconv.FormatUint(cert.ValidBefore, 10)
 			return p, nil
 		}
 	}
 	return nil, errUnknownKey
 }
 
-// permitted returns the permissions of a connection. options are the critical options of its
+// newPermissions returns the permissions of a connection. options are the critical options of its
 // certificate; the library enforces source-address.
-func permitted(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
+func newPermissions(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
 	return &ssh.Permissions{
 		CriticalOptions: options,
 		Extensions:      map[string]string{userExtension: name, keyExtension: string(key.Marshal())},
 	}
 }
 
-// expiry returns when the certificate of a connection expires, or the zero time for never.
-func expiry(p *ssh.Permissions) time.Time {
-	at, err := strconv.ParseUint(p.Extensions[untilExtension], 10, 64)
-	if err != nil || at > math.MaxInt64 { // no certificate, or one that does not expire
+// certificateExpiry returns when the certificate of a connection expires, or the zero time for never.
+func certificateExpiry(p *ssh.Permissions) time.Time {
+	seconds, err := strconv.ParseUint(p.Extensions[expiryExtension], 10, 64)
+	if err != nil || seconds > math.MaxInt64 { // no certificate, or one that does not expire
 		return time.Time{}
 	}
-	return time.Unix(int64(at), 0)
+	return time.Unix(int64(seconds), 0)
 }
 
 // algorithms returns the accepted signature algorithms, without those that use SHA-1.
@@ -138,23 +138,23 @@ func algorithms() []string {
 	}
 }
 
-// shortestRSA is the minimum length of an RSA key in bits.
-const shortestRSA = 3072
+// minRSABits is the minimum length of an RSA key in bits.
+const minRSABits = 3072
 
-// Strong returns an error if a key is too weak or of an unsupported type.
-func Strong(key ssh.PublicKey) error {
+// CheckStrength returns an error if a key is too weak or of an unsupported type.
+func CheckStrength(key ssh.PublicKey) error {
 	switch key.Type() {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256:
 		return nil
 	case ssh.KeyAlgoRSA:
-		if c, is := key.(ssh.CryptoPublicKey); is {
-			if k, is := c.CryptoPublicKey().(*rsa.PublicKey); is && k.N.BitLen() >= shortestRSA {
+		if c, ok := key.(ssh.CryptoPublicKey); ok {
+			if k, ok := c.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() >= minRSABits {
 				return nil
 			}
 		}
-		return fmt.Errorf("an RSA key has %d bits at least", shortestRSA)
+		return fmt.Errorf("an RSA key has %d bits at least", minRSABits)
 	}
-	return fmt.Errorf("a key of the kind %q is not taken", key.Type())
+	return fmt.Errorf("keys of the type %q are not accepted", key.Type())
 }
 
 // ParseKey parses a public key in the format of a line of authorized_keys. It refuses
@@ -167,8 +167,8 @@ func ParseKey(line string) (ssh.PublicKey, error) {
 	case len(options) > 0 || strings.TrimSpace(string(rest)) != "":
 		return nil, errors.New("is more than one public key")
 	}
-	if _, is := key.(*ssh.Certificate); is {
-		return nil, errors.New("is a certificate: name who signs it in trusted_ca_file")
+	if _, isCertificate := key.(*ssh.Certificate); isCertificate {
+		return nil, errors.New("is a certificate: put the key of its authority into trusted_ca_file")
 	}
-	return key, Strong(key)
+	return key, CheckStrength(key)
 }

@@ -15,19 +15,19 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// maxHostKey is the maximum size of a key file in bytes.
-const maxHostKey = 64 << 10
+// maxHostKeyBytes is the maximum size of a key file in bytes.
+const maxHostKeyBytes = 64 << 10
 
 // HostKey reads the host key of the server. If the file does not exist, HostKey generates an
-// Ed25519 key, writes it to a file that only its owner can read, and sets made.
-func HostKey(path string) (key ssh.Signer, made bool, err error) {
+// Ed25519 key, writes it to a file that only its owner can read, and sets created.
+func HostKey(path string) (key ssh.Signer, created bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.Others(path, info) != 0 {
 		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and think of a new one", path)
 	}
-	text, err := securefile.Read(path, maxHostKey)
+	text, err := securefile.Read(path, maxHostKeyBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		text, err = newHostKey(path)
-		made = true
+		created = true
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("host key: %w", err)
@@ -36,10 +36,10 @@ func HostKey(path string) (key ssh.Signer, made bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("host key: %s holds no private key that can be read without a password", path)
 	}
-	if err := Strong(key.PublicKey()); err != nil {
+	if err := CheckStrength(key.PublicKey()); err != nil {
 		return nil, false, fmt.Errorf("host key: %s: %w", path, err)
 	}
-	return key, made, nil
+	return key, created, nil
 }
 
 func newHostKey(path string) ([]byte, error) {

@@ -7,20 +7,21 @@ import "time"
 const (
 	loginBurst = 10
 	loginRate  = 1 // a second
-	// maxWaiting is how many connections an account may have beyond its sessions.
-	maxWaiting = 4
+	// maxExtraConnections is how many connections an account may have beyond its sessions.
+	maxExtraConnections = 4
 )
 
-// logins tracks the connections and recent logins of an account.
-type logins struct {
-	open  int     // connections
-	spent float64 // logins that count against the burst
-	last  time.Time
+// loginCount tracks the connections and recent logins of an account.
+type loginCount struct {
+	connections int     // connections
+	used        float64 // logins that count against the burst
+	lastLogin   time.Time
 }
 
-// arrive counts a login of an account. ok is false if the account has too many connections,
-// soon is true if it logs in too often. The caller calls left when the connection ends.
-func (s *Server) arrive(name string) (left func(), ok, soon bool) {
+// countLogin counts a login of an account. ok is false if the account has too many connections,
+// tooOften is true if it logs in too often. The caller calls release when the connection
+// ends.
+func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sessions := s.o.MaxViewers
@@ -29,27 +30,27 @@ func (s *Server) arrive(name string) (left func(), ok, soon bool) {
 	}
 	l := s.logins[name]
 	if l == nil {
-		l = &logins{last: time.Now()}
+		l = &loginCount{lastLogin: time.Now()}
 		s.logins[name] = l
 	}
 	now := time.Now()
-	l.spent = max(0, l.spent-loginRate*max(0, now.Sub(l.last).Seconds()))
-	l.last = now
-	if soon = l.spent+1 > float64(max(loginBurst, sessions)); !soon {
-		l.spent++
+	l.used = max(0, l.used-loginRate*max(0, now.Sub(l.lastLogin).Seconds()))
+	l.lastLogin = now
+	if tooOften = l.used+1 > float64(max(loginBurst, sessions)); !tooOften {
+		l.used++
 	}
-	ok = l.open < sessions+maxWaiting
-	l.open++
+	ok = l.connections < sessions+maxExtraConnections
+	l.connections++
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		l.open--
-	}, ok, soon
+		l.connections--
+	}, ok, tooOften
 }
 
-// room returns the maximum number of sessions of users who are not admins. If there are
+// sessionLimit returns the maximum number of sessions of users who are not admins. If there are
 // admins, one place is reserved for them. The caller holds mu.
-func (s *Server) room() int {
+func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.o.MaxViewers > 1 {
 			return s.o.MaxViewers - 1

@@ -103,7 +103,7 @@ func TestRandomClients(t *testing.T) {
 	}
 	h := newHouse(t, func(o *Options) {
 		o.Access.Accounts[0].Sessions = 10
-		o.Noted = func(Event) {}
+		o.OnEvent = func(Event) {}
 	})
 	_, viewer := h.sit(h.ben)
 	viewer.says(t, "hello ben")

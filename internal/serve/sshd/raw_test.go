@@ -239,14 +239,14 @@ func TestNothingIsLeft(t *testing.T) { //nolint:paralleltest // the test counts 
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, func(o *Options) {
-				o.Noted = func(Event) {}
+				o.OnEvent = func(Event) {}
 				o.Access.Accounts[0].Sessions = 100
 			})
 			r := mrand.New(mrand.NewPCG(1, 2))
 			for i := range 20 {
-				h.s.tries.mu.Lock()
-				clear(h.s.tries.from)
-				h.s.tries.mu.Unlock()
+				h.s.failedLogins.mu.Lock()
+				clear(h.s.failedLogins.addresses)
+				h.s.failedLogins.mu.Unlock()
 				x, err := newRaw(t, h.addr)
 				if err == nil {
 					err = stage(x, h.anna)

@@ -2,7 +2,7 @@
 // everything else: passwords, anonymous logins, commands, file transfer, forwarding, agents
 // and X11.
 //
-// [Options.Show] decides what a terminal shows.
+// [Options.RunSession] decides what a terminal shows.
 package sshd
 
 import (
@@ -23,27 +23,27 @@ import (
 
 // Limits on connections before and after the login.
 const (
-	bannerTime    = 3 * time.Second        // for the client's first line
-	handshakeTime = 10 * time.Second       // for the whole handshake
-	maxHandshakes = 64                     // at once
-	maxOfAddress  = 8                      // handshakes of one address
-	maxTries      = 6                      // keys offered on one connection; an agent offers several
-	shellTime     = 10 * time.Second       // between the login and the start of the board
-	aliveEvery    = 5 * time.Second        // between keepalive requests
-	aliveTime     = 15 * time.Second       // for the answer to a keepalive request
-	beatEvery     = time.Second            // between signs of life to clients that watch for them
-	leaveTime     = 3 * time.Second        // for restoring the terminals when the server ends
-	endTime       = 3 * time.Second        // for the goroutines of a closed connection
-	againAfter    = 100 * time.Millisecond // pause after a failed accept
-	maxRefused    = 32                     // refused requests and channels of one connection
+	bannerTimeout           = 3 * time.Second        // for the client's first line
+	handshakeTimeout        = 10 * time.Second       // for the whole handshake
+	maxHandshakes           = 64                     // at once
+	maxHandshakesPerAddress = 8                      // handshakes of one address
+	maxOfferedKeys          = 6                      // keys offered on one connection; an agent offers several
+	shellTimeout            = 10 * time.Second       // between the login and the start of the board
+	keepaliveInterval       = 5 * time.Second        // between keepalive requests
+	keepaliveTimeout        = 15 * time.Second       // for the answer to a keepalive request
+	beatInterval            = time.Second            // between signs of life to clients that watch for them
+	restoreTimeout          = 3 * time.Second        // for restoring the terminals when the server ends
+	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection
+	acceptRetryDelay        = 100 * time.Millisecond // pause after a failed accept
+	maxRefusedRequests      = 32                     // refused requests and channels of one connection
 )
 
-// watchful is the version prefix of clients that watch for signs of life.
-const watchful = "SSH-2.0-wallboard-view"
+// watchingClientPrefix is the version prefix of clients that watch for signs of life.
+const watchingClientPrefix = "SSH-2.0-wallboard-view"
 
-// ComeAgain is the exit status that tells a client to reconnect later: the server is
+// ExitReconnect is the exit status that tells a client to reconnect later: the server is
 // stopping, has no room, or has seen too many logins.
-const ComeAgain = 75
+const ExitReconnect = 75
 
 // Options configure a server. Log and Noted are optional.
 type Options struct {
@@ -51,35 +51,35 @@ type Options struct {
 	Access  Access
 	// MaxViewers is the maximum number of sessions.
 	MaxViewers int
-	// Show runs a session until it or the context ends. A panic in Show ends only this
+	// RunSession runs a session until it or the context ends. A panic in Show ends only this
 	// session.
-	Show func(context.Context, *Session) error
-	Log  *slog.Logger // nil: no log
-	// Noted is called for each login, logout and refusal; nil: not called.
-	Noted func(Event)
+	RunSession func(context.Context, *Session) error
+	Log        *slog.Logger // nil: no log
+	// OnEvent is called for each login, logout and refusal; nil: not called.
+	OnEvent func(Event)
 }
 
 // Event is a login, a logout or a refusal.
 type Event struct {
-	What   string // login, logout, refused
+	Kind   string // login, logout, refused
 	User   string // "": unknown
 	Remote string
-	Why    string
+	Reason string
 }
 
 // Server is an SSH server. It is safe for concurrent use.
 type Server struct {
-	o      Options
-	config *ssh.ServerConfig
-	tries  *tries
+	o            Options
+	config       *ssh.ServerConfig
+	failedLogins *failedLogins
 
 	mu       sync.Mutex
 	access   Access
 	sessions map[uint64]*Session
-	last     uint64
-	logins   map[string]*logins // by account
+	lastID   uint64
+	logins   map[string]*loginCount // by account
 
-	beginning *connlimit.Connections // connections that have not logged in
+	pending *connlimit.Connections // connections that have not logged in
 }
 
 // New returns a server. It starts with [Server.Serve].
@@ -87,27 +87,27 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Noted == nil {
-		o.Noted = func(Event) {}
+	if o.OnEvent == nil {
+		o.OnEvent = func(Event) {}
 	}
-	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*logins), beginning: connlimit.New(maxOfAddress, maxHandshakes), tries: newTries(time.Now)}
+	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: connlimit.New(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
 	s.config = &ssh.ServerConfig{
-		MaxAuthTries: maxTries, ServerVersion: "SSH-2.0-wallboard",
-		PublicKeyCallback:       s.whose,
+		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
+		PublicKeyCallback:       s.permissionsFor,
 		PublicKeyAuthAlgorithms: algorithms(),
 	}
-	sshlib.Modern(&s.config.Config)
+	sshlib.SetAlgorithms(&s.config.Config)
 	s.config.AddHostKey(o.HostKey)
 	return s
 }
 
 // Serve accepts connections until the context ends. Then it closes the listener, ends all
-// connections and waits for them, at most leaveTime plus endTime. It returns an error only if
+// connections and waits for them, at most restoreTimeout plus endTimeout. It returns an error only if
 // the listener is closed before the context ends.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
-	var all sync.WaitGroup
-	defer waitFor(&all, leaveTime+endTime)
+	var connections sync.WaitGroup
+	defer waitFor(&connections, restoreTimeout+endTimeout)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	for {
@@ -119,34 +119,34 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if errors.Is(err, net.ErrClosed) {
 				return err
 			}
-			s.o.Log.Warn("a connection could not be taken", "error", err) // too many open files, or the client gave up
-			pause(ctx, againAfter)
+			s.o.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
+			pause(ctx, acceptRetryDelay)
 			continue
 		}
 		host := hostOf(conn)
-		if !s.tries.may(connlimit.Network(host)) {
+		if !s.failedLogins.canConnect(connlimit.Network(host)) {
 			_ = conn.Close()
 			continue
 		}
-		begun, ok := s.beginning.Add(conn, host)
+		handshakeDone, ok := s.pending.Add(conn, host)
 		if !ok {
 			_ = conn.Close() // too many handshakes
 			continue
 		}
-		all.Go(func() { s.connection(ctx, conn, host, begun) })
+		connections.Go(func() { s.serveConnection(ctx, conn, host, handshakeDone) })
 	}
 }
 
 // waitFor waits until all goroutines end, but at most for a time: the library may still use
 // a connection after it is closed.
-func waitFor(all *sync.WaitGroup, most time.Duration) {
+func waitFor(goroutines *sync.WaitGroup, timeout time.Duration) {
 	done := make(chan struct{})
-	go func() { all.Wait(); close(done) }()
-	late := time.NewTimer(most)
-	defer late.Stop()
+	go func() { goroutines.Wait(); close(done) }()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
 	select {
 	case <-done:
-	case <-late.C:
+	case <-timer.C:
 	}
 }
 
@@ -168,35 +168,35 @@ func hostOf(conn net.Conn) string {
 	return host
 }
 
-// connection serves a connection until it ends. It calls begun after the handshake.
-func (s *Server) connection(ctx context.Context, conn net.Conn, host string, begun func()) {
+// serveConnection serves a connection until it ends. It calls handshakeDone after the handshake.
+func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string, handshakeDone func()) {
 	defer conn.Close()                    //nolint:errcheck // it may be closed already
 	defer context.AfterFunc(ctx, func() { // sessions end first
-		time.AfterFunc(leaveTime, func() { _ = conn.Close() })
+		time.AfterFunc(restoreTimeout, func() { _ = conn.Close() })
 	})()
-	c, channels, requests, err := sshlib.Accept(conn, s.config, bannerTime, handshakeTime)
-	begun()
+	c, channels, requests, err := sshlib.Accept(conn, s.config, bannerTimeout, handshakeTimeout)
+	handshakeDone()
 	if err != nil {
-		s.tries.failed(connlimit.Network(host))
-		s.o.Noted(Event{What: "refused", Remote: host, Why: reason(err)})
-		s.o.Log.Info("nobody let in", "from", host, "why", reason(err))
+		s.failedLogins.countFailure(connlimit.Network(host))
+		s.o.OnEvent(Event{Kind: "refused", Remote: host, Reason: reason(err)})
+		s.o.Log.Info("login refused", "from", host, "why", reason(err))
 		return
 	}
 	name := c.Permissions.Extensions[userExtension]
-	left, ok, soon := s.arrive(name)
-	defer left()
-	if soon {
-		s.tries.failed(connlimit.Network(host))
+	release, ok, tooOften := s.countLogin(name)
+	defer release()
+	if tooOften {
+		s.failedLogins.countFailure(connlimit.Network(host))
 	}
-	x := &link{
-		server: s, conn: c, raw: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
-		until: expiry(c.Permissions), soon: soon,
+	authenticated := &authenticatedConn{
+		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
+		certificateExpiry: certificateExpiry(c.Permissions), tooOften: tooOften,
 	}
 	if !ok {
 		sshlib.Refuse(c, channels, requests)
 		return
 	}
-	x.run(ctx, channels, requests)
+	authenticated.run(ctx, channels, requests)
 }
 
 // reason describes why a login failed, without text from the client.
@@ -217,15 +217,15 @@ func reason(err error) string {
 func (s *Server) Allow(a Access) {
 	s.mu.Lock()
 	s.access = a
-	var over []*Session
+	var ended []*Session
 	for _, x := range s.sessions {
-		now := a.account(x.Account.Name)
-		if now == nil || !now.same(&x.Account) || !a.knows(now, x.key) {
-			over = append(over, x)
+		account := a.account(x.Account.Name)
+		if account == nil || !account.isSame(&x.Account) || !a.allowsKey(account, x.key) {
+			ended = append(ended, x)
 		}
 	}
 	s.mu.Unlock()
-	for _, x := range over {
+	for _, x := range ended {
 		x.end("You are no longer allowed here as you came in.")
 	}
 }
@@ -253,35 +253,35 @@ func (s *Server) Kick(name string) int {
 	return n
 }
 
-// noRoom is the message for a viewer who exceeds MaxViewers.
-const noRoom = "There are as many viewers as this server takes. Try again later."
+// noRoomMessage is the message for a viewer who exceeds MaxViewers.
+const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
 
 // add registers a session and copies the account to it. If the session is refused, add
 // returns the reason.
-func (s *Server) add(x *Session) (why string) {
+func (s *Server) add(x *Session) (reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := s.access.account(x.Account.Name)
-	mine, others := 0, 0
+	account := s.access.account(x.Account.Name)
+	own, others := 0, 0
 	for _, other := range s.sessions {
 		if other.Account.Name == x.Account.Name {
-			mine++
+			own++
 		}
 		if !other.Account.Admin {
 			others++
 		}
 	}
 	switch {
-	case now == nil || !s.access.knows(now, x.key):
+	case account == nil || !s.access.allowsKey(account, x.key):
 		return "You are no longer allowed here."
-	case len(s.sessions) >= s.o.MaxViewers, !now.Admin && others >= s.room():
-		return noRoom
-	case now.Sessions > 0 && mine >= now.Sessions:
+	case len(s.sessions) >= s.o.MaxViewers, !account.Admin && others >= s.sessionLimit():
+		return noRoomMessage
+	case account.Sessions > 0 && own >= account.Sessions:
 		return "You have as many sessions as you may have. End one of them."
 	}
-	x.Account = *now
-	s.last++
-	x.ID = s.last
+	x.Account = *account
+	s.lastID++
+	x.ID = s.lastID
 	s.sessions[x.ID] = x
 	return ""
 }

@@ -39,45 +39,45 @@ type Session struct {
 	Out     io.WriteCloser // Close ends the connection
 
 	Received, Sent atomic.Int64 // bytes
-	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.Show
+	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.RunSession
 
-	key     string
-	resizes chan Size
-	channel ssh.Channel
-	ended   chan struct{}
-	once    sync.Once
-	last    atomic.Pointer[string] // message shown at the end
-	hangUp  func()
+	key        string
+	resizes    chan Size
+	channel    ssh.Channel
+	ended      chan struct{}
+	once       sync.Once
+	endMessage atomic.Pointer[string] // message shown at the end
+	hangUp     func()
 }
 
 // end ends a session with a message on standard error, or without one if the client ends it.
 // Only the first call has an effect.
-func (x *Session) end(why string) {
+func (x *Session) end(message string) {
 	x.once.Do(func() {
-		x.last.Store(&why)
+		x.endMessage.Store(&message)
 		close(x.ended)
 	})
 }
 
-// counted is the terminal of a session. It counts the bytes read and written.
-type counted struct{ x *Session }
+// countedChannel is the terminal of a session. It counts the bytes read and written.
+type countedChannel struct{ session *Session }
 
 // Read implements [io.Reader].
-func (c counted) Read(b []byte) (int, error) {
-	n, err := c.x.channel.Read(b)
-	c.x.Received.Add(int64(n))
+func (c countedChannel) Read(b []byte) (int, error) {
+	n, err := c.session.channel.Read(b)
+	c.session.Received.Add(int64(n))
 	return n, err
 }
 
-// piece is the maximum number of bytes in one write. The library keeps two buffers as large
+// maxWrite is the maximum number of bytes in one write. The library keeps two buffers as large
 // as the longest write for each connection; a whole frame would make them 32 KiB each.
-const piece = 4000
+const maxWrite = 4000
 
 // Write implements [io.Writer].
-func (c counted) Write(b []byte) (written int, err error) {
-	for part := range slices.Chunk(b, piece) {
-		n, err := c.x.channel.Write(part)
-		c.x.Sent.Add(int64(n))
+func (c countedChannel) Write(b []byte) (written int, err error) {
+	for part := range slices.Chunk(b, maxWrite) {
+		n, err := c.session.channel.Write(part)
+		c.session.Sent.Add(int64(n))
 		written += n
 		if err != nil {
 			return written, err
@@ -87,82 +87,82 @@ func (c counted) Write(b []byte) (written int, err error) {
 }
 
 // Close implements [io.Closer].
-func (c counted) Close() error { c.x.hangUp(); return nil }
+func (c countedChannel) Close() error { c.session.hangUp(); return nil }
 
-// link is an authenticated connection.
-type link struct {
-	server  *Server
-	conn    *ssh.ServerConn
-	raw     io.Closer
-	host    string
-	name    string
-	key     string
-	until   time.Time // expiry of the certificate; zero: never
-	soon    bool      // the account logs in too often
-	refused atomic.Int32
+// authenticatedConn is an authenticated connection.
+type authenticatedConn struct {
+	server            *Server
+	conn              *ssh.ServerConn
+	netConn           io.Closer
+	host              string
+	name              string
+	key               string
+	certificateExpiry time.Time // expiry of the certificate; zero: never
+	tooOften          bool      // the account logs in too often
+	refusedRequests   atomic.Int32
 }
 
 // run serves the connection until it ends.
-func (l *link) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	var beside sync.WaitGroup
-	defer waitFor(&beside, endTime)
+func (l *authenticatedConn) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+	var background sync.WaitGroup
+	defer waitFor(&background, endTimeout)
 	defer sshlib.Close(l.conn) //nolint:errcheck // it may be closed already
-	beside.Go(func() { ssh.DiscardRequests(requests) })
-	beside.Go(l.stayAlive)
-	late := time.AfterFunc(shellTime, func() { _ = l.raw.Close() }) // the client has opened no terminal
-	defer late.Stop()
-	defer beside.Go(func() { // the library blocks until all channels are received
+	background.Go(func() { ssh.DiscardRequests(requests) })
+	background.Go(l.keepAlive)
+	shellTimer := time.AfterFunc(shellTimeout, func() { _ = l.netConn.Close() }) // the client has opened no terminal
+	defer shellTimer.Stop()
+	defer background.Go(func() { // the library blocks until all channels are received
 		for channel := range channels {
 			_ = channel.Reject(ssh.Prohibited, "it is over")
 		}
 	})
-	taken := false
+	hasTerminal := false
 	for channel := range channels {
-		if channel.ChannelType() != "session" || taken {
+		if channel.ChannelType() != "session" || hasTerminal {
 			_ = channel.Reject(ssh.Prohibited, "a terminal, and one of them, is all there is")
-			if l.refused.Add(1) > maxRefused {
+			if l.refusedRequests.Add(1) > maxRefusedRequests {
 				return
 			}
 			continue
 		}
-		taken = true
-		ch, asked, err := channel.Accept()
+		hasTerminal = true
+		terminal, terminalRequests, err := channel.Accept()
 		if err != nil {
 			return
 		}
-		beside.Go(func() {
-			defer beside.Go(func() { drain(asked) }) // as above
-			defer l.conn.Close()                     //nolint:errcheck // it may be closed already
-			l.terminal(ctx, ch, asked, late)
+		background.Go(func() {
+			defer background.Go(func() { drain(terminalRequests) }) // as above
+			defer l.conn.Close()                                    //nolint:errcheck // it may be closed already
+			l.serveTerminal(ctx, terminal, terminalRequests, shellTimer)
 		})
 	}
 }
 
-// stayAlive sends signs of life, and closes the connection if the client does not answer.
-func (l *link) stayAlive() {
-	gone := make(chan struct{})
-	go func() { _ = l.conn.Wait(); close(gone) }()
-	every := time.NewTicker(aliveEvery)
-	defer every.Stop()
+// keepAlive sends signs of life, and closes the connection if the client does not answer.
+func (l *authenticatedConn) keepAlive() {
+	connectionEnded := make(chan struct{})
+	go func() { _ = l.conn.Wait(); close(connectionEnded) }()
+	ticker := time.NewTicker(keepaliveInterval)
+	defer ticker.Stop()
 	beat := make(<-chan time.Time)
-	if strings.HasPrefix(string(l.conn.ClientVersion()), watchful) {
-		t := time.NewTicker(beatEvery)
+	if strings.HasPrefix(string(l.conn.ClientVersion()), watchingClientPrefix) {
+		t := time.NewTicker(beatInterval)
 		defer t.Stop()
 		beat = t.C
 	}
 	for {
 		select {
-		case <-gone:
+		case <-connectionEnded:
 			return
 		case <-beat:
 			// A beat has no reply: the board closes a connection that accepts no data.
 			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
 			continue
-		case <-every.C:
+		case <-ticker.C:
 		}
-		late := time.AfterFunc(aliveTime, func() { _ = l.raw.Close() })
+		closeTimer := time.AfterFunc(keepaliveTimeout, func() { _ = l.netConn.Close() })
 		_, _, err := l.conn.SendRequest("keepalive@openssh.com", true, nil)
-		late.Stop()
+		closeTimer.Stop()
 		if err != nil {
 			return
 		}
@@ -182,73 +182,73 @@ type (
 	exitStatus    struct{ Status uint32 }
 )
 
-// terminal serves a session channel until it ends. late closes the connection unless the
+// serveTerminal serves a session channel until it ends. shellTimer closes the connection unless the
 // board starts in time.
-func (l *link) terminal(ctx context.Context, ch ssh.Channel, asked <-chan *ssh.Request, late *time.Timer) {
+func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
-		hangUp: func() { _ = l.raw.Close() },
+		hangUp: func() { _ = l.netConn.Close() },
 	}
 	x.Account.Name = l.name
-	x.Resizes, x.In, x.Out = x.resizes, counted{x}, counted{x}
-	var shown chan struct{} // closed when the board ends; nil: not started
+	x.Resizes, x.In, x.Out = x.resizes, countedChannel{x}, countedChannel{x}
+	var boardEnded chan struct{} // closed when the board ends; nil: not started
 	defer func() {
 		x.end("")
-		if shown != nil {
-			<-shown
+		if boardEnded != nil {
+			<-boardEnded
 		}
 		_ = ch.Close()
 	}()
 	for {
 		select {
-		case <-shown:
+		case <-boardEnded:
 			return
-		case r, ok := <-asked:
+		case r, ok := <-requests:
 			if !ok {
 				return
 			}
-			begin := r.Type == "shell" && shown == nil && x.Size != Size{}
-			ok = begin || l.ask(x, r, shown != nil)
+			startsBoard := r.Type == "shell" && boardEnded == nil && x.Size != Size{}
+			ok = startsBoard || l.handleRequest(x, r, boardEnded != nil)
 			if r.WantReply {
 				_ = r.Reply(ok, nil)
 			}
 			if !ok {
-				if l.refused.Add(1) > maxRefused {
+				if l.refusedRequests.Add(1) > maxRefusedRequests {
 					return
 				}
 			}
-			if begin {
-				late.Stop()
-				shown = make(chan struct{})
-				go func() { defer close(shown); l.show(ctx, x) }()
+			if startsBoard {
+				shellTimer.Stop()
+				boardEnded = make(chan struct{})
+				go func() { defer close(boardEnded); l.runSession(ctx, x) }()
 			}
 		}
 	}
 }
 
-func drain(asked <-chan *ssh.Request) {
-	for range asked {
+func drain(requests <-chan *ssh.Request) {
+	for range requests {
 	}
 }
 
-// ask handles a request and reports whether it is granted. It grants only what a terminal
-// needs. shown reports whether the board has started.
-func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
+// handleRequest handles a request and reports whether it is granted. It grants only what a terminal
+// needs. boardStarted reports whether the board has started.
+func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStarted bool) bool {
 	switch r.Type {
 	case "pty-req":
 		var p ptyRequest
-		if shown || x.Size != (Size{}) || ssh.Unmarshal(r.Payload, &p) != nil || len(p.Term) > maxValue {
+		if boardStarted || x.Size != (Size{}) || ssh.Unmarshal(r.Payload, &p) != nil || len(p.Term) > maxValue {
 			return false
 		}
-		x.Size = sized(p.Width, p.Height)
+		x.Size = boundedSize(p.Width, p.Height)
 		x.setenv("TERM", p.Term)
 		return true
 	case "env":
 		var e envRequest
-		if shown || ssh.Unmarshal(r.Payload, &e) != nil {
+		if boardStarted || ssh.Unmarshal(r.Payload, &e) != nil {
 			return false
 		}
-		return wanted(e.Name) && x.setenv(e.Name, e.Value)
+		return isAllowedVariable(e.Name) && x.setenv(e.Name, e.Value)
 	case "window-change":
 		var w windowRequest
 		if x.Size == (Size{}) || ssh.Unmarshal(r.Payload, &w) != nil {
@@ -258,7 +258,7 @@ func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
 		case <-x.resizes:
 		default:
 		}
-		x.resizes <- sized(w.Width, w.Height)
+		x.resizes <- boundedSize(w.Width, w.Height)
 		return true
 	case "signal":
 		var s signalRequest
@@ -273,48 +273,48 @@ func (l *link) ask(x *Session, r *ssh.Request, shown bool) bool {
 	return false
 }
 
-// sized returns a size within the limits.
-func sized(w, h uint32) Size {
+// boundedSize returns a size within the limits.
+func boundedSize(w, h uint32) Size {
 	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
 }
 
-// wanted reports whether an environment variable describes the terminal or the locale.
-func wanted(name string) bool {
+// isAllowedVariable reports whether an environment variable describes the terminal or the locale.
+func isAllowedVariable(name string) bool {
 	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "LANG"}, name) || strings.HasPrefix(name, "LC_")
 }
 
 // setenv adds an environment variable and reports whether it is valid: short printable
 // ASCII.
 func (x *Session) setenv(name, value string) bool {
-	odd := func(c rune) bool { return c < ' ' || c > '~' }
-	if len(x.Env) >= maxEnv || len(name)+len(value) > maxValue || strings.ContainsFunc(name+value, odd) {
+	isUnprintable := func(c rune) bool { return c < ' ' || c > '~' }
+	if len(x.Env) >= maxEnv || len(name)+len(value) > maxValue || strings.ContainsFunc(name+value, isUnprintable) {
 		return false
 	}
 	x.Env = append(x.Env, name+"="+value)
 	return true
 }
 
-// show runs the board of a session until it ends.
-func (l *link) show(ctx context.Context, x *Session) {
+// runSession runs the board of a session until it ends.
+func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
-	why := tooSoon
-	if !l.soon {
-		why = s.add(x)
+	message := tooOftenMessage
+	if !l.tooOften {
+		message = s.add(x)
 	}
-	if why != "" {
-		s.o.Noted(Event{What: "refused", User: l.name, Remote: l.host, Why: why})
-		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", why)
+	if message != "" {
+		s.o.OnEvent(Event{Kind: "refused", User: l.name, Remote: l.host, Reason: message})
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", message)
 		status := uint32(1)
-		if why == noRoom || why == tooSoon {
-			status = ComeAgain
+		if message == noRoomMessage || message == tooOftenMessage {
+			status = ExitReconnect
 		}
 		l.exit(x, status)
 		return
 	}
 	defer s.remove(x)
-	defer l.expire(x)()
-	s.o.Noted(Event{What: "login", User: l.name, Remote: l.host})
-	s.o.Log.Info("somebody looks", "user", l.name, "from", l.host)
+	defer l.endOnExpiry(x)()
+	s.o.OnEvent(Event{Kind: "login", User: l.name, Remote: l.host})
+	s.o.Log.Info("viewer connected", "user", l.name, "from", l.host)
 	server := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -325,48 +325,48 @@ func (l *link) show(ctx context.Context, x *Session) {
 		case <-ctx.Done():
 		}
 	}()
-	err := l.guarded(ctx, x)
+	err := l.runBoard(ctx, x)
 	status := uint32(0)
 	if server.Err() != nil {
-		status = ComeAgain
+		status = ExitReconnect
 	}
 	if err != nil {
 		status = 1
-		s.o.Log.Error("a session ended", "user", l.name, "error", err)
-		why := "The board has failed. The server's log has the reason."
-		x.last.CompareAndSwap(nil, &why)
+		s.o.Log.Error("session failed", "user", l.name, "error", err)
+		message := "The board has failed. The server's log has the reason."
+		x.endMessage.CompareAndSwap(nil, &message)
 	}
-	s.o.Noted(Event{What: "logout", User: l.name, Remote: l.host})
-	if why := x.last.Load(); why != nil && *why != "" {
+	s.o.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
+	if message := x.endMessage.Load(); message != nil && *message != "" {
 		if status == 0 {
 			status = 1 // the viewer has not quit
 		}
-		late := time.AfterFunc(time.Second, x.hangUp)
-		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *why) // the cursor may be in any column
-		late.Stop()
+		closeTimer := time.AfterFunc(time.Second, x.hangUp)
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the cursor may be in any column
+		closeTimer.Stop()
 	}
 	l.exit(x, status)
 }
 
-// tooSoon is the message for an account that logs in too often.
-const tooSoon = "You log in too often. Try again in some seconds."
+// tooOftenMessage is the message for an account that logs in too often.
+const tooOftenMessage = "Too many logins. Try again in a few seconds."
 
-// expire ends a session when its certificate expires, unless stop is called before. It
+// endOnExpiry ends a session when its certificate expires, unless stop is called before. It
 // checks the time at least once a minute, because the clock may be set or the machine may
 // be suspended.
-func (l *link) expire(x *Session) (stop func()) {
-	if l.until.IsZero() {
+func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
+	if l.certificateExpiry.IsZero() {
 		return func() {}
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	go func() {
 		for {
-			left := time.Until(l.until)
-			if left <= 0 {
+			remaining := time.Until(l.certificateExpiry)
+			if remaining <= 0 {
 				x.end("Your certificate has expired.")
 				return
 			}
-			pause(ctx, min(left, time.Minute))
+			pause(ctx, min(remaining, time.Minute))
 			if ctx.Err() != nil {
 				return
 			}
@@ -375,21 +375,21 @@ func (l *link) expire(x *Session) (stop func()) {
 	return stop
 }
 
-// guarded runs the board and returns a panic as an error.
-func (l *link) guarded(ctx context.Context, x *Session) (err error) {
+// runBoard runs the board and returns a panic as an error.
+func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("sshd: panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	return l.server.o.Show(ctx, x)
+	return l.server.o.RunSession(ctx, x)
 }
 
 // exit sends the exit status and closes the channel. After a second without success it
 // closes the connection.
-func (l *link) exit(x *Session, status uint32) {
-	late := time.AfterFunc(time.Second, x.hangUp)
-	defer late.Stop()
+func (l *authenticatedConn) exit(x *Session, status uint32) {
+	closeTimer := time.AfterFunc(time.Second, x.hangUp)
+	defer closeTimer.Stop()
 	_, _ = x.channel.SendRequest("exit-status", false, ssh.Marshal(exitStatus{status}))
 	_ = x.channel.Close()
 }

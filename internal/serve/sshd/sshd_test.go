@@ -91,7 +91,7 @@ func newHouse(t *testing.T, change func(*Options)) *house {
 	t.Helper()
 	h := &house{t: t, anna: newKey(t), ben: newKey(t), events: make(chan Event, 100_000)}
 	o := Options{
-		HostKey: newKey(t), MaxViewers: 20, Show: echo, Noted: func(e Event) { h.events <- e },
+		HostKey: newKey(t), MaxViewers: 20, RunSession: echo, OnEvent: func(e Event) { h.events <- e },
 		Access: Access{Accounts: []Account{
 			{Name: "anna", Keys: []ssh.PublicKey{h.anna.PublicKey()}, Sessions: 3, Rights: "view"},
 			{Name: "ben", Keys: []ssh.PublicKey{h.ben.PublicKey()}, Rights: "view"},
@@ -221,7 +221,7 @@ func TestSession(t *testing.T) {
 		t.Error(err)
 	}
 	for _, want := range []string{"login", "logout"} {
-		if e := <-h.events; e.What != want || e.User != "anna" {
+		if e := <-h.events; e.Kind != want || e.User != "anna" {
 			t.Errorf("%+v, should be %s", e, want)
 		}
 	}
@@ -292,9 +292,9 @@ func TestCertificates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.s.tries.mu.Lock()
-		clear(h.s.tries.from)
-		h.s.tries.mu.Unlock()
+		h.s.failedLogins.mu.Lock()
+		clear(h.s.failedLogins.addresses)
+		h.s.failedLogins.mu.Unlock()
 		client, err := h.dial(ssh.PublicKeys(signer))
 		if (err == nil) != c.let {
 			t.Errorf("a certificate %s: %v", name, err)
@@ -334,7 +334,7 @@ func TestLogins(t *testing.T) {
 		try := func(name string, n int) (soon, full int) {
 			var all []func()
 			for range n {
-				left, ok, early := s.arrive(name)
+				left, ok, early := s.countLogin(name)
 				all = append(all, left)
 				if early {
 					soon++
@@ -348,7 +348,7 @@ func TestLogins(t *testing.T) {
 			}
 			return soon, full
 		}
-		if soon, full := try("anna", 20); soon != 10 || full != 20-2-maxWaiting {
+		if soon, full := try("anna", 20); soon != 10 || full != 20-2-maxExtraConnections {
 			t.Errorf("of 20 logins %d were too early and %d too many", soon, full)
 		}
 		if soon, _ := try("ben", 30); soon != 0 {
@@ -371,7 +371,7 @@ func TestPlaceForAdmins(t *testing.T) {
 	_, x := h.sit(h.ben)
 	x.says(t, "hello ben")
 	_, y := h.sit(h.ben)
-	y.isTold(t, "as many viewers as this server takes")
+	y.isTold(t, "reached its maximum number of viewers")
 	_, z := h.sit(h.anna)
 	z.says(t, "hello anna")
 }
@@ -417,13 +417,13 @@ func TestRefusedRequests(t *testing.T) {
 	}
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
-	for n := 10 + 7; n < maxRefused; n++ { // 10 requests and 7 channels were refused above
+	for n := 10 + 7; n < maxRefusedRequests; n++ { // 10 requests and 7 channels were refused above
 		if _, _, err := c.OpenChannel("direct-tcpip", nil); !errors.As(err, new(*ssh.OpenChannelError)) {
 			t.Fatal(err)
 		}
 	}
 	// No more channels: opening one while the connection ends may block forever.
-	for range maxRefused {
+	for range maxRefusedRequests {
 		if _, err := x.SendRequest("exec", true, nil); err != nil {
 			return // the connection has ended
 		}
@@ -470,7 +470,7 @@ func TestTooMany(t *testing.T) {
 	_, y := h.sit(h.ben)
 	y.says(t, "hello ben")
 	_, z := h.sit(h.ben)
-	z.isTold(t, "as many viewers as this server takes")
+	z.isTold(t, "reached its maximum number of viewers")
 }
 
 // TestChangedAccess checks that Allow ends the sessions of changed accounts and no others.
@@ -574,7 +574,7 @@ func TestWrongKeys(t *testing.T) {
 	if worst > 10*time.Second {
 		t.Errorf("a key took %v", worst)
 	}
-	if h.s.tries.may("127.0.0.1") && n > 100 {
+	if h.s.failedLogins.canConnect("127.0.0.1") && n > 100 {
 		t.Log("the address may try again already")
 	}
 }
@@ -600,7 +600,7 @@ func TestHalfOpenHandshakes(t *testing.T) {
 			defer c.Close() //nolint:errcheck // it may be closed already
 		}
 	}
-	for h.s.beginning.Len() < maxHandshakes {
+	for h.s.pending.Len() < maxHandshakes {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
@@ -612,12 +612,12 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	t.Logf("a login took %v", time.Since(start))
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
-	if n := h.s.beginning.Len(); n > maxHandshakes {
+	if n := h.s.pending.Len(); n > maxHandshakes {
 		t.Errorf("%d handshakes, at most %d are allowed", n, maxHandshakes)
 	}
 }
 
-// TestBanner checks that the server closes a silent connection after bannerTime.
+// TestBanner checks that the server closes a silent connection after bannerTimeout.
 func TestBanner(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -628,8 +628,8 @@ func TestBanner(t *testing.T) {
 	defer c.Close() //nolint:errcheck // it may be closed already
 	start := time.Now()
 	_, _ = io.Copy(io.Discard, c)
-	if took := time.Since(start); took < bannerTime/2 || took > handshakeTime-2*time.Second {
-		t.Errorf("a silent connection was closed after %v, want %v", took, bannerTime)
+	if took := time.Since(start); took < bannerTimeout/2 || took > handshakeTimeout-2*time.Second {
+		t.Errorf("a silent connection was closed after %v, want %v", took, bannerTimeout)
 	}
 }
 
@@ -638,21 +638,21 @@ func TestBanner(t *testing.T) {
 func TestTriesAreForgotten(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
-	tries := newTries(func() time.Time { return now })
+	tries := newFailedLogins(func() time.Time { return now })
 	for range 2 * failBurst {
-		tries.failed("a")
+		tries.countFailure("a")
 	}
-	if tries.may("a") || !tries.may("b") {
+	if tries.canConnect("a") || !tries.canConnect("b") {
 		t.Error("who fails may go on, or others may not")
 	}
 	for i := range 3 * maxAddresses {
-		tries.failed(strconv.Itoa(i))
+		tries.countFailure(strconv.Itoa(i))
 	}
-	if n := len(tries.from); n > maxAddresses {
+	if n := len(tries.addresses); n > maxAddresses {
 		t.Errorf("%d addresses", n)
 	}
 	now = now.Add(time.Minute)
-	if !tries.may("a") {
+	if !tries.canConnect("a") {
 		t.Error("it is never forgiven")
 	}
 }
@@ -721,7 +721,7 @@ func (l *shortOfFiles) Accept() (net.Conn, error) {
 func TestTooManyOpenFiles(t *testing.T) {
 	t.Parallel()
 	key := newKey(t)
-	s := New(Options{HostKey: newKey(t), MaxViewers: 1, Show: echo, Access: Access{Accounts: []Account{{Name: "anna", Keys: []ssh.PublicKey{key.PublicKey()}}}}})
+	s := New(Options{HostKey: newKey(t), MaxViewers: 1, RunSession: echo, Access: Access{Accounts: []Account{{Name: "anna", Keys: []ssh.PublicKey{key.PublicKey()}}}}})
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -12,65 +12,65 @@ const (
 	maxAddresses = 4096
 )
 
-// tries limits the failed logins of each address. A successful login does not count
+// failedLogins limits the failed logins of each address. A successful login does not count
 // unless the account logs in too often.
-type tries struct {
+type failedLogins struct {
 	now func() time.Time
 
-	mu   sync.Mutex
-	from map[string]*address
+	mu        sync.Mutex
+	addresses map[string]*loginBudget
 }
 
-// address is the budget of one address.
-type address struct {
-	left float64
-	last time.Time
+// loginBudget is the budget of one address.
+type loginBudget struct {
+	remaining  float64
+	lastRefill time.Time
 }
 
-func newTries(now func() time.Time) *tries {
-	return &tries{now: now, from: make(map[string]*address)}
+func newFailedLogins(now func() time.Time) *failedLogins {
+	return &failedLogins{now: now, addresses: make(map[string]*loginBudget)}
 }
 
-// may reports whether an address may connect.
-func (t *tries) may(host string) bool {
+// canConnect reports whether an address may connect.
+func (t *failedLogins) canConnect(host string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	a := t.from[host]
+	a := t.addresses[host]
 	return a == nil || t.refill(a) >= 1
 }
 
 // refill adds what an address has regained since the last call, and returns its budget.
-func (t *tries) refill(a *address) float64 {
+func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
-	a.left = min(failBurst, a.left+failRate*max(0, now.Sub(a.last).Seconds()))
-	a.last = now
-	return a.left
+	a.remaining = min(failBurst, a.remaining+failRate*max(0, now.Sub(a.lastRefill).Seconds()))
+	a.lastRefill = now
+	return a.remaining
 }
 
-// failed counts a login against the budget of an address.
-func (t *tries) failed(host string) {
+// countFailure counts a login against the budget of an address.
+func (t *failedLogins) countFailure(host string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	a := t.from[host]
+	a := t.addresses[host]
 	if a == nil {
-		if len(t.from) >= maxAddresses {
-			t.forget()
+		if len(t.addresses) >= maxAddresses {
+			t.dropRecovered()
 		}
-		a = &address{left: failBurst, last: t.now()}
-		t.from[host] = a
+		a = &loginBudget{remaining: failBurst, lastRefill: t.now()}
+		t.addresses[host] = a
 	}
-	a.left = max(0, t.refill(a)-1)
+	a.remaining = max(0, t.refill(a)-1)
 }
 
-// forget removes the addresses that have their full budget again, and all addresses if
-// there are none. The caller holds mu.
-func (t *tries) forget() {
-	for host, a := range t.from {
+// dropRecovered removes the addresses that have their full budget again. If there are none,
+// it removes all addresses. The caller holds mu.
+func (t *failedLogins) dropRecovered() {
+	for host, a := range t.addresses {
 		if t.refill(a) >= failBurst {
-			delete(t.from, host)
+			delete(t.addresses, host)
 		}
 	}
-	if len(t.from) >= maxAddresses {
-		clear(t.from)
+	if len(t.addresses) >= maxAddresses {
+		clear(t.addresses)
 	}
 }

@@ -25,7 +25,7 @@ type Authority struct {
 // it does not expire.
 type grant struct {
 	username string
-	until    time.Time
+	expires  time.Time
 }
 
 // Credentials are the session and the access token that a request or a socket
@@ -99,7 +99,7 @@ func (a *Authority) WithPassword(username, password string) (Login, bool) {
 	if !ok || acc.Password != password {
 		return Login{}, false
 	}
-	return a.open(acc, ""), true
+	return a.startSession(acc, ""), true
 }
 
 // WithToken logs a user in by access token. It returns false if the login fails.
@@ -107,10 +107,10 @@ func (a *Authority) WithToken(token string) (Login, bool) {
 	a.mu.Lock()
 	g, ok := a.tokens[token]
 	a.mu.Unlock()
-	if !ok || a.ended(g) {
+	if !ok || a.isExpired(g) {
 		return Login{}, false
 	}
-	return a.open(a.accounts[g.username], token), true
+	return a.startSession(a.accounts[g.username], token), true
 }
 
 // PermanentToken returns the account that has this permanent token; ok is false if the
@@ -119,11 +119,11 @@ func (a *Authority) PermanentToken(token string) (acc Account, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	g, ok := a.tokens[token]
-	return a.accounts[g.username], ok && g.until.IsZero()
+	return a.accounts[g.username], ok && g.expires.IsZero()
 }
 
-// open starts a session. If token is empty it also issues a token.
-func (a *Authority) open(acc Account, token string) Login {
+// startSession starts a session. If token is empty it also issues a token.
+func (a *Authority) startSession(acc Account, token string) Login {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	l := Login{
@@ -139,21 +139,21 @@ func (a *Authority) open(acc Account, token string) Login {
 	return l
 }
 
-// Valid reports whether the session or the token is valid. It extends the session.
-func (a *Authority) Valid(c *Credentials) bool {
+// IsValid reports whether the session or the token is valid. It extends the session.
+func (a *Authority) IsValid(c *Credentials) bool {
 	session, token := c.get()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if g, ok := a.sessions[session]; ok && !a.ended(g) {
-		g.until = a.now().Add(a.sessionLifetime)
+	if g, ok := a.sessions[session]; ok && !a.isExpired(g) {
+		g.expires = a.now().Add(a.sessionLifetime)
 		a.sessions[session] = g
 		return true
 	}
 	g, ok := a.tokens[token]
-	return ok && !a.ended(g)
+	return ok && !a.isExpired(g)
 }
 
-func (a *Authority) ended(g grant) bool { return !g.until.IsZero() && !a.now().Before(g.until) }
+func (a *Authority) isExpired(g grant) bool { return !g.expires.IsZero() && !a.now().Before(g.expires) }
 
 // ExpireAll invalidates every session and every token.
 func (a *Authority) ExpireAll() {

@@ -26,19 +26,19 @@ const Step = 10 * time.Second
 
 // PastDay is the time before a world starts.
 type PastDay struct {
-	// Heard, if not nil, receives the messages of the real-time service before they are
+	// OnMessage, if not nil, receives the messages of the real-time service before they are
 	// merged.
-	Heard func(payload []byte)
-	// Updates forces this number of agent updates per second, for load tests; 0: none.
-	Updates int
+	OnMessage func(payload []byte)
+	// UpdatesPerSecond forces this number of agent updates per second, for load tests; 0: none.
+	UpdatesPerSecond int
 
-	world   *world.World
-	longest model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
+	world       *world.World
+	waitMeaning model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
 }
 
-// longestOf returns the meaning of maxTimeCallOnQueue, if a board would know it from the
+// knownWaitMeaning returns the meaning of maxTimeCallOnQueue, if a board would know it from the
 // start.
-func longestOf(o world.Options) model.WaitMeaning {
+func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	if o.LongestWait == "" || o.LongestWait == world.LongestNow {
 		return model.WaitCurrent
 	}
@@ -47,34 +47,34 @@ func longestOf(o world.Options) model.WaitMeaning {
 
 // Open returns the day before a world with the options starts. It can be iterated once.
 func Open(o world.Options) *PastDay {
-	return &PastDay{world: world.NewAtDayStart(o), longest: longestOf(o)}
+	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
 
-// Began returns the beginning of the day on the platform's clock.
-func (d *PastDay) Began() time.Time { return d.world.Now() }
+// Start returns the beginning of the day on the platform's clock.
+func (d *PastDay) Start() time.Time { return d.world.Now() }
 
-// Pictures returns the snapshots of the day from an instant on, a step of the platform's
+// Snapshots returns the snapshots of the day from an instant on, a step of the platform's
 // clock apart, until ctx ends.
-func (d *PastDay) Pictures(ctx context.Context, from time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
+func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
-		t, err := newTold()
+		t, err := newMessages()
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		t.heard, t.waits = d.Heard, counters.NewWaitTracker(d.longest)
-		t.health.Link = model.Link{State: model.LinkUp, Since: d.Began()}
+		t.onMessage, t.waits = d.OnMessage, counters.NewWaitTracker(d.waitMeaning)
+		t.health.Link = model.Link{State: model.LinkUp, Since: d.Start()}
 		for at := range d.world.RunToOpening(step) {
 			if ctx.Err() != nil {
 				return
 			}
-			if at.Before(from) {
+			if at.Before(start) {
 				continue // its changes are in the first snapshot
 			}
-			if d.Updates > 0 {
-				d.world.ForceUpdate(int(float64(d.Updates) * step.Seconds()))
+			if d.UpdatesPerSecond > 0 {
+				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
 			}
-			s, err := t.picture(d.world.Changed(), at)
+			s, err := t.apply(d.world.Changed(), at)
 			if !yield(s, err) || err != nil {
 				return
 			}
@@ -84,42 +84,42 @@ func (d *PastDay) Pictures(ctx context.Context, from time.Time, step time.Durati
 
 // messages is the state of the simulated platform's messages.
 type messages struct {
-	store  *model.Store
-	teller *rtd.UpdateEncoder
-	tables map[string]func(payload []byte, env *merge.Env) error // by root field
-	sizes  []func() int                                          // number of records, in the order of the subscriptions
-	env    merge.Env
-	health model.Health
-	waits  *counters.WaitTracker
-	heard  func(payload []byte)
+	store     *model.Store
+	encoder   *rtd.UpdateEncoder
+	readers   map[string]func(payload []byte, env *merge.Env) error // by root field
+	sizes     []func() int                                          // number of records, in the order of the subscriptions
+	env       merge.Env
+	health    model.Health
+	waits     *counters.WaitTracker
+	onMessage func(payload []byte)
 }
 
-func newTold() (*messages, error) {
-	t := &messages{store: model.NewStore(), tables: make(map[string]func([]byte, *merge.Env) error)}
+func newMessages() (*messages, error) {
+	m := &messages{store: model.NewStore(), readers: make(map[string]func([]byte, *merge.Env) error)}
 	var texts []string
 	var errs []error
-	s := t.store
-	add(t, &texts, &errs, model.OpUsers, &s.Users, "username")
-	add(t, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
-	add(t, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
-	add(t, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
-	add(t, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
-	add(t, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
-	add(t, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
-	add(t, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
-	add(t, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
+	s := m.store
+	addTable(m, &texts, &errs, model.OpUsers, &s.Users, "username")
+	addTable(m, &texts, &errs, model.OpServices, &s.Services, "code", "channel")
+	addTable(m, &texts, &errs, model.OpGroups, &s.Groups, "code", "channel")
+	addTable(m, &texts, &errs, model.OpUserStats, &s.UserStats, "username", "channel")
+	addTable(m, &texts, &errs, model.OpProfiles, &s.Profiles, "id", "channel")
+	addTable(m, &texts, &errs, model.OpCampaigns, &s.Campaigns, "campaignId")
+	addTable(m, &texts, &errs, model.OpAttendants, &s.Attendants, "code", "channel", "component")
+	addTable(m, &texts, &errs, model.OpOperators, &s.Operators, "username", "channel")
+	addTable(m, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles, "id", "channel")
 	var err error
-	t.teller, err = rtd.NewUpdateEncoder(texts)
+	m.encoder, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return nil, fmt.Errorf("live the day before: %w", err)
 	}
-	t.env = merge.Env{CompleteLists: true}
-	return t, nil
+	m.env = merge.Env{CompleteLists: true}
+	return m, nil
 }
 
-// add connects an operation with a table of the store.
-func add[K comparable, T any, R model.Record[K, T]](
-	t *messages, texts *[]string, errs *[]error, op model.Op, to *model.Live[K, T, R], keys ...string,
+// addTable connects an operation with a table of the store.
+func addTable[K comparable, T any, R model.Record[K, T]](
+	t *messages, texts *[]string, errs *[]error, op model.Op, table *model.Live[K, T, R], keys ...string,
 ) {
 	doc, err := queries.Load(string(op))
 	if err != nil {
@@ -133,43 +133,43 @@ func add[K comparable, T any, R model.Record[K, T]](
 	}
 	*texts = append(*texts, doc.Begin(queries.KindQuery, doc.Root, "", "{}")+doc.Selection+" }")
 	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
-	t.sizes = append(t.sizes, to.Len)
-	t.tables[doc.Root] = func(payload []byte, env *merge.Env) error {
+	t.sizes = append(t.sizes, table.Len)
+	t.readers[doc.Root] = func(payload []byte, env *merge.Env) error {
 		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
 			rec := new(T)
-			if old := to.Get(R(it.Key).Key()); old != nil {
-				*rec = *old
+			if previous := table.Get(R(it.Key).Key()); previous != nil {
+				*rec = *previous
 			}
 			if err := it.Merge(rec); err != nil {
 				return err
 			}
-			to.Put(rec)
+			table.Put(rec)
 			return nil
 		})
 		return err
 	}
 }
 
-// picture applies the changes until a time and returns the snapshot.
-func (t *messages) picture(c *world.Changes, at time.Time) (*model.Snapshot, error) {
-	t.env.Now, t.env.Received = at, at
+// apply applies the changes until a time and returns the snapshot.
+func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
+	t.env.Now, t.env.Received = until, until
 	t.removeLoggedOut(c)
-	err := t.teller.Encode(c, at, func(root string, payload []byte) error {
-		if t.heard != nil {
-			t.heard(payload)
+	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
+		if t.onMessage != nil {
+			t.onMessage(payload)
 		}
-		return t.tables[root](payload, &t.env)
+		return t.readers[root](payload, &t.env)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("live the day before: %w", err)
 	}
-	t.health.Link.LastFrame = at
+	t.health.Link.LastFrame = until
 	for i := range t.health.Subscriptions {
 		s := &t.health.Subscriptions[i]
-		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, at, at, t.sizes[i]()
+		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.sizes[i]()
 	}
-	t.waits.Follow(&t.store.Services, true, at)
-	return t.store.Publish(at, t.health), nil
+	t.waits.Follow(&t.store.Services, true, until)
+	return t.store.Publish(until, t.health), nil
 }
 
 // removeLoggedOut removes the records of logged-out users.

@@ -22,39 +22,39 @@ type sessions struct {
 	lifetime time.Duration
 
 	mu   sync.Mutex
-	open map[string]session
+	byID map[string]session
 }
 
 // session is the owner and the expiry of a session.
 type session struct {
 	username string
-	until    time.Time
+	expires  time.Time
 }
 
 func newSessions(now func() time.Time, lifetime time.Duration) *sessions {
-	return &sessions{now: now, lifetime: lifetime, open: make(map[string]session)}
+	return &sessions{now: now, lifetime: lifetime, byID: make(map[string]session)}
 }
 
-func (s *sessions) begin(username string) (id string) {
+func (s *sessions) create(username string) (id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id = rand.Text()
-	s.open[id] = session{username, s.now().Add(s.lifetime)}
+	s.byID[id] = session{username, s.now().Add(s.lifetime)}
 	return id
 }
 
-// use extends a session and returns its user; ok is false if the session is unknown
+// extend extends a session and returns its user; ok is false if the session is unknown
 // or has expired.
-func (s *sessions) use(id string) (username string, ok bool) {
+func (s *sessions) extend(id string) (username string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g, ok := s.open[id]
-	if !ok || !s.now().Before(g.until) {
-		delete(s.open, id)
+	g, ok := s.byID[id]
+	if !ok || !s.now().Before(g.expires) {
+		delete(s.byID, id)
 		return "", false
 	}
-	g.until = s.now().Add(s.lifetime)
-	s.open[id] = g
+	g.expires = s.now().Add(s.lifetime)
+	s.byID[id] = g
 	return g.username, true
 }
 
@@ -62,22 +62,22 @@ func (s *sessions) use(id string) (username string, ok bool) {
 func (s *Service) Sessions() int {
 	s.sessions.mu.Lock()
 	defer s.sessions.mu.Unlock()
-	return len(s.sessions.open)
+	return len(s.sessions.byID)
 }
 
 // EndSessions ends every session.
-func (s *Service) EndSessions() { s.sessions.endAll() }
+func (s *Service) EndSessions() { s.sessions.removeAll() }
 
-func (s *sessions) end(id string) {
+func (s *sessions) remove(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, id)
+	delete(s.byID, id)
 }
 
-func (s *sessions) endAll() {
+func (s *sessions) removeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.open)
+	clear(s.byID)
 }
 
 // authenticate identifies the user by the Authorization header, or without one by
@@ -104,7 +104,7 @@ func (s *Service) authenticate(c *call) bool {
 	if err != nil {
 		return false
 	}
-	username, ok := s.sessions.use(cookie.Value)
+	username, ok := s.sessions.extend(cookie.Value)
 	c.account, _ = a.Account(username)
 	c.session = cookie.Value
 	return ok
@@ -117,7 +117,7 @@ func (s *Service) version(*call) (any, error) {
 func (s *Service) isValidSession(*call) (any, error) { return true, nil }
 
 func (s *Service) logout(c *call) (any, error) {
-	s.sessions.end(c.session)
+	s.sessions.remove(c.session)
 	return true, nil
 }
 
@@ -131,7 +131,7 @@ func (s *Service) login(c *call) (any, error) {
 	if !ok {
 		return nil, unauthenticated("invalid credentials")
 	}
-	return s.begin(c, l)
+	return s.openSession(c, l)
 }
 
 // loginByAccessToken serves the login with a token of a service account or from an
@@ -141,21 +141,21 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
 		return nil, unauthenticated("wrong version")
 	}
-	_, standing := s.platform.Accounts.PermanentToken(q.AccessToken)
+	_, isPermanent := s.platform.Accounts.PermanentToken(q.AccessToken)
 	l, ok := s.platform.Accounts.WithToken(q.AccessToken)
-	if !ok || standing && s.opts.ServiceKeys {
+	if !ok || isPermanent && s.opts.ServiceKeys {
 		return nil, unauthenticated("invalid or expired access token")
 	}
-	return s.begin(c, l)
+	return s.openSession(c, l)
 }
 
-// begin opens a session and returns its LoginProfile.
-func (s *Service) begin(c *call, l accounts.Login) (any, error) {
+// openSession opens a session and returns its LoginProfile.
+func (s *Service) openSession(c *call, l accounts.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {
 		return nil, &failure{status: http.StatusForbidden, message: "password expired"}
 	}
-	id := s.sessions.begin(a.Username)
+	id := s.sessions.create(a.Username)
 	c.cookie = &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 		Name: sessionCookie, Value: id, Path: cmp.Or(s.opts.Path, "/"), HttpOnly: true, Secure: s.platform.Secure,
 	}

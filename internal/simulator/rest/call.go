@@ -17,15 +17,15 @@ import (
 
 // call is a request to an operation.
 type call struct {
-	http     *http.Request
-	query    url.Values
-	body     []byte
-	account  accounts.Account // the user; empty for open operations
-	session  string           // session of the cookie; "" for other credentials
-	cookie   *http.Cookie     // cookie to set
-	executed *Execution       // nil if nothing was changed
-	lists    Lists
-	gone     func() int // returns the number of missing rows at the start of a list
+	http        *http.Request
+	query       url.Values
+	body        []byte
+	account     accounts.Account // the user; empty for open operations
+	session     string           // session of the cookie; "" for other credentials
+	cookie      *http.Cookie     // cookie to set
+	executed    *Execution       // nil if nothing was changed
+	lists       Lists
+	missingRows func() int // returns the number of missing rows at the start of a list
 }
 
 // recordExecution records that the request has changed something.
@@ -45,7 +45,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
 		}
-		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, gone: faults.MissingRows}
+		c := &call{http: req, query: req.URL.Query(), body: body, lists: s.opts.Lists, missingRows: faults.MissingRows}
 		var answer reply
 		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
@@ -58,7 +58,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !wire.Wait(req.Context(), faults.delayOf(request)) {
+		if !wire.Wait(req.Context(), faults.delayFor(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {
@@ -71,12 +71,12 @@ func (s *Service) handler(op operation) http.Handler {
 // answer authenticates and executes a request and records its execution.
 func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	switch {
-	case s.platform.Refusing():
+	case s.platform.IsRefusing():
 		return reply{status: http.StatusServiceUnavailable}
 	case tooLarge != nil:
 		return reply{status: http.StatusRequestEntityTooLarge}
 	case !op.open && !s.authenticate(c):
-		return s.fail(unauthenticated("log in first, or the session has expired"))
+		return s.errorReply(unauthenticated("log in first, or the session has expired"))
 	case len(c.body) > 0 && !isJSON(c.http.Header.Get("Content-Type")):
 		return reply{status: http.StatusUnsupportedMediaType}
 	}
@@ -84,15 +84,15 @@ func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	defer s.mu.Unlock()
 	result, err := op.serve(c)
 	if list, ok := result.(listAnswer); ok {
-		result = list.in(c.lists.Form)
+		result = list.inForm(c.lists.Form)
 	}
 	answer := reply{http.StatusOK, jsonType, nil}
 	if err != nil {
-		answer = s.fail(err)
+		answer = s.errorReply(err)
 	} else {
 		answer.body = wire.JSON(result)
 	}
-	answer.body = s.text(answer.body)
+	answer.body = s.withHostileTexts(answer.body)
 	if c.executed != nil {
 		c.executed.Operation, c.executed.Status, c.executed.At = op.name, answer.status, s.platform.World.Now()
 		s.executed.add(*c.executed)

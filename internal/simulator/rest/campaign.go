@@ -44,12 +44,12 @@ func (s campaigns) update(c *call) (any, error) {
 	})
 }
 
-// write calls the function write and keeps the document for fields that the world
+// write calls change and keeps the document for fields that the world
 // does not have.
-func (s campaigns) write(c *call, doc object, write func(*world.World) (world.Campaign, error)) (any, error) {
+func (s campaigns) write(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Update(func(w *world.World) (err error) {
-		settings, err = write(w)
+		settings, err = change(w)
 		return err
 	})
 	if err != nil {
@@ -152,7 +152,7 @@ func (s campaigns) stop(c *call) (any, error) {
 	return s.startOrStop(c, (*world.Dialer).StopCampaign)
 }
 
-func (s campaigns) startOrStop(c *call, turn func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
+func (s campaigns) startOrStop(c *call, action func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
 	id, err := c.id("id")
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (s campaigns) startOrStop(c *call, turn func(d *world.Dialer, id int64, res
 	if err != nil {
 		return nil, err
 	}
-	err = s.world.Update(func(w *world.World) error { return turn(w.Dialer(), id, reset) })
+	err = s.world.Update(func(w *world.World) error { return action(w.Dialer(), id, reset) })
 	switch {
 	case errors.Is(err, world.ErrDisabled):
 		return false, nil

@@ -64,7 +64,7 @@ func (c *call) contact() (object, error) {
 		return nil, err
 	}
 	f := fields{object: contact}
-	named := f.text("name") + f.text("surname") + f.text("company")
+	nameText := f.text("name") + f.text("surname") + f.text("company")
 	f.text("id")
 	f.flag("vip", false)
 	f.texts("categories")
@@ -74,28 +74,28 @@ func (c *call) contact() (object, error) {
 	switch {
 	case f.err != nil:
 		return nil, f.err
-	case named == "":
+	case nameText == "":
 		return nil, failedPrecondition("name, surname or company is required")
-	case tooLong(map[string]any(contact)):
+	case hasTooLongText(map[string]any(contact)):
 		return nil, failedPrecondition("the size is exceeded")
 	}
 	return contact, nil
 }
 
-// tooLong reports whether v contains a text longer than maxContactText.
-func tooLong(v any) bool {
+// hasTooLongText reports whether v contains a text longer than maxContactText.
+func hasTooLongText(v any) bool {
 	switch v := v.(type) {
 	case string:
 		return utf8.RuneCountInString(v) > maxContactText
 	case []any:
 		for _, e := range v {
-			if tooLong(e) {
+			if hasTooLongText(e) {
 				return true
 			}
 		}
 	case map[string]any:
 		for _, e := range v {
-			if tooLong(e) {
+			if hasTooLongText(e) {
 				return true
 			}
 		}

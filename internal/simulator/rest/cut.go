@@ -42,13 +42,13 @@ type cutConn struct {
 	faults *Faults
 	base   string
 
-	mu          sync.Mutex // guards the fields below
-	line        []byte     // the first line of the request as far as it was read; nil once known is set
-	known       bool
-	answering   bool
-	in, out     int // bytes of the request and of its answer
-	cutRequest  cutOrder
-	cutResponse cutOrder
+	mu                          sync.Mutex // guards the fields below
+	line                        []byte     // the first line of the request as far as it was read; nil once known is set
+	identified                  bool
+	answering                   bool
+	requestBytes, responseBytes int // bytes of the request and of its answer
+	cutRequest                  cutPoint
+	cutResponse                 cutPoint
 }
 
 // NetConn returns the wrapped connection.
@@ -74,7 +74,7 @@ func (c *cutConn) Read(p []byte) (int, error) {
 func (c *cutConn) atRequestCut() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.cutRequest.given && c.in >= c.cutRequest.after
+	return c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes
 }
 
 // countRequest counts the bytes of a request and returns how many of them precede
@@ -83,16 +83,16 @@ func (c *cutConn) countRequest(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.answering && len(b) > 0 {
-		c.answering, c.known, c.line, c.in, c.out = false, false, nil, 0, 0
-		c.cutRequest, c.cutResponse = cutOrder{}, cutOrder{}
+		c.answering, c.identified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
+		c.cutRequest, c.cutResponse = cutPoint{}, cutPoint{}
 	}
-	if !c.known {
+	if !c.identified {
 		c.identify(b)
 	}
-	c.in += len(b)
-	if over := c.in - c.cutRequest.after; c.cutRequest.given && over > 0 {
-		c.in -= min(over, len(b))
-		return len(b) - min(over, len(b))
+	c.requestBytes += len(b)
+	if excess := c.requestBytes - c.cutRequest.afterBytes; c.cutRequest.isSet && excess > 0 {
+		c.requestBytes -= min(excess, len(b))
+		return len(b) - min(excess, len(b))
 	}
 	return len(b)
 }
@@ -100,14 +100,14 @@ func (c *cutConn) countRequest(b []byte) int {
 // identify claims the cuts for a request after its first line is complete. The
 // caller holds mu.
 func (c *cutConn) identify(b []byte) {
-	const longest = 16 << 10
+	const maxLine = 16 << 10
 	c.line = append(c.line, b...)
 	end := bytes.IndexByte(c.line, '\n')
 	isRequest := len(c.line) > 0 && c.line[0] >= 'A' && c.line[0] <= 'Z' // and not a WebSocket frame
-	if end < 0 && isRequest && len(c.line) < longest {
+	if end < 0 && isRequest && len(c.line) < maxLine {
 		return
 	}
-	c.known = true
+	c.identified = true
 	line := c.line[:max(end, 0)]
 	c.line = nil
 	method, target, _ := strings.Cut(string(line), " ")
@@ -122,18 +122,18 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	c.answering = true
 	allowed := len(b)
 	switch {
-	case c.cutRequest.given && c.in >= c.cutRequest.after:
+	case c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes:
 		allowed = 0 // the server has not noticed yet that the connection is gone
-	case c.cutResponse.given:
-		allowed = min(allowed, max(0, c.cutResponse.after-c.out))
+	case c.cutResponse.isSet:
+		allowed = min(allowed, max(0, c.cutResponse.afterBytes-c.responseBytes))
 	}
-	c.out += allowed
-	silent := c.out == 0
+	c.responseBytes += allowed
+	isFirst := c.responseBytes == 0
 	c.mu.Unlock()
 	switch {
 	case allowed == len(b):
 		return c.Conn.Write(b)
-	case silent:
+	case isFirst:
 		return 0, c.reset()
 	case allowed > 0:
 		allowed, _ = c.Conn.Write(b[:allowed]) // the connection is cut in any case

@@ -32,7 +32,7 @@ type fields struct {
 	err error
 }
 
-func field[T any](f *fields, name string) (v T, given bool) {
+func field[T any](f *fields, name string) (v T, isSet bool) {
 	raw := f.object[name]
 	if raw == nil {
 		return v, false
@@ -50,7 +50,7 @@ func (f *fields) text(name string) string {
 }
 
 func (f *fields) flag(name string, def bool) bool {
-	if v, given := field[bool](f, name); given {
+	if v, isSet := field[bool](f, name); isSet {
 		return v
 	}
 	return def
@@ -58,8 +58,8 @@ func (f *fields) flag(name string, def bool) bool {
 
 // integer reads an int32, the integer type of document 1.
 func (f *fields) integer(name string, def int64) int64 {
-	v, given := field[json.Number](f, name)
-	if !given {
+	v, isSet := field[json.Number](f, name)
+	if !isSet {
 		return def
 	}
 	n, err := v.Int64()
@@ -120,8 +120,10 @@ func (o object) with(others ...object) object {
 	return merged
 }
 
-// digits returns n as a JSON number.
-func digits[T ~int | ~int64](n T) json.Number { return json.Number(strconv.FormatInt(int64(n), 10)) }
+// jsonNumber returns n as a JSON number.
+func jsonNumber[T ~int | ~int64](n T) json.Number {
+	return json.Number(strconv.FormatInt(int64(n), 10))
+}
 
 // integerOf returns the integer v, or 0 if v is not an integer.
 func integerOf(v any) int64 {

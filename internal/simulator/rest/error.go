@@ -78,8 +78,8 @@ func worldError(err error, kind, id string) error {
 	return notFound(kind, id)
 }
 
-// fail returns the answer for an error in the configured form.
-func (s *Service) fail(err error) reply {
+// errorReply returns the answer for an error in the configured form.
+func (s *Service) errorReply(err error) reply {
 	var e *failure
 	if !errors.As(err, &e) {
 		e = &failure{status: http.StatusInternalServerError, message: err.Error()}
@@ -104,8 +104,8 @@ func (s *Service) fail(err error) reply {
 		}
 		return reply{e.status, jsonType, wire.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
 	case ErrorsHostile:
-		const much = 1 << 20 // bytes
-		page := "<html>" + e.exception + strings.Repeat("<script", much/len("<script"))
+		const hostileLength = 1 << 20 // bytes
+		page := "<html>" + e.exception + strings.Repeat("<script", hostileLength/len("<script"))
 		return reply{e.status, "text/html; charset=utf-8", []byte(page)}
 	case ErrorsJSON:
 	}

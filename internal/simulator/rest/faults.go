@@ -10,29 +10,29 @@ import (
 // Faults injects faults into the service. The zero value injects none. It is safe
 // for concurrent use.
 type Faults struct {
-	mu          sync.Mutex
-	only        string // prefix of the affected requests
-	cutRequest  cutOrder
-	cutResponse cutOrder
-	status      int
-	body        string
-	times       int
-	delay       time.Duration
-	huge        int
-	change      listChange
-	retryAfter  time.Duration
-	later       int
+	mu            sync.Mutex
+	requestPrefix string // prefix of the affected requests
+	cutRequest    cutPoint
+	cutResponse   cutPoint
+	status        int
+	body          string
+	remaining     int
+	delay         time.Duration
+	minErrorBytes int
+	listChange    listChange
+	retryAfter    time.Duration
+	passFirst     int
 }
 
-// cutOrder is a request to cut a connection once, after a number of bytes.
-type cutOrder struct {
-	given bool
-	after int
+// cutPoint is a request to cut a connection once, after a number of bytes.
+type cutPoint struct {
+	isSet      bool
+	afterBytes int
 }
 
-func (o *cutOrder) take() cutOrder {
+func (o *cutPoint) claim() cutPoint {
 	taken := *o
-	*o = cutOrder{}
+	*o = cutPoint{}
 	return taken
 }
 
@@ -42,7 +42,7 @@ func (o *cutOrder) take() cutOrder {
 func (f *Faults) CutRequest(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutRequest = cutOrder{true, n}
+	f.cutRequest = cutPoint{true, n}
 }
 
 // CutResponse executes the next REST request and cuts its connection after n bytes
@@ -51,7 +51,7 @@ func (f *Faults) CutRequest(n int) {
 func (f *Faults) CutResponse(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.cutResponse = cutOrder{true, n}
+	f.cutResponse = cutPoint{true, n}
 }
 
 // Status answers the next REST requests with a status and body instead of executing
@@ -59,7 +59,7 @@ func (f *Faults) CutResponse(n int) {
 func (f *Faults) Status(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.status, f.body, f.times = status, body, times
+	f.status, f.body, f.remaining = status, body, times
 }
 
 // Delay delays every answer of the REST service by d. Requests are executed without
@@ -75,29 +75,29 @@ func (f *Faults) Delay(d time.Duration) {
 func (f *Faults) PadErrors(bytes int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.huge = bytes
+	f.minErrorBytes = bytes
 }
 
 // OnlyRequests limits CutRequest, CutResponse, Status and Delay to requests with the given
 // prefix, for example "POST /rest/phone/call/dial" or "POST "; "" means all
 // requests.
-func (f *Faults) OnlyRequests(begin string) {
+func (f *Faults) OnlyRequests(prefix string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.only = begin
+	f.requestPrefix = prefix
 }
 
 // takeCut returns and removes the cut for a request.
-func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutOrder) {
+func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	switch {
-	case !strings.HasPrefix(request, f.only):
-		return cutOrder{}, cutOrder{}
-	case f.cutRequest.given:
-		return f.cutRequest.take(), cutOrder{}
+	case !strings.HasPrefix(request, f.requestPrefix):
+		return cutPoint{}, cutPoint{}
+	case f.cutRequest.isSet:
+		return f.cutRequest.claim(), cutPoint{}
 	}
-	return cutOrder{}, f.cutResponse.take()
+	return cutPoint{}, f.cutResponse.claim()
 }
 
 // replacement returns the answer to send instead of executing a request; ok is false to
@@ -105,14 +105,14 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutOrder) {
 func (f *Faults) replacement(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.times <= 0 || !strings.HasPrefix(request, f.only) {
+	if f.remaining <= 0 || !strings.HasPrefix(request, f.requestPrefix) {
 		return 0, "", false
 	}
-	if f.later > 0 {
-		f.later--
+	if f.passFirst > 0 {
+		f.passFirst--
 		return 0, "", false
 	}
-	f.times--
+	f.remaining--
 	return f.status, f.body, true
 }
 
@@ -127,10 +127,10 @@ func (f *Faults) retryDelay(status int) time.Duration {
 	return f.retryAfter
 }
 
-func (f *Faults) delayOf(request string) time.Duration {
+func (f *Faults) delayFor(request string) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !strings.HasPrefix(request, f.only) {
+	if !strings.HasPrefix(request, f.requestPrefix) {
 		return 0
 	}
 	return f.delay
@@ -139,7 +139,7 @@ func (f *Faults) delayOf(request string) time.Duration {
 // pad extends the body of an error to the size set by [Faults.PadErrors].
 func (f *Faults) pad(body []byte) []byte {
 	f.mu.Lock()
-	missing := f.huge - len(body)
+	missing := f.minErrorBytes - len(body)
 	f.mu.Unlock()
 	if missing <= 0 {
 		return body

@@ -26,14 +26,14 @@ type Lists struct {
 	// size.
 	MaxRows               int
 	OffsetByRequestedSize bool
-	// Moved moves the dialer operations of edition 1.4.0, whose paths document 1
+	// MovedPaths moves the dialer operations of edition 1.4.0, whose paths document 1
 	// does not show, next to its campaign operation.
-	Moved bool
+	MovedPaths bool
 }
 
 // page returns the range of a page in a list of n elements.
 func (l Lists) page(n, number, size int) (from, to int) {
-	from = (number - 1) * l.size(size)
+	from = (number - 1) * l.pageSize(size)
 	if l.OffsetByRequestedSize {
 		from = (number - 1) * size
 	}
@@ -44,33 +44,33 @@ func (l Lists) page(n, number, size int) (from, to int) {
 // elements.
 func (l Lists) cut(n, from, size int) (begin, end int) {
 	begin = min(max(from, 0), n)
-	return begin, min(n, begin+max(l.size(size), 0))
+	return begin, min(n, begin+max(l.pageSize(size), 0))
 }
 
-func (l Lists) size(asked int) int {
+func (l Lists) pageSize(requested int) int {
 	if l.MaxRows > 0 {
-		return min(asked, l.MaxRows)
+		return min(requested, l.MaxRows)
 	}
-	return asked
+	return requested
 }
 
 // route returns the path of an operation.
-func (l Lists) route(e Edition, shown string) string {
-	if l.Moved && e == Edition140 {
-		return strings.Replace(shown, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
+func (l Lists) route(e Edition, documented string) string {
+	if l.MovedPaths && e == Edition140 {
+		return strings.Replace(documented, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
 	}
-	return shown
+	return documented
 }
 
 // listAnswer is an answer that contains a list.
 type listAnswer struct {
-	rows  []object
-	total int
-	shown any // in the format of document 1
+	rows       []object
+	total      int
+	documented any // in the format of document 1
 }
 
-// in returns the answer in the given format.
-func (a listAnswer) in(form ListForm) any {
+// inForm returns the answer in the given format.
+func (a listAnswer) inForm(form ListForm) any {
 	rows := append([]object{}, a.rows...)
 	switch form {
 	case ListsPaged:
@@ -81,13 +81,13 @@ func (a listAnswer) in(form ListForm) any {
 		return object{"hits": object{"items": rows}, "took": 3}
 	case ListsShown:
 	}
-	return a.shown
+	return a.documented
 }
 
 // listChange is a change of all lists between two pages.
 type listChange struct {
-	kind   string
-	served bool // a page was served since the change was ordered
+	kind       string
+	pageServed bool // a page was served since the change was ordered
 }
 
 // Kinds of list changes.
@@ -102,23 +102,23 @@ const (
 func (f *Faults) ChangeLists(kind string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.change = listChange{kind: kind}
+	f.listChange = listChange{kind: kind}
 }
 
 // MissingRows returns the number of rows that are currently missing at the start of a list.
 func (f *Faults) MissingRows() (rows int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	served := f.change.served
-	f.change.served = true
-	if f.change.kind == RowAppears && !served || f.change.kind == RowDisappears && served {
+	served := f.listChange.pageServed
+	f.listChange.pageServed = true
+	if f.listChange.kind == RowAppears && !served || f.listChange.kind == RowDisappears && served {
 		return 1
 	}
 	return 0
 }
 
 // currentRows returns a list without the rows that are currently missing.
-func currentRows[T any](c *call, list []T) []T { return list[min(c.gone(), len(list)):] }
+func currentRows[T any](c *call, list []T) []T { return list[min(c.missingRows(), len(list)):] }
 
 // RateLimit answers the next REST requests with 429 and a Retry-After header. times is
 // the number of affected requests.
@@ -134,5 +134,5 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 func (f *Faults) PassFirst(requests int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.later = requests
+	f.passFirst = requests
 }

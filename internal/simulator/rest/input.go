@@ -54,30 +54,30 @@ func (c *call) objects() ([]object, error) {
 	return list, nil
 }
 
-// flag parses a boolean parameter. wrong converts the message for an invalid value
+// flag parses a boolean parameter. toError converts the message for an invalid value
 // into an error.
-func (c *call) flag(name string, wrong func(string) error) (bool, error) {
+func (c *call) flag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return false, nil
 	}
-	on, err := strconv.ParseBool(text)
+	value, err := strconv.ParseBool(text)
 	if err != nil {
-		return false, wrong(name + " is not a boolean")
+		return false, toError(name + " is not a boolean")
 	}
-	return on, nil
+	return value, nil
 }
 
 // integer parses an integer parameter with a minimum. It returns def if the
 // parameter is missing.
-func (c *call) integer(name string, least, def int, wrong func(string) error) (int, error) {
+func (c *call) integer(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return def, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil || int(n) < least {
-		return 0, wrong(name + " is not an integer or is too small")
+	if err != nil || int(n) < minimum {
+		return 0, toError(name + " is not an integer or is too small")
 	}
 	return int(n), nil
 }
@@ -109,12 +109,12 @@ const normalPageSize = 50
 
 // paged returns a page of a list and the length of the list: a search result of
 // document 1.
-func paged(c *call, list []object, wrong func(string) error) (any, error) {
-	number, err := c.integer("pageNumber", 1, 1, wrong)
+func paged(c *call, list []object, toError func(string) error) (any, error) {
+	number, err := c.integer("pageNumber", 1, 1, toError)
 	if err != nil {
 		return nil, err
 	}
-	size, err := c.integer("pageSize", 1, normalPageSize, wrong)
+	size, err := c.integer("pageSize", 1, normalPageSize, toError)
 	if err != nil {
 		return nil, err
 	}

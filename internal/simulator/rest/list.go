@@ -35,12 +35,12 @@ func (s lists) update(c *call) (any, error) {
 	return s.write(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
 
-// write calls the function write and keeps the document for fields that the world
+// write calls change and keeps the document for fields that the world
 // does not have.
-func (s lists) write(c *call, doc object, write func(*world.World) (world.List, error)) (any, error) {
+func (s lists) write(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
-		list, err = write(w)
+		list, err = change(w)
 		return err
 	})
 	if errors.Is(err, world.ErrInvalid) { // these operations have no status for it

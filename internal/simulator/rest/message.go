@@ -60,14 +60,14 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 			"the profile does not allow sending SMS",
 		}
 	case account < 1 || account > SMSAccounts:
-		return nil, notFound("SMS account", string(digits(account)))
+		return nil, notFound("SMS account", string(jsonNumber(account)))
 	}
 	c.recordExecution(number)
 	if m.keepsSMS {
-		at := wire.Date(m.world.Now())
+		now := wire.Date(m.world.Now())
 		m.written = append(m.written, object{
-			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(digits(int64(len(m.written)))),
-			"messageToNumber": number, "messageInsertTime": at, "insertTime": at, "messageResult": digits(0),
+			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(jsonNumber(int64(len(m.written)))),
+			"messageToNumber": number, "messageInsertTime": now, "insertTime": now, "messageResult": jsonNumber(0),
 		})
 	}
 	return true, nil
@@ -88,7 +88,7 @@ func (m *messaging) listTemplates(c *call) (any, error) {
 	a := listPart(all, 0, 0)
 	from, to := c.lists.cut(len(all), int(offset), int(limit))
 	a.rows = append([]object{}, all[from:to]...)
-	a.shown = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
+	a.documented = object{"code": "200", "message": "OK", "total": len(all), "data": a.rows}
 	return a, nil
 }
 
@@ -110,8 +110,8 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	var found []object
 	for _, m := range m.written {
 		text, _ := m["messageInsertTime"].(string)
-		at, _ := time.Parse(time.RFC3339, text) // all stored times are valid
-		if (month == 0 || month == int64(at.Month())) && (year == 0 || year == int64(at.Year())) && matchesFilters(search.object, m) {
+		sent, _ := time.Parse(time.RFC3339, text) // all stored times are valid
+		if (month == 0 || month == int64(sent.Month())) && (year == 0 || year == int64(sent.Year())) && matchesFilters(search.object, m) {
 			found = append(found, m)
 		}
 	}
@@ -124,7 +124,7 @@ func (m *messaging) searchHistory(c *call) (any, error) {
 	found = currentRows(c, found)
 	from, to := c.lists.page(len(found), int(number), int(size))
 	a := listPart(found, from, to)
-	a.shown = a.rows
+	a.documented = a.rows
 	return a, nil
 }
 
@@ -185,7 +185,7 @@ func matchesFilter(filter object, value string) bool {
 			return false
 		}
 	}
-	left, _ := filter["valueLeft"].(string)
-	right, _ := filter["valueRight"].(string)
-	return (left == "" || value >= left) && (right == "" || value <= right)
+	from, _ := filter["valueLeft"].(string)
+	to, _ := filter["valueRight"].(string)
+	return (from == "" || value >= from) && (to == "" || value <= to)
 }

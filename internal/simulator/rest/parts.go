@@ -83,7 +83,7 @@ func (p *parts) channelOps() []operation {
 	return []operation{
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},
 		{name: "run-edit", route: "POST /rest/powerdialer/mc/run/edit", serve: p.runs.edit},
-		{name: "run-named", route: "GET /rest/powerdialer/mc/run/{campaignId}/{runName}", serve: p.runs.named},
+		{name: "run-named", route: "GET /rest/powerdialer/mc/run/{campaignId}/{runName}", serve: p.runs.findByName},
 		{name: "run", route: "GET /rest/powerdialer/mc/run/{campaignRunId}", serve: p.runs.read},
 		{name: "templates", route: "POST /rest/powerdialer/mc/chatapp-templates", serve: p.messaging.listTemplates},
 		{name: "message-history", route: "POST " + MessagesPath, serve: p.messaging.searchHistory},

@@ -15,11 +15,11 @@ type phone struct{ world *world.Shared }
 
 // dial serves POST /rest/phone/call/dial.
 func (p phone) dial(c *call) (any, error) {
-	q := c.query
+	query := c.query
 	order := world.CallOrder{
-		Number: q.Get("number"), Service: q.Get("serviceCode"), Data: q.Get("callData"),
-		RecFile: q.Get("recFileName"), RecData: q.Get("recData"), Exten: q.Get("exten"),
-		ExtenType: q.Get("extenType"), AccessCode: q.Get("accessCode"), DialerNumber: q.Get("dialerNumber"),
+		Number: query.Get("number"), Service: query.Get("serviceCode"), Data: query.Get("callData"),
+		RecFile: query.Get("recFileName"), RecData: query.Get("recData"), Exten: query.Get("exten"),
+		ExtenType: query.Get("extenType"), AccessCode: query.Get("accessCode"), DialerNumber: query.Get("dialerNumber"),
 	}
 	var returnID bool
 	for name, flag := range map[string]*bool{
@@ -34,7 +34,7 @@ func (p phone) dial(c *call) (any, error) {
 	if strings.TrimSpace(order.Number) == "" {
 		return nil, failedPrecondition("number is required")
 	}
-	user := cmp.Or(q.Get("username"), c.account.Username)
+	user := cmp.Or(query.Get("username"), c.account.Username)
 	var call world.CallRecord
 	err := p.world.Update(func(w *world.World) (err error) {
 		call, err = w.Phones().Dial(user, order)
@@ -44,8 +44,8 @@ func (p phone) dial(c *call) (any, error) {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
 		return nil, failedPrecondition("no device in use by the user, or the client is not logged in")
 	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
-		x := c.recordExecution(user)
-		x.CallID, x.CallData = call.UniqueID, order.Data
+		execution := c.recordExecution(user)
+		execution.CallID, execution.CallData = call.UniqueID, order.Data
 	}
 	if err != nil {
 		return nil, worldError(err, "user", user)
@@ -87,7 +87,7 @@ func (p phone) hangUp(c *call) (any, error) {
 
 // startRecording serves POST /rest/phone/call/rec/start/{userId}/{callId}.
 func (p phone) startRecording(c *call) (any, error) {
-	user, callID, err := c.recorded()
+	user, callID, err := c.recordingTarget()
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (p phone) startRecording(c *call) (any, error) {
 
 // stopRecording serves POST /rest/phone/call/rec/stop/{userId}/{callId}.
 func (p phone) stopRecording(c *call) (any, error) {
-	user, callID, err := c.recorded()
+	user, callID, err := c.recordingTarget()
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +121,8 @@ func (p phone) stopRecording(c *call) (any, error) {
 	return true, nil
 }
 
-// recorded returns the user and the call in the path of a recording operation.
-func (c *call) recorded() (user, callID string, err error) {
+// recordingTarget returns the user and the call in the path of a recording operation.
+func (c *call) recordingTarget() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
 	}

@@ -19,7 +19,7 @@ func (s *runs) add(c *call) (any, error) {
 		return nil, err
 	}
 	s.lastID++
-	run["id"] = digits(s.lastID)
+	run["id"] = jsonNumber(s.lastID)
 	for _, name := range []string{"runStatus", "instantMessagingRunStatus"} {
 		if run[name] == nil {
 			run[name] = "DISABLE"
@@ -41,7 +41,7 @@ func (s *runs) edit(c *call) (any, error) {
 	if i < 0 {
 		return nil, notFound("run", strconv.FormatInt(id, 10))
 	}
-	run["id"] = digits(id)
+	run["id"] = jsonNumber(id)
 	s.list[i] = run
 	c.recordExecution(strconv.FormatInt(id, 10))
 	return run, nil
@@ -90,8 +90,8 @@ func (s *runs) read(c *call) (any, error) {
 	return nil, notFound("run", strconv.FormatInt(id, 10))
 }
 
-// named serves GET /rest/powerdialer/mc/run/{campaignId}/{runName}.
-func (s *runs) named(c *call) (any, error) {
+// findByName serves GET /rest/powerdialer/mc/run/{campaignId}/{runName}.
+func (s *runs) findByName(c *call) (any, error) {
 	id, err := c.id("campaignId")
 	if err != nil {
 		return nil, err

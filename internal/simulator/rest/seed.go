@@ -16,7 +16,7 @@ type seeder struct {
 	services    []string
 	campaigns   []world.Campaign
 	serviceName func(code string) string
-	dice        *rand.Rand
+	random      *rand.Rand
 }
 
 // seed generates the history of a contact center, which depends only on the world
@@ -24,7 +24,7 @@ type seeder struct {
 func seed(p *parts, w *world.World, number int64) {
 	s := &seeder{
 		parts: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
-		dice: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // no secrets
+		random: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // no secrets
 	}
 	s.services, _, _ = w.Codes()
 	for _, u := range w.State().Users {
@@ -39,7 +39,7 @@ func seed(p *parts, w *world.World, number int64) {
 	s.tickets()
 }
 
-func oneFrom[T any](s *seeder, list []T) T { return list[s.dice.IntN(len(list))] }
+func pickOne[T any](s *seeder, list []T) T { return list[s.random.IntN(len(list))] }
 
 // ago returns the date-time d before now.
 func (s *seeder) ago(d time.Duration) string { return wire.Date(s.now.Add(-d)) }
@@ -49,11 +49,11 @@ func (s *seeder) agent() object {
 	if len(s.parts.support.agents) == 0 {
 		return object{"type": "USER"}
 	}
-	return identity(oneFrom(s, s.parts.support.agents))
+	return identity(pickOne(s, s.parts.support.agents))
 }
 
 // customer returns a random caller as a ContactIdentifier.
-func (s *seeder) customer() object { return identity(oneFrom(s, s.parts.support.customers)) }
+func (s *seeder) customer() object { return identity(pickOne(s, s.parts.support.customers)) }
 
 // identity returns the fields of a person that a ContactIdentifier contains.
 func identity(person object) object {

@@ -22,7 +22,7 @@ func (s *seeder) runs() {
 				})
 			}
 			s.parts.runs.list = append(s.parts.runs.list, object{
-				"id": digits(s.parts.runs.lastID), "campaignId": digits(c.ID), "listId": digits(listOf(c)), "name": name,
+				"id": jsonNumber(s.parts.runs.lastID), "campaignId": jsonNumber(c.ID), "listId": jsonNumber(firstListID(c)), "name": name,
 				"number": "+390200000" + fmt.Sprint(100+i), "template": "appointment_reminder",
 				"runStatus": "DISABLE", "instantMessagingRunStatus": "DISABLE", "instantMessagingStatusDetail": "",
 				"startDate": s.ago(26 * time.Hour), "endDate": s.ago(22 * time.Hour),
@@ -34,8 +34,8 @@ func (s *seeder) runs() {
 	}
 }
 
-// listOf returns the id of the first list of a campaign, or 0 if it has none.
-func listOf(c world.Campaign) int64 {
+// firstListID returns the id of the first list of a campaign, or 0 if it has none.
+func firstListID(c world.Campaign) int64 {
 	if len(c.Lists) == 0 {
 		return 0
 	}
@@ -48,7 +48,7 @@ func (s *seeder) templates() {
 		for _, language := range []string{"it", "en"} {
 			s.parts.messaging.templates = append(s.parts.messaging.templates, object{
 				"name": name, "language": language, "category": "UTILITY", "category_change": nil,
-				"status": oneFrom(s, []string{"APPROVED", "APPROVED", "PENDING"}), "waba_id": "104233000000001",
+				"status": pickOne(s, []string{"APPROVED", "APPROVED", "PENDING"}), "waba_id": "104233000000001",
 				"components": []object{
 					{"type": "HEADER", "text": strings.ReplaceAll(name, "_", " ")},
 					{"type": "BODY", "text": "Dear {{1}},\nthis is about {{2}}.\nYour contact center"},
@@ -64,24 +64,24 @@ func (s *seeder) messages() {
 		return
 	}
 	for i := range 140 {
-		c := oneFrom(s, s.campaigns)
-		at := time.Duration(i+1) * 7 * time.Hour
+		c := pickOne(s, s.campaigns)
+		age := time.Duration(i+1) * 7 * time.Hour
 		m := object{
 			"__typename":      "DatamodelPowerDialerInstantMessagingHistory",
 			"contactCustumId": fmt.Sprint(firstContact + i%numContacts), "contactUUID": fmt.Sprintf("6f1c%04d-0000-4000-8000-000000000000", i),
-			"contactItem": digits(1 + i), "executionId": digits(500 + i/10), "listId": digits(listOf(c)), "messageResult": digits(s.dice.IntN(3)),
-			"imStatus": oneFrom(s, []string{"DELIVERED", "READ", "SENT", "FAILED"}), "imRecipientId": world.CallerNumber(i),
+			"contactItem": jsonNumber(1 + i), "executionId": jsonNumber(500 + i/10), "listId": jsonNumber(firstListID(c)), "messageResult": jsonNumber(s.random.IntN(3)),
+			"imStatus": pickOne(s, []string{"DELIVERED", "READ", "SENT", "FAILED"}), "imRecipientId": world.CallerNumber(i),
 			"imConversationOriginType": "utility", "messageTemplate": "appointment_reminder",
 			"messageFromNumber": "+390200000100", "messageToNumber": world.CallerNumber(i), "messageId": fmt.Sprintf("m-%05d", 90_000+i),
-			"insertTime": s.ago(at), "messageInsertTime": s.ago(at), "messageCloseTime": s.ago(at - time.Minute),
+			"insertTime": s.ago(age), "messageInsertTime": s.ago(age), "messageCloseTime": s.ago(age - time.Minute),
 			"messageParam01": "Signora Rossi", "messageParam02": "Tuesday\n10:30",
 			"campaign": object{
-				"__typename": "DatamodelCampaign", "id": digits(c.ID), "name": c.Name, "enabled": c.Enabled, "priority": digits(c.Priority),
+				"__typename": "DatamodelCampaign", "id": jsonNumber(c.ID), "name": c.Name, "enabled": c.Enabled, "priority": jsonNumber(c.Priority),
 				"openFrom": "09:00", "openTo": "18:00", "instantMessagingTemplate": "appointment_reminder",
-				"abilitation": object{"id": digits(1), "description": "Default", "enabled": true},
+				"abilitation": object{"id": jsonNumber(1), "description": "Default", "enabled": true},
 				"service":     object{"code": c.ServiceCode, "description": s.serviceName(c.ServiceCode)},
 				"list": []object{{
-					"id": digits(listOf(c)), "name": c.Name + " contacts",
+					"id": jsonNumber(firstListID(c)), "name": c.Name + " contacts",
 					"busy": object{"attempts": 5, "interval": 600}, "noAnswer": object{"attempts": 3, "interval": 3600},
 				}},
 			},

@@ -26,21 +26,21 @@ func (s *seeder) contacts() {
 	for i := range numContacts {
 		id := strconv.Itoa(firstContact + i)
 		name, surname := first[i%len(first)], last[(i*7)%len(last)]
-		at := oneFrom(s, cities)
+		place := pickOne(s, cities)
 		contact := object{
 			"id": id, "addressbookBackendId": "external", "name": name, "surname": surname,
-			"company": oneFrom(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.dice.IntN(120)),
-			"city": at.city, "cap": fmt.Sprintf("%05d", 10_000+s.dice.IntN(80_000)), "country": at.country,
-			"vip": i%9 == 0, "categories": []string{oneFrom(s, []string{"CUSTOMER", "PARTNER", "PROSPECT"})},
-			"note":    oneFrom(s, []string{"", "", "Prefers to be called after 17:00.", "Speaks German.\nContract renewed in spring."}),
-			"emails":  []object{{"type": "INTERNET_WORK", "value": mailbox(name, surname, "example.com")}},
+			"company": pickOne(s, companies), "street": fmt.Sprintf("Via Garibaldi %d", 1+s.random.IntN(120)),
+			"city": place.city, "cap": fmt.Sprintf("%05d", 10_000+s.random.IntN(80_000)), "country": place.country,
+			"vip": i%9 == 0, "categories": []string{pickOne(s, []string{"CUSTOMER", "PARTNER", "PROSPECT"})},
+			"note":    pickOne(s, []string{"", "", "Prefers to be called after 17:00.", "Speaks German.\nContract renewed in spring."}),
+			"emails":  []object{{"type": "INTERNET_WORK", "value": mailAddress(name, surname, "example.com")}},
 			"numbers": []object{{"type": "WORK", "value": world.CallerNumber(i)}},
 		}
 		switch i % 5 {
 		case 1:
 			contact["customFields"] = []object{{"key": "CUSTOM_01", "value": fmt.Sprintf("contract %d", 40_000+i)}}
 		case 2: // a field that document 1 does not define
-			contact["loyalty"] = object{"tier": "GOLD", "points": s.dice.IntN(9000)}
+			contact["loyalty"] = object{"tier": "GOLD", "points": s.random.IntN(9000)}
 		case 3:
 			contact["webSites"] = []object{{"type": "WORK", "value": "https://www.example.com/" + id}}
 			contact["agentNote"] = "Asked twice for an invoice."
@@ -50,8 +50,8 @@ func (s *seeder) contacts() {
 	s.parts.book.lastID = firstContact + world.NumCallers // reserve the ids of unknown callers
 }
 
-// mailbox returns an e-mail address with ASCII letters only.
-func mailbox(name, surname, domain string) string {
+// mailAddress returns an e-mail address with ASCII letters only.
+func mailAddress(name, surname, domain string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {
 			return -1
@@ -79,8 +79,8 @@ func (s *seeder) persons() {
 		name, surname := scalarText(c["name"]), scalarText(c["surname"])
 		s.parts.support.customers = append(s.parts.support.customers, object{
 			"displayName": name + " " + surname, "name": name, "surname": surname,
-			"uid": c["id"], "username": mailbox(name, surname, "example.com"), "value": world.CallerNumber(i),
-			"type": "CUSTOMER", "email": mailbox(name, surname, "example.com"), "language": "it_IT",
+			"uid": c["id"], "username": mailAddress(name, surname, "example.com"), "value": world.CallerNumber(i),
+			"type": "CUSTOMER", "email": mailAddress(name, surname, "example.com"), "language": "it_IT",
 		})
 	}
 }

@@ -17,20 +17,20 @@ func (s *seeder) chats() {
 	}
 	for i := range 12 {
 		session := fmt.Sprintf("chat-%d", 2001+i)
-		agent, customer, service := s.agent(), s.customer(), oneFrom(s, s.services)
-		n := 6 + s.dice.IntN(20)
+		agent, customer, service := s.agent(), s.customer(), pickOne(s, s.services)
+		n := 6 + s.random.IntN(20)
 		if i == 0 {
 			n = 230 // several pages
 		}
-		began := time.Duration(i+1)*3*time.Hour + time.Duration(n)*20*time.Second
+		age := time.Duration(i+1)*3*time.Hour + time.Duration(n)*20*time.Second
 		messages := make([]object, n)
 		for k := range n {
-			at := began - time.Duration(k)*20*time.Second
+			messageAge := age - time.Duration(k)*20*time.Second
 			m := object{
 				"id": fmt.Sprintf("%s-%d", session, k+1), "messageId": fmt.Sprint(700_000 + 1000*i + k), "sessionId": session,
 				"message": lines[k%len(lines)], "agent": agent, "customer": customer,
 				"channelType": "WIDGET", "messageType": "MESSAGE", "sender": []string{"AGENT", "CUSTOMER"}[k%2],
-				"insertTime": s.ago(at), "receivedTime": s.ago(at - time.Second), "readTime": s.ago(at - 2*time.Second), "updateTime": s.ago(at - 2*time.Second),
+				"insertTime": s.ago(messageAge), "receivedTime": s.ago(messageAge - time.Second), "readTime": s.ago(messageAge - 2*time.Second), "updateTime": s.ago(messageAge - 2*time.Second),
 				"service": object{"code": service, "name": s.serviceName(service), "exten": "800", "type": "IVR", "registration": "DISABLED", "version": 1},
 			}
 			switch k {
@@ -58,13 +58,13 @@ func (s *seeder) tickets() {
 	for i := range 24 {
 		agent, customer := s.agent(), s.customer()
 		t := supportTicket{
-			owner: scalarText(agent["uid"]), customer: scalarText(customer["uid"]), service: oneFrom(s, s.services),
-			state: oneFrom(s, []string{"1", "2", "3", "4"}), submitter: scalarText(customer["uid"]),
-			context:      oneFrom(s, []string{"IVR", "MAIL", "WEB"}),
-			customFields: map[string]string{"region": oneFrom(s, []string{"north", "south"})},
+			owner: scalarText(agent["uid"]), customer: scalarText(customer["uid"]), service: pickOne(s, s.services),
+			state: pickOne(s, []string{"1", "2", "3", "4"}), submitter: scalarText(customer["uid"]),
+			context:      pickOne(s, []string{"IVR", "MAIL", "WEB"}),
+			customFields: map[string]string{"region": pickOne(s, []string{"north", "south"})},
 		}
-		subject := oneFrom(s, subjects)
-		for k := range 1 + s.dice.IntN(4) {
+		subject := pickOne(s, subjects)
+		for k := range 1 + s.random.IntN(4) {
 			article++
 			body, at := bodies[k], time.Duration(i+1)*5*time.Hour-time.Duration(k)*time.Hour
 			from, to, sender := customer, agent, "Customer"
@@ -72,7 +72,7 @@ func (s *seeder) tickets() {
 				from, to, sender = agent, customer, "Agent"
 			}
 			a := object{
-				"id": digits(article), "ticket_id": 7001 + i, "sender_id": 1 + k%2, "type_id": 1, "created_by_id": 3, "updated_by_id": 3,
+				"id": jsonNumber(article), "ticket_id": 7001 + i, "sender_id": 1 + k%2, "type_id": 1, "created_by_id": 3, "updated_by_id": 3,
 				"body": body.text, "content_type": body.kind, "subject": subject, "internal": k == 3,
 				"from": from["displayName"], "to": to["displayName"], "created_by": from["displayName"], "updated_by": from["displayName"],
 				"message_id":   fmt.Sprintf("<%d.%d@example.com>", 7001+i, article),

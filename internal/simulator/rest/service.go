@@ -62,12 +62,12 @@ func (o Options) Validate() error {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World    *world.Shared
-	Accounts *accounts.Authority
-	Refusing func() bool      // reports whether to answer every request with 503
-	Now      func() time.Time // clock of the sessions
-	ChatURL  func() string    // returns the URL of the chat for login profiles
-	Seed     int64            // seed of the generated data
+	World      *world.Shared
+	Accounts   *accounts.Authority
+	IsRefusing func() bool      // reports whether to answer every request with 503
+	Now        func() time.Time // clock of the sessions
+	ChatURL    func() string    // returns the URL of the chat for login profiles
+	Seed       int64            // seed of the generated data
 
 	HostileTexts bool
 	Secure       bool // the service uses TLS, so cookies are secure
@@ -137,8 +137,8 @@ func (s *Service) logins() []operation {
 	}
 }
 
-// text returns the body of an answer, with hostile texts if the options say so.
-func (s *Service) text(body []byte) []byte {
+// withHostileTexts returns the body of an answer, with hostile texts if the options say so.
+func (s *Service) withHostileTexts(body []byte) []byte {
 	if s.platform.HostileTexts {
 		return wire.InsertAttacks(body)
 	}

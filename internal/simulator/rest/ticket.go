@@ -67,13 +67,13 @@ func (s *support) search(c *call) (any, error) {
 	owners, customers, services, states := f.texts("ownerId"), f.texts("customerId"), f.texts("serviceCode"), f.texts("stateId")
 	submitter, context, custom := f.text("submitterId"), f.text("context"), fields{object: f.part("customFields")}
 	number, size := f.integer("pageNumber", 1), f.integer("pageSize", normalPageSize)
-	among := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
+	matchesList := func(list []string, v string) bool { return len(list) == 0 || slices.Contains(list, v) }
 	var found []supportTicket
 	for _, t := range s.tickets {
-		matches := among(owners, t.owner) && among(customers, t.customer) && among(services, t.service) &&
-			among(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
+		matches := matchesList(owners, t.owner) && matchesList(customers, t.customer) && matchesList(services, t.service) &&
+			matchesList(states, t.state) && (submitter == "" || submitter == t.submitter) && (context == "" || context == t.context)
 		for name := range custom.object {
-			matches = matches && among(custom.texts(name), t.customFields[name])
+			matches = matches && matchesList(custom.texts(name), t.customFields[name])
 		}
 		if matches {
 			found = append(found, t)

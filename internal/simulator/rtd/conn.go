@@ -25,7 +25,7 @@ const (
 	closeDuplicateID      = 4409
 	closeTooManyInits     = 4429
 	maxMessageBytes       = 16 << 20
-	outQueue              = 64
+	outQueueLength        = 64
 	closeHandshakeTimeout = time.Second
 )
 
@@ -33,19 +33,19 @@ const (
 // second goroutine does all writes, and each operation has its own goroutine, which
 // blocks while the outgoing queue is full.
 type conn struct {
-	s      *Service
-	ws     *websocket.Conn
-	proto  subprotocol
-	caller *caller
+	service *Service
+	ws      *websocket.Conn
+	proto   subprotocol
+	caller  *caller
 
-	ctx        context.Context //nolint:containedctx // lifetime of the connection
-	cancel     context.CancelFunc
-	out        chan frame
-	closeFrame chan []byte   // receives the close frame when the server ends the connection
-	written    chan struct{} // closed when the writer has ended
-	acked      atomic.Bool
-	closing    atomic.Bool
-	inited     bool // connection_init was received; used only by the reader
+	ctx          context.Context //nolint:containedctx // lifetime of the connection
+	cancel       context.CancelFunc
+	out          chan frame
+	closeFrame   chan []byte   // receives the close frame when the server ends the connection
+	writerDone   chan struct{} // closed when the writer has ended
+	acknowledged atomic.Bool
+	closing      atomic.Bool
+	initReceived bool // connection_init was received; used only by the reader
 
 	mu  sync.Mutex // guards ops
 	ops map[string]*operation
@@ -71,8 +71,8 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &conn{
-		s: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.accepted(credentialsOf(r))},
-		out: make(chan frame, outQueue), closeFrame: make(chan []byte, 1), written: make(chan struct{}),
+		service: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.acceptedCredentials(credentialsOf(r))},
+		out: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
 	}
 	c.caller.loggedIn = func(l accounts.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
@@ -108,8 +108,8 @@ func (c *conn) serve() {
 		return
 	}
 	c.proto = proto
-	timeout := time.AfterFunc(c.s.opts.InitTimeout, func() {
-		if !c.acked.Load() {
+	timeout := time.AfterFunc(c.service.opts.InitTimeout, func() {
+		if !c.acknowledged.Load() {
 			c.close(closeInitTimeout, "Connection initialisation timeout")
 		}
 	})
@@ -153,7 +153,7 @@ func (c *conn) extendReadDeadline() {
 	if c.closing.Load() || !c.proto.pings() {
 		return
 	}
-	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.s.opts.KeepAlive)) // a dead connection also fails in ReadMessage
+	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // a dead connection also fails in ReadMessage
 	if c.closing.Load() {
 		c.limitCloseWait() // closing began in the meantime
 	}
@@ -171,7 +171,7 @@ func (c *conn) echoClose(err error) {
 	}
 	c.close(code, "")
 	select {
-	case <-c.written:
+	case <-c.writerDone:
 	case <-c.ctx.Done():
 	case <-time.After(closeHandshakeTimeout):
 	}
@@ -192,10 +192,10 @@ func (c *conn) send(f frame) bool {
 func (c *conn) sendJSON(m message) bool {
 	data, err := json.Marshal(m)
 	if err != nil { // payloads from the client are valid JSON
-		c.s.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
+		c.service.opts.Logger.Error("cannot encode message", "type", m.Type, "err", err)
 		return false
 	}
-	return c.send(frame{websocket.TextMessage, c.s.text(data)})
+	return c.send(frame{websocket.TextMessage, c.service.withHostileTexts(data)})
 }
 
 // close ends the connection with a close code after the queued frames.
@@ -219,8 +219,8 @@ func (c *conn) abort() {
 
 // write is the only goroutine that writes to the socket.
 func (c *conn) write() {
-	defer close(c.written)
-	ticker := time.NewTicker(c.s.opts.KeepAlive)
+	defer close(c.writerDone)
+	ticker := time.NewTicker(c.service.opts.KeepAlive)
 	defer ticker.Stop()
 	for {
 		select {
@@ -234,7 +234,7 @@ func (c *conn) write() {
 				return
 			}
 		case <-ticker.C:
-			if c.acked.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+			if c.acknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
 				return
 			}
 		}
@@ -263,7 +263,7 @@ func (c *conn) writeClose(closing []byte) {
 // writeFrame writes a frame. If the write fails it aborts the connection.
 func (c *conn) writeFrame(f frame) bool {
 	kind := f.kind
-	if kind == websocket.TextMessage && c.s.opts.Switches.Rules.BinaryFrames {
+	if kind == websocket.TextMessage && c.service.opts.Switches.Rules.BinaryFrames {
 		kind = websocket.BinaryMessage
 	}
 	if err := c.ws.WriteMessage(kind, f.data); err != nil {

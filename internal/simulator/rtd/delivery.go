@@ -42,13 +42,13 @@ func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request
 	}
 	return func() (*graphql.Response, bool) {
 		result, ok := <-results
-		resp, is := result.(*graphql.Response)
-		return resp, ok && is
+		resp, isResponse := result.(*graphql.Response)
+		return resp, ok && isResponse
 	}, nil
 }
 
-// ask executes a query.
-func (s *Service) ask(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
+// executeQuery executes a query.
+func (s *Service) executeQuery(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
 		return d.result

@@ -174,7 +174,7 @@ func answers(t *testing.T, s *Service, req wire.Request) (ours, theirs []string,
 	var plan, whole told
 	for range 4 {
 		d := delivery{compile: s.planner(req)}
-		plan.add(s.ask(t.Context(), &d, req))
+		plan.add(s.executeQuery(t.Context(), &d, req))
 		planned = d.result != nil
 		whole.add(s.schema.Exec(t.Context(), req.Query, req.OperationName, req.Variables))
 		s.platform.World.Step(20*time.Second, 2)

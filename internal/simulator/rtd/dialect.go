@@ -27,15 +27,15 @@ type dialect struct {
 // graphql-go writes it.
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
-	r.dropNull = delta && d.nullKeys == NullKeysAbsent
+	r.dropNulls = delta && d.nullKeys == NullKeysAbsent
 	r.value()
 	return r.out
 }
 
 type rewriter struct {
 	dialect
-	dropNull bool
-	in, out  []byte
+	dropNulls bool
+	in, out   []byte
 }
 
 // value copies the next value.
@@ -53,12 +53,12 @@ func (r *rewriter) value() {
 	case c == '-' || c >= '0' && c <= '9':
 		r.number()
 	default: // null, true, false
-		r.copy(r.until(",]}"))
+		r.copy(r.lengthUntil(",]}"))
 	}
 }
 
 // members copies the members of an object or the elements of a list.
-func (r *rewriter) members(end byte, named bool) {
+func (r *rewriter) members(end byte, hasNames bool) {
 	r.copy(1)
 	for first := true; len(r.in) > 0 && r.in[0] != end; first = false {
 		start := len(r.out)
@@ -68,9 +68,9 @@ func (r *rewriter) members(end byte, named bool) {
 		if !first && r.out[len(r.out)-1] != '{' {
 			r.out = append(r.out, ',')
 		}
-		if named {
+		if hasNames {
 			r.copy(stringLength(r.in) + len(":"))
-			if r.dropNull && bytes.HasPrefix(r.in, []byte("null")) {
+			if r.dropNulls && bytes.HasPrefix(r.in, []byte("null")) {
 				r.out, r.in = r.out[:start], r.in[len("null"):]
 				continue
 			}
@@ -116,8 +116,8 @@ const aheadOfUTC = 2 * time.Hour
 // date formats an instant given in milliseconds since 1970. number reports whether
 // the result is a number.
 func (d dialect) date(ms int64) (text string, number bool) {
-	ago := max(0, d.now.UnixMilli()-ms)
-	there := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
+	elapsed := max(0, d.now.UnixMilli()-ms)
+	local := time.UnixMilli(ms).In(time.FixedZone("", int(aheadOfUTC.Seconds())))
 	switch d.dates {
 	case DateSeconds:
 		return strconv.FormatInt(ms/1000, 10), true
@@ -128,19 +128,19 @@ func (d dialect) date(ms int64) (text string, number bool) {
 	case DateMicroseconds:
 		return strconv.FormatInt(ms*1000, 10), true
 	case DateElapsed:
-		return strconv.FormatInt(ago/1000, 10), true
+		return strconv.FormatInt(elapsed/1000, 10), true
 	case DateElapsedPart:
-		return fmt.Sprintf("%d.%03d", ago/1000, ago%1000), true
+		return fmt.Sprintf("%d.%03d", elapsed/1000, elapsed%1000), true
 	case DateElapsedMillis:
-		return strconv.FormatInt(ago, 10), true
+		return strconv.FormatInt(elapsed, 10), true
 	case DateElapsedMicros:
-		return strconv.FormatInt(ago*1000, 10), true
+		return strconv.FormatInt(elapsed*1000, 10), true
 	case DateElapsedClock:
-		return fmt.Sprintf("%d:%02d:%02d", ago/3_600_000, ago/60_000%60, ago/1000%60), false
+		return fmt.Sprintf("%d:%02d:%02d", elapsed/3_600_000, elapsed/60_000%60, elapsed/1000%60), false
 	case DateOffset:
-		return there.Format("2006-01-02T15:04:05.000-07:00"), false
+		return local.Format("2006-01-02T15:04:05.000-07:00"), false
 	case DateLocal:
-		return there.Format("2006-01-02T15:04:05.000"), false
+		return local.Format("2006-01-02T15:04:05.000"), false
 	case DateISO:
 	}
 	return time.UnixMilli(ms).UTC().Format(wire.DateForm), false
@@ -167,7 +167,7 @@ func neverHeldText(n NeverHeld) string {
 }
 
 func (r *rewriter) number() {
-	n := r.until(",]}")
+	n := r.lengthUntil(",]}")
 	token := r.in[:n]
 	switch r.numbers {
 	case NumbersString:
@@ -190,8 +190,8 @@ func (r *rewriter) copy(n int) {
 	r.in = r.in[n:]
 }
 
-// until returns the number of bytes before the first of the characters in ends.
-func (r *rewriter) until(ends string) int {
+// lengthUntil returns the number of bytes before the first of the characters in ends.
+func (r *rewriter) lengthUntil(ends string) int {
 	if i := bytes.IndexAny(r.in, ends); i >= 0 {
 		return i
 	}

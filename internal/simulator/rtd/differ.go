@@ -35,9 +35,9 @@ type differ struct {
 	changed bool // the view contains a changed field
 }
 
-// view builds the view of cur with fill: a full record if old is nil, otherwise an
+// buildView builds the view of cur with fill: a full record if old is nil, otherwise an
 // update. It returns nil if no field has changed.
-func view[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
+func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	d := &differ{deltaStyle: style}
 	if old == nil {
 		d.full, d.changed, old = true, true, cur
@@ -55,20 +55,20 @@ func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	return &v
 }
 
-// nested builds the view of a part of a record. It returns nil if no field of the
+// nestedView builds the view of a part of a record. It returns nil if no field of the
 // part has changed.
-func nested[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
-	part := &differ{deltaStyle: d.deltaStyle, full: d.full, changed: d.full}
-	v := fill(part, old, cur)
-	if !part.changed {
+func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
+	partDiffer := &differ{deltaStyle: d.deltaStyle, full: d.full, changed: d.full}
+	v := fill(partDiffer, old, cur)
+	if !partDiffer.changed {
 		return nil
 	}
 	d.changed = true
 	return &v
 }
 
-// pick returns cur if the view must contain it, otherwise nil.
-func pick[T comparable](d *differ, old, cur *T) *T {
+// pickChanged returns cur if the view must contain it, otherwise nil.
+func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	if !d.full && *old == *cur {
 		return nil
 	}
@@ -76,22 +76,22 @@ func pick[T comparable](d *differ, old, cur *T) *T {
 	return cur
 }
 
-// key returns a key field. Every view contains it, except updates if the switches
+// keyField returns a key field. Every view contains it, except updates if the switches
 // omit keys from them.
-func key[T any](d *differ, cur *T) *T {
+func keyField[T any](d *differ, cur *T) *T {
 	if d.keyless && !d.full {
 		return nil
 	}
 	return cur
 }
 
-func (d *differ) num(old, cur *int64) *number { return (*number)(pick(d, old, cur)) }
+func (d *differ) number(old, cur *int64) *number { return (*number)(pickChanged(d, old, cur)) }
 
-// length is num for a duration whose unit document 2 does not specify.
-func (d *differ) length(old, cur *int64) *number { return d.inUnit(d.num(old, cur)) }
+// duration is num for a duration whose unit document 2 does not specify.
+func (d *differ) duration(old, cur *int64) *number { return d.toUnit(d.number(old, cur)) }
 
-// inUnit converts seconds into the unit of the switches.
-func (d *differ) inUnit(n *number) *number {
+// toUnit converts seconds into the unit of the switches.
+func (d *differ) toUnit(n *number) *number {
 	if n == nil || !d.millis {
 		return n
 	}
@@ -101,7 +101,7 @@ func (d *differ) inUnit(n *number) *number {
 
 // average is length for a duration with a fraction.
 func (d *differ) average(old, cur *float64) *float64 {
-	f := pick(d, old, cur)
+	f := pickChanged(d, old, cur)
 	if f == nil || !d.millis {
 		return f
 	}
@@ -109,14 +109,14 @@ func (d *differ) average(old, cur *float64) *float64 {
 	return &ms
 }
 
-func (d *differ) text(old, cur *string) *string { return pick(d, old, cur) }
+func (d *differ) text(old, cur *string) *string { return pickChanged(d, old, cur) }
 
 // optional is text for a field in which "" stands for null.
 func (d *differ) optional(old, cur *string) *string {
 	if *cur == "" {
 		return nil
 	}
-	return pick(d, old, cur)
+	return pickChanged(d, old, cur)
 }
 
 func (d *differ) texts(old, cur *[]string) *[]string {
@@ -143,10 +143,10 @@ func numbers(ids []int64) *[]number {
 	return &list
 }
 
-// keyed builds the view of a list of keyed elements. It returns nil if no element
+// keyedView builds the view of a list of keyed elements. It returns nil if no element
 // has changed, otherwise the whole list, or only the changed elements if the
 // switches say so.
-func keyed[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
+func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.full && slices.EqualFunc(old, cur, equal) {
 		return nil
 	}

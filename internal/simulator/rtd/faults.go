@@ -12,14 +12,14 @@ type Faults struct {
 	lose, repeat, malformed, mangled int
 	nonsense                         int
 	reorder                          int
-	patch                            int64 // added to the patch number of the version
+	versionPatch                     int64 // added to the patch number of the version
 	huge                             int
-	refused                          refusals
+	refusals                         refusals
 	unavailable                      map[string]bool // root names that the service no longer serves
 }
 
 func newFaults() *Faults {
-	return &Faults{health: newHealth(), refused: make(refusals), unavailable: make(map[string]bool)}
+	return &Faults{health: newHealth(), refusals: make(refusals), unavailable: make(map[string]bool)}
 }
 
 // LoseDelta drops the next n updates.
@@ -41,14 +41,14 @@ func (f *Faults) ReorderDelta(n int) {
 func (f *Faults) ChangeVersion() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.patch++
+	f.versionPatch++
 }
 
 // upgrades returns the number of upgrades.
 func (f *Faults) upgrades() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.patch
+	return f.versionPatch
 }
 
 // RepeatDelta sends the next n updates twice.

@@ -16,8 +16,8 @@ func (f byChannel[F]) array() [world.NumChannels]*F {
 	return [...]*F{f.Call, f.Custom1, f.Custom2, f.Custom3, f.Video, f.Chat, f.MailACD, f.LiveHelp, f.OmniDesk}
 }
 
-// compiled compiles each filter; it returns nil for channels without a filter.
-func compiled[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]*C {
+// compileFilters compiles each filter; it returns nil for channels without a filter.
+func compileFilters[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]*C {
 	var out [world.NumChannels]*C
 	for i, filter := range f.array() {
 		if filter != nil {
@@ -27,8 +27,8 @@ func compiled[F, C any](f byChannel[F], compile func(*F) *C) [world.NumChannels]
 	return out
 }
 
-// onChannel returns the filter of a channel, or nil if there is none.
-func onChannel[C any](filters *[world.NumChannels]*C, channel string) *C {
+// channelFilter returns the filter of a channel, or nil if there is none.
+func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	if i := world.ChannelIndex(channel); i >= 0 {
 		return filters[i]
 	}
@@ -133,17 +133,17 @@ func compileProfileStat(f *profileStatChannelFilter) *figuresFilter {
 }
 
 func selectUserStats(f byChannel[userStatChannelFilter]) selection[world.UserStat] {
-	filters := compiled(f, compileUserStat)
+	filters := compileFilters(f, compileUserStat)
 	return selection[world.UserStat]{match: func(r *world.UserStat) bool {
-		f := onChannel(&filters, r.Channel)
+		f := channelFilter(&filters, r.Channel)
 		return f != nil && f.users.has(r.Username) && f.activities.allowsAny(r.ActivityCode, r.ActivityCode2)
 	}}
 }
 
 func selectProfileStats(f byChannel[profileStatChannelFilter]) selection[world.UserProfileStat] {
-	filters := compiled(f, compileProfileStat)
+	filters := compileFilters(f, compileProfileStat)
 	return selection[world.UserProfileStat]{match: func(r *world.UserProfileStat) bool {
-		f := onChannel(&filters, r.Channel)
+		f := channelFilter(&filters, r.Channel)
 		return f != nil && f.profiles.has(r.ID) && f.activities.allowsAny(r.ActivityCode, r.ActivityCode2)
 	}}
 }

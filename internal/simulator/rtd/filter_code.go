@@ -41,13 +41,13 @@ func (f *codeFilter) customStats(all []world.CustomStat) []world.CustomStat {
 	if f.keys == nil {
 		return all
 	}
-	kept := []world.CustomStat{}
+	selected := []world.CustomStat{}
 	for _, s := range all {
 		if f.keys.has(s.Key) {
-			kept = append(kept, s)
+			selected = append(selected, s)
 		}
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
@@ -56,22 +56,22 @@ func (f *codeFilter) profiles(p *world.ProfilesInStatus, siteOf siteFunc) {
 }
 
 func (f *codeFilter) activities(all []world.ProfilesInActivity, siteOf siteFunc) []world.ProfilesInActivity {
-	kept := slices.Clone(all)
-	for i := range kept {
-		kept[i].ProfileIDs = f.ids(kept[i].ProfileIDs, siteOf)
-		kept[i].Count = int64(len(kept[i].ProfileIDs))
+	selected := slices.Clone(all)
+	for i := range selected {
+		selected[i].ProfileIDs = f.ids(selected[i].ProfileIDs, siteOf)
+		selected[i].Count = int64(len(selected[i].ProfileIDs))
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) ids(all []int64, siteOf siteFunc) []int64 {
-	kept := make([]int64, 0, len(all))
+	selected := make([]int64, 0, len(all))
 	for _, id := range all {
 		if siteOf(id) == int64(*f.site) {
-			kept = append(kept, id)
+			selected = append(selected, id)
 		}
 	}
-	return kept
+	return selected
 }
 
 func (f *codeFilter) service(r *world.ServiceStat, siteOf siteFunc) *world.ServiceStat {
@@ -122,24 +122,24 @@ func selectCoded[R any](
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,
 ) selection[R] {
 	sel := selection[R]{match: func(r *R) bool {
-		f := onChannel(&filters, channel(r))
+		f := channelFilter(&filters, channel(r))
 		return f != nil && f.codes.has(code(r))
 	}}
 	narrows := func(f *codeFilter) bool { return f != nil && f.narrows() }
 	if slices.ContainsFunc(filters[:], narrows) {
-		sel.project = func(r *R) *R { return narrow(onChannel(&filters, channel(r)), r, siteOf) }
+		sel.project = func(r *R) *R { return narrow(channelFilter(&filters, channel(r)), r, siteOf) }
 	}
 	return sel
 }
 
 func selectServices(f byChannel[serviceChannelFilter], siteOf siteFunc) selection[world.ServiceStat] {
-	return selectCoded(compiled(f, compileService),
+	return selectCoded(compileFilters(f, compileService),
 		func(r *world.ServiceStat) string { return r.Code }, func(r *world.ServiceStat) string { return r.Channel },
 		(*codeFilter).service, siteOf)
 }
 
 func selectGroups(f byChannel[groupChannelFilter], siteOf siteFunc) selection[world.GroupStat] {
-	return selectCoded(compiled(f, compileGroup),
+	return selectCoded(compileFilters(f, compileGroup),
 		func(r *world.GroupStat) string { return r.Code }, func(r *world.GroupStat) string { return r.Channel },
 		(*codeFilter).group, siteOf)
 }
@@ -154,7 +154,7 @@ func selectAttendants(f *attendantCallFilter, siteOf siteFunc) selection[world.A
 		(*codeFilter).attendant, siteOf)
 	byCode := sel.match
 	sel.match = func(r *world.AttendantStat) bool {
-		return byCode(r) && onChannel(&filters, r.Channel).components.has(r.Component)
+		return byCode(r) && channelFilter(&filters, r.Channel).components.has(r.Component)
 	}
 	return sel
 }

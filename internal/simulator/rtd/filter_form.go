@@ -61,9 +61,9 @@ func (s Switches) refuseFilter(doc document, variables map[string]any) string {
 	return ""
 }
 
-// upgrade answers an upgrade request as the switches say. It returns true if the
+// answerUpgrade answers an upgrade request as the switches say. It returns true if the
 // upgrade may proceed.
-func (s *Service) upgrade(w http.ResponseWriter) bool {
+func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:
 		return true
@@ -95,16 +95,16 @@ func withoutFields(sdl string, missing []string) (string, error) {
 		case !ok:
 			errs = append(errs, fmt.Errorf("missing field %q: want Type.field", m))
 		default:
-			lines := strings.SplitAfter(spread(body), "\n")
-			kept := slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
+			lines := strings.SplitAfter(oneFieldPerLine(body), "\n")
+			remaining := slices.DeleteFunc(slices.Clone(lines), func(l string) bool {
 				name, _, _ := strings.Cut(strings.TrimSpace(l), ":")
 				name, _, _ = strings.Cut(name, "(")
 				return name == field
 			})
-			if len(kept) == len(lines) {
+			if len(remaining) == len(lines) {
 				errs = append(errs, fmt.Errorf("missing field %q: the type has no such field", m))
 			}
-			sdl = before + strings.Join(kept, "") + "}" + after
+			sdl = before + strings.Join(remaining, "") + "}" + after
 		}
 	}
 	return sdl, errors.Join(errs...)
@@ -120,8 +120,8 @@ func cutType(sdl, typ string) (before, after string, found bool) {
 	return sdl[:brace], sdl[brace:], true
 }
 
-// spread puts each field of a type on a line of its own.
-func spread(body string) string {
+// oneFieldPerLine puts each field of a type on a line of its own.
+func oneFieldPerLine(body string) string {
 	if strings.Contains(body, "\n") {
 		return body
 	}

@@ -27,25 +27,25 @@ func selectUsers(f userFilter) selection[world.User] {
 	return selection[world.User]{match: func(u *world.User) bool {
 		onStatus := func(channel int) bool { return statuses.allows(statusFamily(u.Statuses[channel])) }
 		onActivity := func(channel int) bool { return activities.allows(u.ActivityCodes[channel]) }
-		return contains(u.Surname, f.Surname) && contains(u.Name, f.Name) &&
+		return containsPart(u.Surname, f.Surname) && containsPart(u.Name, f.Name) &&
 			sites.allows(u.Site) && types.allows(u.ProfileType) &&
 			skillsets.allowsAny(u.Skillsets...) && services.allowsAny(u.Services...) &&
-			works(u, channels, func(int) bool { return true }) &&
-			works(u, channels, onStatus) && works(u, channels, onActivity)
+			worksOnChannel(u, channels, func(int) bool { return true }) &&
+			worksOnChannel(u, channels, onStatus) && worksOnChannel(u, channels, onActivity)
 	}}
 }
 
-func contains(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
+func containsPart(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// works reports whether the user works on one of the channels for which ok returns
+// worksOnChannel reports whether the user works on one of the channels for which matches returns
 // true. A user without channels passes if the filter restricts nothing.
-func works(u *world.User, channels set[string], ok func(channel int) bool) bool {
+func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
-		if u.Statuses[i] != "" && channels.allows(name) && ok(i) {
+		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {
 			return true
 		}
 	}
-	return channels == nil && ok(0)
+	return channels == nil && matches(0)
 }
 
 // statusFamily returns the value of UserStatusFilter that selects a state. The

@@ -24,12 +24,12 @@ const (
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Use the world's clock: timeInState is relative to it.
 	w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
-	if s.platform.Refusing() {
+	if s.platform.IsRefusing() {
 		http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
 		return
 	}
-	if websocket.IsWebSocketUpgrade(r) && s.upgrade(w) {
-		if s.admit(w, r) {
+	if websocket.IsWebSocketUpgrade(r) && s.answerUpgrade(w) {
+		if s.admitSocket(w, r) {
 			s.serveWS(w, r)
 		}
 		return
@@ -52,7 +52,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body := s.answer(r, c, req)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	_, _ = w.Write(s.text(body)) //nolint:gosec // JSON, not a page; the client may have disconnected
+	_, _ = w.Write(s.withHostileTexts(body)) //nolint:gosec // JSON, not a page; the client may have disconnected
 }
 
 // answer executes a request and returns the body of the response.
@@ -63,11 +63,11 @@ func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 	}
 	req, shape, errs := s.facade.translate(req, doc.introspect)
 	if errs != nil {
-		return append(append([]byte(`{"errors":`), s.reworded(errs)...), '}')
+		return append(append([]byte(`{"errors":`), s.rewordErrors(errs)...), '}')
 	}
 	resp := s.execute(withCaller(r.Context(), c), req, doc)
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		return append(append([]byte(`{"errors":`), s.reworded(wire.JSON(resp.Errors))...), '}')
+		return append(append([]byte(`{"errors":`), s.rewordErrors(wire.JSON(resp.Errors))...), '}')
 	}
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
@@ -78,11 +78,11 @@ func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *
 	if doc.introspect && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
 	}
-	return s.ask(ctx, &delivery{compile: s.planner(req)}, req)
+	return s.executeQuery(ctx, &delivery{compile: s.planner(req)}, req)
 }
 
-// reworded counts a refused request and rewords its errors as the switches say.
-func (s *Service) reworded(errs json.RawMessage) json.RawMessage {
+// rewordErrors counts a refused request and rewords its errors as the switches say.
+func (s *Service) rewordErrors(errs json.RawMessage) json.RawMessage {
 	s.refused.Add(1)
 	return s.opts.Switches.reword(errs)
 }
@@ -102,7 +102,7 @@ func credentialsOf(r *http.Request) *accounts.Credentials {
 // refuse returns the errors for a request that must not be executed, or nil.
 // Mutations need no credentials because they are the two logins.
 func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
-	if doc.kind != ast.Mutation && !s.platform.Accounts.Valid(s.opts.Switches.Rules.accepted(c)) {
+	if doc.kind != ast.Mutation && !s.platform.Accounts.IsValid(s.opts.Switches.Rules.acceptedCredentials(c)) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {

@@ -23,7 +23,7 @@ type operation struct {
 	subscription bool
 	openingFull  bool   // the first result is the full state
 	sent         int    // number of results so far
-	late         *frame // delayed update, sent after the next one
+	delayed      *frame // delayed update, sent after the next one
 }
 
 // startOperation runs a request under an id. It returns false if the id is in use.
@@ -91,33 +91,33 @@ func (c *conn) revokeAll() {
 	for _, op := range c.running() {
 		c.stop(op.id)
 		// The writer may be stalled, and the caller must not wait for it.
-		c.s.sockets.track(func() { c.sendJSON(c.proto.failure(op.id, errs)) })
+		c.service.sockets.track(func() { c.sendJSON(c.proto.failure(op.id, errs)) })
 	}
 }
 
 func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request, doc document) {
-	if errs := c.s.refuse(c.caller.Credentials, doc, req.Variables); errs != nil {
+	if errs := c.service.refuse(c.caller.Credentials, doc, req.Variables); errs != nil {
 		c.sendJSON(c.proto.failure(op.id, errs))
 		return
 	}
 	var errs json.RawMessage
-	if req, op.shape, errs = c.s.facade.translate(req, doc.introspect); errs != nil {
-		c.sendJSON(c.proto.failure(op.id, c.s.reworded(errs)))
+	if req, op.shape, errs = c.service.facade.translate(req, doc.introspect); errs != nil {
+		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(errs)))
 		return
 	}
 	if doc.kind == ast.Subscription {
-		if c.s.faults.refuses(op.root) {
+		if c.service.faults.refuses(op.root) {
 			c.sendJSON(c.failed(op.id))
 			return
 		}
-		if reason := c.s.opts.Switches.Rules.refuseSubscription(c); reason != "" {
-			c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON([]map[string]string{{"message": reason}}))))
+		if reason := c.service.opts.Switches.Rules.refuseSubscription(c); reason != "" {
+			c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(wire.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
 		c.subscribe(ctx, op, req, doc)
 		return
 	}
-	resp := c.s.execute(ctx, req, doc)
+	resp := c.service.execute(ctx, req, doc)
 	if c.sendResult(ctx, op, resp) {
 		c.complete(ctx, op)
 	}
@@ -125,15 +125,15 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 
 // subscribe sends the results of a subscription until it ends.
 func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, doc document) {
-	op.subscription, op.openingFull = true, c.s.opts.Switches.FirstMessage == FirstFull
+	op.subscription, op.openingFull = true, c.service.opts.Switches.FirstMessage == FirstFull
 	vars := doc.defaults
 	maps.Copy(vars, req.Variables)
 	life, end := ctx, context.CancelFunc(func() {})
-	if d := c.s.opts.Switches.Rules.SubscriptionLife; d > 0 {
+	if d := c.service.opts.Switches.Rules.SubscriptionLife; d > 0 {
 		life, end = context.WithTimeout(ctx, d)
 	}
 	defer end()
-	next, err := c.s.deliver(life, req, vars)
+	next, err := c.service.deliver(life, req, vars)
 	if err != nil {
 		c.sendJSON(c.proto.failure(op.id, wire.JSON([]map[string]string{{"message": err.Error()}})))
 		return
@@ -163,29 +163,29 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.failure(op.id, c.s.reworded(wire.JSON(resp.Errors))))
+		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(wire.JSON(resp.Errors))))
 		return false
 	}
 	var t messageFaults
 	delta := op.delta()
 	if op.subscription {
-		t = c.s.faults.nextMessageFaults(delta)
+		t = c.service.faults.nextMessageFaults(delta)
 	}
 	op.sent++
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, c.s.text(t.payload(op.shape.restore(encodeResponse(resp, c.s.dialect(), delta)))))
+	f := c.dataFrame(op.id, c.service.withHostileTexts(t.payload(op.shape.restore(encodeResponse(resp, c.service.dialect(), delta)))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}
-	if t.late && op.late == nil {
-		op.late = &f
+	if t.delayed && op.delayed == nil {
+		op.delayed = &f
 		return true
 	}
 	ok := c.send(f) && (!t.repeat || c.send(f))
-	if op.late != nil {
-		f, op.late = *op.late, nil
+	if op.delayed != nil {
+		f, op.delayed = *op.delayed, nil
 		ok = ok && c.send(f)
 	}
 	return ok

@@ -12,8 +12,8 @@ type pacer struct {
 	ctx  context.Context //nolint:containedctx // lifetime of the server; its end interrupts the wait
 	rate int             // records per second; 0 means no limit
 
-	mu   sync.Mutex
-	free time.Time // when the queued requests will be done
+	mu     sync.Mutex
+	freeAt time.Time // when the queued requests will be done
 }
 
 // wait waits for the time that collecting this many records takes.
@@ -22,11 +22,11 @@ func (p *pacer) wait(records int) {
 		return
 	}
 	p.mu.Lock()
-	if now := time.Now(); p.free.Before(now) {
-		p.free = now
+	if now := time.Now(); p.freeAt.Before(now) {
+		p.freeAt = now
 	}
-	p.free = p.free.Add(time.Duration(records) * time.Second / time.Duration(p.rate))
-	wait := time.NewTimer(time.Until(p.free))
+	p.freeAt = p.freeAt.Add(time.Duration(records) * time.Second / time.Duration(p.rate))
+	wait := time.NewTimer(time.Until(p.freeAt))
 	p.mu.Unlock()
 	defer wait.Stop()
 	select {

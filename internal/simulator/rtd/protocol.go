@@ -66,11 +66,11 @@ func (c *conn) initialise(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
 	}
-	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" || !c.s.opts.Switches.SocketAuth.readsInit() {
+	if json.Unmarshal(payload, &p) != nil || p.AccessToken == "" || !c.service.opts.Switches.SocketAuth.readsInit() {
 		return true // any payload is allowed
 	}
 	c.caller.SetToken(p.AccessToken)
-	return c.s.platform.Accounts.Valid(c.s.opts.Switches.Rules.accepted(c.caller.Credentials))
+	return c.service.platform.Accounts.IsValid(c.service.opts.Switches.Rules.acceptedCredentials(c.caller.Credentials))
 }
 
 // transportProtocol implements graphql-transport-ws.
@@ -79,22 +79,22 @@ type transportProtocol struct{}
 func (transportProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		if c.inited {
+		if c.initReceived {
 			c.close(closeTooManyInits, "Too many initialisation requests")
 			return
 		}
-		c.inited = true
+		c.initReceived = true
 		if !c.initialise(m.Payload) {
 			c.close(closeForbidden, "Forbidden")
 			return
 		}
-		c.acked.Store(true)
+		c.acknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
 	case typePing:
 		c.sendJSON(message{Type: typePong, Payload: m.Payload})
 	case typePong:
 	case typeSubscribe:
-		if !c.acked.Load() {
+		if !c.acknowledged.Load() {
 			c.close(closeUnauthorized, codeUnauthorized)
 			return
 		}
@@ -131,16 +131,16 @@ type legacyProtocol struct{}
 func (p legacyProtocol) handle(c *conn, m message) {
 	switch m.Type {
 	case typeInit:
-		c.inited = true
+		c.initReceived = true
 		if !c.initialise(m.Payload) {
 			p.reject(c, unauthorizedError{"the access token is not valid"}.Error())
 			return
 		}
-		c.acked.Store(true)
+		c.acknowledged.Store(true)
 		c.sendJSON(message{Type: typeAck})
 		c.send(frame{websocket.TextMessage, p.keepAlive()})
 	case typeStart:
-		if !c.acked.Load() {
+		if !c.acknowledged.Load() {
 			p.reject(c, "start before connection_ack")
 			return
 		}

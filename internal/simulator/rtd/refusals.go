@@ -14,7 +14,7 @@ type refusals map[string]int
 // next n subscriptions to it. The empty root means all roots. Connections stay open.
 func (f *Faults) FailSubscription(root string, n int) {
 	f.mu.Lock()
-	f.refused[root] = n
+	f.refusals[root] = n
 	f.mu.Unlock()
 	f.fail(root)
 }
@@ -24,8 +24,8 @@ func (f *Faults) refuses(root string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, r := range []string{root, ""} {
-		if f.refused[r] > 0 {
-			f.refused[r]--
+		if f.refusals[r] > 0 {
+			f.refusals[r]--
 			return true
 		}
 	}
@@ -37,12 +37,12 @@ const internalErrorText = "Internal server error"
 
 // SetUnavailable turns the service of a root off or on. While it is off, queries and
 // subscriptions of the root fail. Connections stay open.
-func (f *Faults) SetUnavailable(root string, on bool) {
+func (f *Faults) SetUnavailable(root string, isOn bool) {
 	for _, name := range []string{root, renamedRoot(root)} {
 		f.mu.Lock()
-		f.unavailable[name] = on
+		f.unavailable[name] = isOn
 		f.mu.Unlock()
-		if on {
+		if isOn {
 			f.fail(name)
 		}
 	}

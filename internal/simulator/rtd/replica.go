@@ -11,17 +11,17 @@ import (
 // replica answers queries with the rows of a table as they were up to most ago. The
 // caller holds the table's mutex.
 type replica[R any] struct {
-	most time.Duration
-	now  func() time.Time
-	dice *rand.Rand
-	past []undo[R] // oldest first
+	maxLag time.Duration
+	now    func() time.Time
+	random *rand.Rand
+	undos  []undo[R] // oldest first
 }
 
 // undo reverts a change of a record.
 type undo[R any] struct {
-	at  time.Time
-	key world.Key
-	old *R // previous record; nil if there was none
+	time time.Time
+	key  world.Key
+	old  *R // previous record; nil if there was none
 }
 
 func newReplica[R any](o *Options) *replica[R] {
@@ -29,32 +29,32 @@ func newReplica[R any](o *Options) *replica[R] {
 		return nil
 	}
 	return &replica[R]{
-		most: o.ReplicaLag, now: o.Now,
-		dice: rand.New(rand.NewPCG(uint64(o.Seed), 2)), //nolint:gosec // random delays need no secure source
+		maxLag: o.ReplicaLag, now: o.Now,
+		random: rand.New(rand.NewPCG(uint64(o.Seed), 2)), //nolint:gosec // random delays need no secure source
 	}
 }
 
-// note remembers the changes of a step.
-func (r *replica[R]) note(changes []world.Change[R], keyOf func(*R) world.Key) {
+// record remembers the changes of a step.
+func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key) {
 	now := r.now()
-	for len(r.past) > 0 && now.Sub(r.past[0].at) > r.most {
-		r.past = r.past[1:]
+	for len(r.undos) > 0 && now.Sub(r.undos[0].time) > r.maxLag {
+		r.undos = r.undos[1:]
 	}
 	for _, c := range changes {
-		of := c.New
-		if of == nil {
-			of = c.Old
+		record := c.New
+		if record == nil {
+			record = c.Old
 		}
-		r.past = append(r.past, undo[R]{now, keyOf(of), c.Old})
+		r.undos = append(r.undos, undo[R]{now, keyOf(record), c.Old})
 	}
 }
 
 // rows returns the rows at a random earlier time.
-func (r *replica[R]) rows(present map[world.Key]*R) map[world.Key]*R {
-	then := r.now().Add(-time.Duration(r.dice.Int64N(int64(r.most) + 1)))
-	rows := maps.Clone(present)
-	for i := len(r.past) - 1; i >= 0 && r.past[i].at.After(then); i-- {
-		if u := r.past[i]; u.old == nil {
+func (r *replica[R]) rows(current map[world.Key]*R) map[world.Key]*R {
+	pastTime := r.now().Add(-time.Duration(r.random.Int64N(int64(r.maxLag) + 1)))
+	rows := maps.Clone(current)
+	for i := len(r.undos) - 1; i >= 0 && r.undos[i].time.After(pastTime); i-- {
+		if u := r.undos[i]; u.old == nil {
 			delete(rows, u.key)
 		} else {
 			rows[u.key] = u.old

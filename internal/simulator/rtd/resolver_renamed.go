@@ -12,59 +12,59 @@ func (r *renamedResolver) Subscription() *renamedSubscriptions {
 }
 
 // renamedSubscriptions resolves subscriptions under their alternative names.
-type renamedSubscriptions struct{ as subscriptions }
+type renamedSubscriptions struct{ subscriptions subscriptions }
 
 // OnVersionChanged resolves onVersionChanged.
 func (r *renamedSubscriptions) OnVersionChanged(ctx context.Context) <-chan *versionView {
-	return r.as.Version(ctx)
+	return r.subscriptions.Version(ctx)
 }
 
 // OnServerHealthChanged resolves onServerHealthChanged.
 func (r *renamedSubscriptions) OnServerHealthChanged(ctx context.Context) <-chan *healthView {
-	return r.as.ServerHealth(ctx)
+	return r.subscriptions.ServerHealth(ctx)
 }
 
 // OnUsersChanged resolves onUsersChanged.
 func (r *renamedSubscriptions) OnUsersChanged(ctx context.Context, args usersArgs) <-chan *[]*userView {
-	return r.as.Users(ctx, args)
+	return r.subscriptions.Users(ctx, args)
 }
 
 // OnServiceStatsChanged resolves onServiceStatsChanged.
 func (r *renamedSubscriptions) OnServiceStatsChanged(ctx context.Context, args serviceStatsArgs) <-chan *[]*serviceView {
-	return r.as.ServiceStats(ctx, args)
+	return r.subscriptions.ServiceStats(ctx, args)
 }
 
 // OnGroupStatsChanged resolves onGroupStatsChanged.
 func (r *renamedSubscriptions) OnGroupStatsChanged(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
-	return r.as.GroupStats(ctx, args)
+	return r.subscriptions.GroupStats(ctx, args)
 }
 
 // OnUserStatsChanged resolves onUserStatsChanged.
 func (r *renamedSubscriptions) OnUserStatsChanged(ctx context.Context, args userStatsArgs) <-chan *[]*userStatView {
-	return r.as.UserStats(ctx, args)
+	return r.subscriptions.UserStats(ctx, args)
 }
 
 // OnUserProfileStatsChanged resolves onUserProfileStatsChanged.
 func (r *renamedSubscriptions) OnUserProfileStatsChanged(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
-	return r.as.UserProfileStats(ctx, args)
+	return r.subscriptions.UserProfileStats(ctx, args)
 }
 
 // OnPdCampaignStatsChanged resolves onPdCampaignStatsChanged.
 func (r *renamedSubscriptions) OnPdCampaignStatsChanged(ctx context.Context, args campaignStatsArgs) <-chan *[]*campaignView {
-	return r.as.PdCampaignStats(ctx, args)
+	return r.subscriptions.PdCampaignStats(ctx, args)
 }
 
 // OnServiceAttendantStatsChanged resolves onServiceAttendantStatsChanged.
 func (r *renamedSubscriptions) OnServiceAttendantStatsChanged(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
-	return r.as.ServiceAttendantStats(ctx, args)
+	return r.subscriptions.ServiceAttendantStats(ctx, args)
 }
 
 // OnOperatorStatsChanged resolves onOperatorStatsChanged.
 func (r *renamedSubscriptions) OnOperatorStatsChanged(ctx context.Context, args operatorStatsArgs) <-chan *[]*operatorView {
-	return r.as.OperatorStats(ctx, args)
+	return r.subscriptions.OperatorStats(ctx, args)
 }
 
 // OnOperatorProfileStatsChanged resolves onOperatorProfileStatsChanged.
 func (r *renamedSubscriptions) OnOperatorProfileStatsChanged(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
-	return r.as.OperatorProfileStats(ctx, args)
+	return r.subscriptions.OperatorProfileStats(ctx, args)
 }

@@ -16,7 +16,7 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 	out := make(chan *versionView)
 	r.s.sockets.wg.Go(func() {
 		defer close(out)
-		if r.s.opts.Switches.FirstMessage == FirstNone || offer(ctx, out, reportedVersion(r.s.faults.upgrades())) {
+		if r.s.opts.Switches.FirstMessage == FirstNone || sendOrCancel(ctx, out, reportedVersion(r.s.faults.upgrades())) {
 			<-ctx.Done()
 		}
 	})
@@ -29,7 +29,7 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 	r.s.sockets.wg.Go(func() {
 		defer close(out)
 		status, changed := r.s.faults.health.get()
-		if r.s.opts.Switches.FirstMessage != FirstNone && !offer(ctx, out, &healthView{&status}) {
+		if r.s.opts.Switches.FirstMessage != FirstNone && !sendOrCancel(ctx, out, &healthView{&status}) {
 			return
 		}
 		for {
@@ -39,7 +39,7 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 			case <-changed:
 			}
 			var next string
-			if next, changed = r.s.faults.health.get(); !offer(ctx, out, &healthView{&next}) {
+			if next, changed = r.s.faults.health.get(); !sendOrCancel(ctx, out, &healthView{&next}) {
 				return
 			}
 		}

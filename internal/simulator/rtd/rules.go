@@ -86,8 +86,8 @@ func (r Rules) refuseSubscription(c *conn) string {
 	return fmt.Sprintf("Too many subscriptions on this connection, at most %d are allowed", r.MaxSubscriptions)
 }
 
-// accepted returns the credentials that the server accepts from a request.
-func (r Rules) accepted(c *accounts.Credentials) *accounts.Credentials {
+// acceptedCredentials returns the credentials that the server accepts from a request.
+func (r Rules) acceptedCredentials(c *accounts.Credentials) *accounts.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
 	}
@@ -198,7 +198,7 @@ func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceC
 		}
 		for _, code := range filter.Services {
 			if !known.has(code) {
-				*views = append(*views, view(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.fill))
+				*views = append(*views, buildView(t.style, nil, &world.ServiceStat{Code: code, Channel: channels[i]}, t.fill))
 			}
 		}
 	}

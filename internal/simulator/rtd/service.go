@@ -49,9 +49,9 @@ type Options struct {
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
-	World    *world.Shared
-	Accounts *accounts.Authority
-	Refusing func() bool // reports whether to answer every request with 503
+	World      *world.Shared
+	Accounts   *accounts.Authority
+	IsRefusing func() bool // reports whether to answer every request with 503
 }
 
 // Service is a running real-time display service. Its methods are safe for
@@ -78,14 +78,14 @@ func New(o Options, p Platform) (*Service, error) {
 		tables:  newTables(newDeltaStyle(&o), p.World.State()),
 		sockets: sockets{open: make(map[*conn]struct{})},
 	}
-	s.tables.lagBehind(&o)
+	s.tables.useReplicas(&o)
 	s.faults.fail = s.failAll
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
 		return nil, fmt.Errorf("real-time display service: %w", err)
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables.slowDown(&pacer{ctx: s.ctx, rate: o.FullRate})
+	s.tables.setPacer(&pacer{ctx: s.ctx, rate: o.FullRate})
 	return s, nil
 }
 
@@ -134,8 +134,8 @@ func (s *Service) Shutdown() {
 // Wait waits for the goroutines to end.
 func (s *Service) Wait() { s.sockets.wg.Wait() }
 
-// text returns a message, with hostile texts if the options say so.
-func (s *Service) text(data []byte) []byte {
+// withHostileTexts returns a message, with hostile texts if the options say so.
+func (s *Service) withHostileTexts(data []byte) []byte {
 	if s.opts.HostileTexts {
 		return wire.InsertAttacks(data)
 	}

@@ -55,7 +55,7 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	f.renameRoots(doc, rules.RootNames)
 	var errs []error
 	for _, s := range shapes {
-		if err := f.shape(doc, s); err != nil {
+		if err := f.changeShape(doc, s); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -67,24 +67,24 @@ func newFacade(sdl string, shapes []string, rules Rules) (*facade, error) {
 	if f.schema, err = gqlparser.LoadSchema(&ast.Source{Input: b.String()}); err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	shown, err := graphql.ParseSchema(b.String(), nil)
+	parsed, err := graphql.ParseSchema(b.String(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	text, err := shown.ToJSON()
+	text, err := parsed.ToJSON()
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f.introspection, err = wholeRoots(text)
+	f.introspection, err = completeRoots(text)
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
 	return f, nil
 }
 
-// wholeRoots completes the root types of an introspection, of which graphql-go
+// completeRoots completes the root types of an introspection, of which graphql-go
 // writes only the names.
-func wholeRoots(text []byte) ([]byte, error) {
+func completeRoots(text []byte) ([]byte, error) {
 	var m struct {
 		Schema map[string]any `json:"__schema"`
 	}
@@ -103,8 +103,8 @@ func wholeRoots(text []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"__schema": m.Schema})
 }
 
-// shape changes the shape of a field. text has the form Type.field=shape.
-func (f *facade) shape(doc *ast.SchemaDocument, text string) error {
+// changeShape changes the shape of a field. text has the form Type.field=shape.
+func (f *facade) changeShape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
 	def := doc.Definitions.ForName(typ)
@@ -146,13 +146,13 @@ func (f *facade) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots renames the subscriptions. In form, * stands for the name of the
-// query; an empty form renames nothing.
-func (f *facade) renameRoots(doc *ast.SchemaDocument, form string) {
-	if form == "" {
+// renameRoots renames the subscriptions. In pattern, * stands for the name of the
+// query; an empty pattern renames nothing.
+func (f *facade) renameRoots(doc *ast.SchemaDocument, pattern string) {
+	if pattern == "" {
 		return
 	}
-	before, after, _ := strings.Cut(form, "*")
+	before, after, _ := strings.Cut(pattern, "*")
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
 		name := before + field.Name + after
 		f.roots[name], field.Name = field.Name, name
@@ -237,30 +237,30 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 	}
 }
 
-func (f *facade) walk(set ast.SelectionSet, above *reshaping) {
+func (f *facade) walk(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
-			f.walk(sel.SelectionSet, above)
+			f.walk(sel.SelectionSet, parent)
 		case *ast.Field:
-			node := above.children[sel.Alias]
+			node := parent.children[sel.Alias]
 			if node == nil {
 				node = &reshaping{children: make(map[string]*reshaping)}
-				above.children[sel.Alias] = node
+				parent.children[sel.Alias] = node
 			}
 			if sel.ObjectDefinition != nil {
 				node.shape = f.shapes[sel.ObjectDefinition.Name+"."+sel.Name]
 			}
 			switch node.shape {
 			case ShapeObject:
-				for _, kid := range sel.SelectionSet {
-					if k, ok := kid.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.idKeys, k.Alias) {
+				for _, child := range sel.SelectionSet {
+					if k, ok := child.(*ast.Field); ok && k.Name == "id" && !slices.Contains(node.idKeys, k.Alias) {
 						node.idKeys = append(node.idKeys, k.Alias)
 					}
 				}
 				sel.SelectionSet = nil
 			case ShapeScalar:
-				sel.SelectionSet = ast.SelectionSet{&ast.Field{Alias: "first", Name: f.first(sel)}}
+				sel.SelectionSet = ast.SelectionSet{&ast.Field{Alias: "first", Name: f.scalarMember(sel)}}
 			case ShapeArgument:
 				sel.Arguments = nil
 			}
@@ -269,8 +269,8 @@ func (f *facade) walk(set ast.SelectionSet, above *reshaping) {
 	}
 }
 
-// first returns the name of the object member that a ShapeScalar field returns.
-func (f *facade) first(sel *ast.Field) string {
+// scalarMember returns the name of the object member that a ShapeScalar field returns.
+func (f *facade) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 

@@ -33,9 +33,9 @@ const (
 	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// accepted returns the credentials that a WebSocket accepts from the cookies of its
+// acceptedCredentials returns the credentials that a WebSocket accepts from the cookies of its
 // upgrade.
-func (a SocketAuth) accepted(c *accounts.Credentials) *accounts.Credentials {
+func (a SocketAuth) acceptedCredentials(c *accounts.Credentials) *accounts.Credentials {
 	switch a {
 	case SocketAuthSession:
 		return c.OnlySession()
@@ -51,12 +51,12 @@ func (a SocketAuth) accepted(c *accounts.Credentials) *accounts.Credentials {
 // readsInit reports whether a WebSocket accepts a token in connection_init.
 func (a SocketAuth) readsInit() bool { return a == SocketAuthAny || a == SocketAuthInit }
 
-// admit reports whether a WebSocket may be opened. If not, it has answered the
+// admitSocket reports whether a WebSocket may be opened. If not, it has answered the
 // request.
-func (s *Service) admit(w http.ResponseWriter, r *http.Request) bool {
+func (s *Service) admitSocket(w http.ResponseWriter, r *http.Request) bool {
 	sw := s.opts.Switches
 	switch {
-	case sw.AuthAtUpgrade && !s.platform.Accounts.Valid(sw.Rules.accepted(sw.SocketAuth.accepted(credentialsOf(r)))):
+	case sw.AuthAtUpgrade && !s.platform.Accounts.IsValid(sw.Rules.acceptedCredentials(sw.SocketAuth.acceptedCredentials(credentialsOf(r)))):
 		http.Error(w, http.StatusText(http.StatusUnauthorized), http.StatusUnauthorized)
 		return false
 	case sw.SubprotocolRefusal == SubprotocolRefusalStatus && !slices.ContainsFunc(websocket.Subprotocols(r), func(p string) bool {

@@ -13,11 +13,11 @@ import (
 // record, so a slow consumer occupies limited memory and still receives every
 // change.
 type subscription[R, V any] struct {
-	table  *table[R, V]
-	sel    selection[R]
-	limit  int           // maximum number of records per message; 0 means no limit
-	gather time.Duration // minimum time between messages; 0 means none
-	wake   chan struct{} // holds a token while pending is not empty
+	table     *table[R, V]
+	selection selection[R]
+	limit     int           // maximum number of records per message; 0 means no limit
+	gather    time.Duration // minimum time between messages; 0 means none
+	wake      chan struct{} // holds a token while pending is not empty
 
 	mu      sync.Mutex
 	pending map[world.Key]*pending[R, V]
@@ -28,8 +28,8 @@ type subscription[R, V any] struct {
 // current state. shared is the update between the two, if it was computed for all
 // subscriptions.
 type pending[R, V any] struct {
-	base, now *R
-	shared    *V
+	known, current *R
+	shared         *V
 }
 
 // push queues changes.
@@ -38,10 +38,10 @@ func (s *subscription[R, V]) push(changes []change[R, V]) {
 	defer s.mu.Unlock()
 	for _, c := range changes {
 		if p, ok := s.pending[c.key]; ok {
-			p.now, p.shared = c.cur, nil
+			p.current, p.shared = c.cur, nil
 			continue
 		}
-		if !s.has(c.old) && !s.has(c.cur) {
+		if !s.matches(c.old) && !s.matches(c.cur) {
 			continue
 		}
 		s.pending[c.key] = &pending[R, V]{c.old, c.cur, c.delta}
@@ -61,10 +61,10 @@ func (s *subscription[R, V]) signal() {
 	}
 }
 
-func (s *subscription[R, V]) has(r *R) bool { return r != nil && s.sel.match(r) }
+func (s *subscription[R, V]) matches(r *R) bool { return r != nil && s.selection.match(r) }
 
-// take removes pending entries, up to the limit, and returns their views.
-func (s *subscription[R, V]) take() []*V {
+// takeUpdates removes pending entries, up to the limit, and returns their views.
+func (s *subscription[R, V]) takeUpdates() []*V {
 	s.mu.Lock()
 	n := len(s.order)
 	if s.limit > 0 {
@@ -81,28 +81,28 @@ func (s *subscription[R, V]) take() []*V {
 
 	views := make([]*V, 0, n)
 	for _, p := range batch {
-		if v := s.show(p); v != nil {
+		if v := s.buildUpdate(p); v != nil {
 			views = append(views, v)
 		}
 	}
 	return views
 }
 
-// show returns the view that updates the consumer from base to now, or nil if
+// buildUpdate returns the view that updates the consumer from base to now, or nil if
 // nothing changes. A record that starts to match the filter is sent in full.
-func (s *subscription[R, V]) show(p *pending[R, V]) *V {
-	had, has := s.has(p.base), s.has(p.now)
+func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
+	matchedBefore, matchesNow := s.matches(p.known), s.matches(p.current)
 	switch {
-	case has && !had && s.table.style.keyArrivals:
-		return keyView(p.now, s.table.fill)
-	case has && !had:
-		return view(s.table.style, nil, s.sel.of(p.now), s.table.fill)
-	case has && p.shared != nil && s.sel.project == nil:
+	case matchesNow && !matchedBefore && s.table.style.keyArrivals:
+		return keyView(p.current, s.table.fill)
+	case matchesNow && !matchedBefore:
+		return buildView(s.table.style, nil, s.selection.view(p.current), s.table.fill)
+	case matchesNow && p.shared != nil && s.selection.project == nil:
 		return p.shared
-	case has:
-		return view(s.table.style, s.sel.of(p.base), s.sel.of(p.now), s.table.fill)
-	case had && s.table.gone != nil:
-		return s.table.gone(p.base)
+	case matchesNow:
+		return buildView(s.table.style, s.selection.view(p.known), s.selection.view(p.current), s.table.fill)
+	case matchedBefore && s.table.removedView != nil:
+		return s.table.removedView(p.known)
 	}
 	return nil
 }
@@ -111,14 +111,14 @@ func (s *subscription[R, V]) show(p *pending[R, V]) *V {
 // even if that is an empty list; nil means no opening message.
 func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- *[]*V) {
 	defer close(out)
-	if opening != nil && !offer(ctx, out, opening) {
+	if opening != nil && !sendOrCancel(ctx, out, opening) {
 		return
 	}
-	var turn <-chan time.Time // allows the next message
+	var nextMessage <-chan time.Time // allows the next message
 	if s.gather > 0 {
 		t := time.NewTicker(s.gather)
 		defer t.Stop()
-		turn = t.C
+		nextMessage = t.C
 	}
 	for {
 		select {
@@ -126,21 +126,21 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 			return
 		case <-s.wake:
 		}
-		if turn != nil {
+		if nextMessage != nil {
 			select {
 			case <-ctx.Done():
 				return
-			case <-turn:
+			case <-nextMessage:
 			}
 		}
-		if views := s.take(); len(views) > 0 && !offer(ctx, out, &views) {
+		if views := s.takeUpdates(); len(views) > 0 && !sendOrCancel(ctx, out, &views) {
 			return
 		}
 	}
 }
 
-// offer sends v unless ctx ends first.
-func offer[T any](ctx context.Context, out chan<- T, v T) bool {
+// sendOrCancel sends v unless ctx ends first.
+func sendOrCancel[T any](ctx context.Context, out chan<- T, v T) bool {
 	select {
 	case out <- v:
 		return true

@@ -17,7 +17,7 @@ type selection[R any] struct {
 	project func(*R) *R // nil leaves records unchanged
 }
 
-func (s selection[R]) of(r *R) *R {
+func (s selection[R]) view(r *R) *R {
 	if s.project == nil {
 		return r
 	}
@@ -27,17 +27,17 @@ func (s selection[R]) of(r *R) *R {
 // table holds the current records of a kind and the subscriptions to them. Its
 // methods are safe for concurrent use.
 type table[R, V any] struct {
-	keyOf func(*R) world.Key
-	fill  func(*differ, *R, *R) V
-	gone  func(*R) *V // view of a removed record; nil sends nothing
-	pace  *pacer      // limit for full states
-	style deltaStyle
+	keyOf       func(*R) world.Key
+	fill        func(*differ, *R, *R) V
+	removedView func(*R) *V // view of a removed record; nil sends nothing
+	pacer       *pacer      // limit for full states
+	style       deltaStyle
 
-	mu   sync.Mutex
-	rows map[world.Key]*R
-	last []change[R, V] // changes of the latest step
-	lag  *replica[R]    // nil: rows answer queries
-	subs map[*subscription[R, V]]struct{}
+	mu            sync.Mutex
+	rows          map[world.Key]*R
+	latestChanges []change[R, V] // changes of the latest step
+	replica       *replica[R]    // nil: rows answer queries
+	subs          map[*subscription[R, V]]struct{}
 }
 
 func newTable[R, V any](style deltaStyle, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
@@ -64,15 +64,15 @@ type change[R, V any] struct {
 func (t *table[R, V]) apply(changes []world.Change[R]) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.lag != nil {
-		t.lag.note(changes, t.keyOf)
+	if t.replica != nil {
+		t.replica.record(changes, t.keyOf)
 	}
-	t.last = t.last[:0]
+	t.latestChanges = t.latestChanges[:0]
 	for _, c := range splitKeyChanges(changes, t.keyOf) {
-		t.last = append(t.last, t.applyChange(c))
+		t.latestChanges = append(t.latestChanges, t.applyChange(c))
 	}
 	for sub := range t.subs {
-		sub.push(t.last)
+		sub.push(t.latestChanges)
 	}
 }
 
@@ -98,7 +98,7 @@ func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 	t.rows[k] = c.New
 	ch := change[R, V]{key: k, old: c.Old, cur: c.New}
 	if c.Old != nil && len(t.subs) > 0 {
-		ch.delta = view(t.style, c.Old, c.New, t.fill)
+		ch.delta = buildView(t.style, c.Old, c.New, t.fill)
 	}
 	return ch
 }
@@ -107,8 +107,8 @@ func (t *table[R, V]) applyChange(c world.Change[R]) change[R, V] {
 func (t *table[R, V]) query(sel selection[R]) *[]*V {
 	t.mu.Lock()
 	rows := t.rows
-	if t.lag != nil {
-		rows = t.lag.rows(t.rows)
+	if t.replica != nil {
+		rows = t.replica.rows(t.rows)
 	}
 	records := selected(sel, rows)
 	t.mu.Unlock()
@@ -126,11 +126,11 @@ func selected[R any](sel selection[R], rows map[world.Key]*R) []*R {
 }
 
 func (t *table[R, V]) full(sel selection[R], records []*R) *[]*V {
-	t.pace.wait(len(records))
+	t.pacer.wait(len(records))
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = view(t.style, nil, sel.of(r), t.fill)
+		views[i] = buildView(t.style, nil, sel.view(r), t.fill)
 	}
 	return &views
 }
@@ -153,7 +153,7 @@ func (t *table[R, V]) subscribe(
 	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
 ) <-chan *[]*V {
 	sub := &subscription[R, V]{
-		table: t, sel: sel, limit: limit, gather: gather,
+		table: t, selection: sel, limit: limit, gather: gather,
 		pending: make(map[world.Key]*pending[R, V]),
 		wake:    make(chan struct{}, 1),
 	}
@@ -164,7 +164,7 @@ func (t *table[R, V]) subscribe(
 		records = selected(sel, t.rows)
 	}
 	if first == FirstDelta {
-		sub.push(t.last)
+		sub.push(t.latestChanges)
 	}
 	t.mu.Unlock()
 
@@ -178,7 +178,7 @@ func (t *table[R, V]) subscribe(
 		case FirstKeys:
 			opening = t.keyViews(records)
 		case FirstDelta:
-			views := sub.take()
+			views := sub.takeUpdates()
 			opening = &views
 		case FirstNone:
 		}

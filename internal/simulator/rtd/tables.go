@@ -30,28 +30,28 @@ func newTables(style deltaStyle, s *world.State) *tables {
 		operators:        newTable(style, (*world.OperatorStat).Key, showOperator, s.Operators),
 		operatorProfiles: newTable(style, (*world.UserProfileStat).Key, showProfileStat, s.OperatorProfileStats),
 	}
-	t.users.gone = showUserGone
+	t.users.removedView = showUserGone
 	return t
 }
 
-// slowDown sets the limit for full states of all tables.
-func (t *tables) slowDown(p *pacer) {
-	t.services.pace, t.groups.pace, t.users.pace = p, p, p
-	t.userStats.pace, t.profileStats.pace, t.campaigns.pace = p, p, p
-	t.attendants.pace, t.operators.pace, t.operatorProfiles.pace = p, p, p
+// setPacer sets the limit for full states of all tables.
+func (t *tables) setPacer(p *pacer) {
+	t.services.pacer, t.groups.pacer, t.users.pacer = p, p, p
+	t.userStats.pacer, t.profileStats.pacer, t.campaigns.pacer = p, p, p
+	t.attendants.pacer, t.operators.pacer, t.operatorProfiles.pacer = p, p, p
 }
 
-// lagBehind makes replicas answer the queries of all tables, if the options say so.
-func (t *tables) lagBehind(o *Options) {
-	t.services.lag = newReplica[world.ServiceStat](o)
-	t.groups.lag = newReplica[world.GroupStat](o)
-	t.users.lag = newReplica[world.User](o)
-	t.userStats.lag = newReplica[world.UserStat](o)
-	t.profileStats.lag = newReplica[world.UserProfileStat](o)
-	t.campaigns.lag = newReplica[world.CampaignStat](o)
-	t.attendants.lag = newReplica[world.AttendantStat](o)
-	t.operators.lag = newReplica[world.OperatorStat](o)
-	t.operatorProfiles.lag = newReplica[world.UserProfileStat](o)
+// useReplicas makes replicas answer the queries of all tables, if the options say so.
+func (t *tables) useReplicas(o *Options) {
+	t.services.replica = newReplica[world.ServiceStat](o)
+	t.groups.replica = newReplica[world.GroupStat](o)
+	t.users.replica = newReplica[world.User](o)
+	t.userStats.replica = newReplica[world.UserStat](o)
+	t.profileStats.replica = newReplica[world.UserProfileStat](o)
+	t.campaigns.replica = newReplica[world.CampaignStat](o)
+	t.attendants.replica = newReplica[world.AttendantStat](o)
+	t.operators.replica = newReplica[world.OperatorStat](o)
+	t.operatorProfiles.replica = newReplica[world.UserProfileStat](o)
 }
 
 // silence detaches the current subscriptions from all tables.

@@ -17,16 +17,16 @@ import (
 // connection or delay. It is not safe for concurrent use.
 type UpdateEncoder struct {
 	dialect dialect
-	ops     []tellerOperation
+	ops     []encoderOperation
 }
 
-// tellerOperation encodes the updates of one operation.
-type tellerOperation struct {
-	root string
-	tell func(c *world.Changes) (data []byte, some bool)
+// encoderOperation encodes the updates of one operation.
+type encoderOperation struct {
+	root   string
+	encode func(c *world.Changes) (data []byte, some bool)
 }
 
-// NewUpdateEncoder returns a teller for the operations of the given queries, which must be
+// NewUpdateEncoder returns an encoder for the operations of the given queries, which must be
 // valid for document 2's schema. Durations are in seconds.
 func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
@@ -37,7 +37,7 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
 	types := wire.NewSchema(doc)
 	for _, q := range queries {
-		op, err := newTellerOperation(types, q, newDeltaStyle(&Options{Switches: s}))
+		op, err := newEncoderOperation(types, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
 			return nil, err
 		}
@@ -46,50 +46,50 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	return t, nil
 }
 
-// Encode calls each with the payload of an update for every operation with changed
-// records. The payload is valid until each returns. Tell does not report removed
-// records.
-func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, each func(root string, payload []byte) error) error {
+// Encode calls handle with the payload of an update for every operation with changed
+// records. The payload is valid until handle returns. Encode does not report
+// removed records.
+func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
-		data, some := op.tell(c)
-		if !some {
+		data, hasData := op.encode(c)
+		if !hasData {
 			continue
 		}
-		if err := each(op.root, encodeResponse(&graphql.Response{Data: data}, t.dialect, true)); err != nil {
+		if err := handle(op.root, encodeResponse(&graphql.Response{Data: data}, t.dialect, true)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func newTellerOperation(types wire.Schema, query string, style deltaStyle) (tellerOperation, error) {
+func newEncoderOperation(types wire.Schema, query string, style deltaStyle) (encoderOperation, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil {
-		return tellerOperation{}, fmt.Errorf("parse query: %w", err)
+		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
 	}
 	p := planInputs{types, doc, style}
 	switch root := inspect(query, "").root; root {
 	case "users":
-		return plan(p, root, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
+		return compileOperation(p, root, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	case "serviceStats":
-		return plan(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
+		return compileOperation(p, root, showService, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
 	case "groupStats":
-		return plan(p, root, showGroup, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
+		return compileOperation(p, root, showGroup, func(c *world.Changes) []world.Change[world.GroupStat] { return c.Groups })
 	case "userStats":
-		return plan(p, root, showUserStat, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
+		return compileOperation(p, root, showUserStat, func(c *world.Changes) []world.Change[world.UserStat] { return c.UserStats })
 	case "userProfileStats":
-		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
+		return compileOperation(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.UserProfileStats })
 	case "pdCampaignStats":
-		return plan(p, root, showCampaign, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
+		return compileOperation(p, root, showCampaign, func(c *world.Changes) []world.Change[world.CampaignStat] { return c.Campaigns })
 	case "serviceAttendantStats":
-		return plan(p, root, showAttendant, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
+		return compileOperation(p, root, showAttendant, func(c *world.Changes) []world.Change[world.AttendantStat] { return c.Attendants })
 	case "operatorStats":
-		return plan(p, root, showOperator, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
+		return compileOperation(p, root, showOperator, func(c *world.Changes) []world.Change[world.OperatorStat] { return c.Operators })
 	case "operatorProfileStats":
-		return plan(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
+		return compileOperation(p, root, showProfileStat, func(c *world.Changes) []world.Change[world.UserProfileStat] { return c.OperatorProfileStats })
 	default:
-		return tellerOperation{}, fmt.Errorf("operation %q returns no records", root)
+		return encoderOperation{}, fmt.Errorf("operation %q returns no records", root)
 	}
 }
 
@@ -100,27 +100,27 @@ type planInputs struct {
 	style deltaStyle
 }
 
-func plan[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, of func(*world.Changes) []world.Change[R]) (tellerOperation, error) {
-	made, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
+func compileOperation[R, V any](p planInputs, root string, fill func(*differ, *R, *R) V, changesOf func(*world.Changes) []world.Change[R]) (encoderOperation, error) {
+	compiled, err := p.types.Compile(p.doc, p.doc.Operations[0], reflect.TypeFor[*[]*V]())
 	if err != nil {
-		return tellerOperation{}, fmt.Errorf("%s: %w", root, err)
+		return encoderOperation{}, fmt.Errorf("%s: %w", root, err)
 	}
 	var data []byte
 	var views []*V
-	return tellerOperation{root, func(c *world.Changes) ([]byte, bool) {
+	return encoderOperation{root, func(c *world.Changes) ([]byte, bool) {
 		views = views[:0]
-		for _, ch := range of(c) {
+		for _, ch := range changesOf(c) {
 			if ch.New == nil {
 				continue
 			}
-			if v := view(p.style, ch.Old, ch.New, fill); v != nil {
+			if v := buildView(p.style, ch.Old, ch.New, fill); v != nil {
 				views = append(views, v)
 			}
 		}
 		if len(views) == 0 {
 			return nil, false
 		}
-		data, _ = made.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
+		data, _ = compiled.Append(data[:0], reflect.ValueOf(&views)) // the simulator encodes only valid values
 		return data, true
 	}}, nil
 }

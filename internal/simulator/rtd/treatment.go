@@ -4,10 +4,10 @@ import "bytes"
 
 // messageFaults describes the faults to apply to a subscription message.
 type messageFaults struct {
-	lose, repeat, late bool
-	truncate, misshape bool
-	nullFields         bool // set the keys and fields of all records to null
-	huge               int  // minimum length of the payload in bytes
+	lose, repeat, delayed bool
+	truncate, misshape    bool
+	nullFields            bool // set the keys and fields of all records to null
+	huge                  int  // minimum length of the payload in bytes
 }
 
 // nextMessageFaults returns the faults of the next message. delta reports whether
@@ -23,7 +23,7 @@ func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	}
 	if delta && f.reorder > 0 {
 		f.reorder--
-		t.late = true
+		t.delayed = true
 		return t
 	}
 	if delta && f.repeat > 0 {

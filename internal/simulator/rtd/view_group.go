@@ -11,12 +11,12 @@ type groupView struct {
 
 func showGroup(d *differ, old, cur *world.GroupStat) groupView {
 	v := groupView{
-		Code:        key(d, &cur.Code),
-		Channel:     key(d, &cur.Channel),
-		UserStats:   nested(d, &old.Users, &cur.Users, showGroupUsers),
+		Code:        keyField(d, &cur.Code),
+		Channel:     keyField(d, &cur.Channel),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, showGroupUsers),
 		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nested(d, &old.Calls, &cur.Calls, showGroupCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, showGroupCalls); calls != nil {
 		v.ChannelStats = &groupStatsView{calls}
 	}
 	return v
@@ -39,12 +39,12 @@ type groupCallsView struct {
 
 func showGroupCalls(d *differ, old, cur *world.GroupCalls) groupCallsView {
 	return groupCallsView{
-		AnsweredCalls: d.num(&old.AnsweredCalls, &cur.AnsweredCalls),
-		ClosedCalls:   d.num(&old.ClosedCalls, &cur.ClosedCalls),
-		HangupCalls:   d.num(&old.HangupCalls, &cur.HangupCalls),
-		QueuedCalls:   d.num(&old.QueuedCalls, &cur.QueuedCalls),
-		ReceivedCalls: d.num(&old.ReceivedCalls, &cur.ReceivedCalls),
-		ShortCalls:    d.num(&old.ShortCalls, &cur.ShortCalls),
+		AnsweredCalls: d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
+		ClosedCalls:   d.number(&old.ClosedCalls, &cur.ClosedCalls),
+		HangupCalls:   d.number(&old.HangupCalls, &cur.HangupCalls),
+		QueuedCalls:   d.number(&old.QueuedCalls, &cur.QueuedCalls),
+		ReceivedCalls: d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
+		ShortCalls:    d.number(&old.ShortCalls, &cur.ShortCalls),
 	}
 }
 
@@ -71,17 +71,17 @@ type campaignView struct {
 
 func showCampaign(d *differ, old, cur *world.CampaignStat) campaignView {
 	return campaignView{
-		CampaignID:         (*number)(key(d, &cur.CampaignID)),
-		StartedCalls:       d.num(&old.StartedCalls, &cur.StartedCalls),
-		AvailableResources: d.num(&old.AvailableResources, &cur.AvailableResources),
-		FreeResources:      d.num(&old.FreeResources, &cur.FreeResources),
-		AllocatedChannels:  d.num(&old.AllocatedChannels, &cur.AllocatedChannels),
-		UsedChannels:       d.num(&old.UsedChannels, &cur.UsedChannels),
-		TotalContacts:      d.num(&old.TotalContacts, &cur.TotalContacts),
-		TriedContacts:      d.num(&old.TriedContacts, &cur.TriedContacts),
-		RingingContacts:    d.num(&old.RingingContacts, &cur.RingingContacts),
-		OkContacts:         d.num(&old.OkContacts, &cur.OkContacts),
-		TalkingContacts:    d.num(&old.TalkingContacts, &cur.TalkingContacts),
-		ToDoContacts:       d.num(&old.ToDoContacts, &cur.ToDoContacts),
+		CampaignID:         (*number)(keyField(d, &cur.CampaignID)),
+		StartedCalls:       d.number(&old.StartedCalls, &cur.StartedCalls),
+		AvailableResources: d.number(&old.AvailableResources, &cur.AvailableResources),
+		FreeResources:      d.number(&old.FreeResources, &cur.FreeResources),
+		AllocatedChannels:  d.number(&old.AllocatedChannels, &cur.AllocatedChannels),
+		UsedChannels:       d.number(&old.UsedChannels, &cur.UsedChannels),
+		TotalContacts:      d.number(&old.TotalContacts, &cur.TotalContacts),
+		TriedContacts:      d.number(&old.TriedContacts, &cur.TriedContacts),
+		RingingContacts:    d.number(&old.RingingContacts, &cur.RingingContacts),
+		OkContacts:         d.number(&old.OkContacts, &cur.OkContacts),
+		TalkingContacts:    d.number(&old.TalkingContacts, &cur.TalkingContacts),
+		ToDoContacts:       d.number(&old.ToDoContacts, &cur.ToDoContacts),
 	}
 }

@@ -18,12 +18,12 @@ type serviceView struct {
 
 func showService(d *differ, old, cur *world.ServiceStat) serviceView {
 	v := serviceView{
-		Code:        key(d, &cur.Code),
-		Channel:     key(d, &cur.Channel),
-		UserStats:   nested(d, &old.Users, &cur.Users, showServiceUsers),
+		Code:        keyField(d, &cur.Code),
+		Channel:     keyField(d, &cur.Channel),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, showServiceUsers),
 		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nested(d, &old.Calls, &cur.Calls, showServiceCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, showServiceCalls); calls != nil {
 		v.ChannelStats = &channelStatsView{service: calls}
 		if d.mediaTypes && cur.Channel != world.Call {
 			v.ChannelStats = &channelStatsView{media: calls}
@@ -97,26 +97,26 @@ type serviceCallsView struct {
 
 func showServiceCalls(d *differ, old, cur *world.ServiceCalls) serviceCallsView {
 	return serviceCallsView{
-		AnsweredCalls:                        d.num(&old.AnsweredCalls, &cur.AnsweredCalls),
-		AnsweredCallsUnderSpeedLimit:         d.num(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
-		ClosedCalls:                          d.num(&old.ClosedCalls, &cur.ClosedCalls),
-		ClosedCallsCallBack:                  d.num(&old.ClosedCallsCallBack, &cur.ClosedCallsCallBack),
-		ConnectedCall:                        d.num(&old.ConnectedCall, &cur.ConnectedCall),
-		CurrentCalls:                         d.num(&old.CurrentCalls, &cur.CurrentCalls),
-		HangupCalls:                          d.num(&old.HangupCalls, &cur.HangupCalls),
-		MaxTimeCallOnQueue:                   d.length(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
-		OutboundAnsweredCalls:                d.num(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
-		OutboundClosedCallsGenericCause:      d.num(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
-		OutboundHangupCalls:                  d.num(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
-		OutboundReceivedCalls:                d.num(&old.OutboundReceivedCalls, &cur.OutboundReceivedCalls),
-		QueuedCalls:                          d.num(&old.QueuedCalls, &cur.QueuedCalls),
-		ReceivedCalls:                        d.num(&old.ReceivedCalls, &cur.ReceivedCalls),
-		ReceivedCallsInAccessList:            d.num(&old.ReceivedCallsInAccessList, &cur.ReceivedCallsInAccessList),
-		ReceivedCallsWithVendor4you:          d.num(&old.ReceivedCallsWithVendor4you, &cur.ReceivedCallsWithVendor4you),
-		ReceivedCallsWithVendor4youAnonymous: d.num(&old.ReceivedCallsWithVendor4youAnonymous, &cur.ReceivedCallsWithVendor4youAnonymous),
-		ReceivedCallsWithVendor4youMultiple:  d.num(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
-		ReceivedCallsWithVendor4youSingle:    d.num(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
-		ShortCalls:                           d.num(&old.ShortCalls, &cur.ShortCalls),
+		AnsweredCalls:                        d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
+		AnsweredCallsUnderSpeedLimit:         d.number(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
+		ClosedCalls:                          d.number(&old.ClosedCalls, &cur.ClosedCalls),
+		ClosedCallsCallBack:                  d.number(&old.ClosedCallsCallBack, &cur.ClosedCallsCallBack),
+		ConnectedCall:                        d.number(&old.ConnectedCall, &cur.ConnectedCall),
+		CurrentCalls:                         d.number(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:                          d.number(&old.HangupCalls, &cur.HangupCalls),
+		MaxTimeCallOnQueue:                   d.duration(&old.MaxTimeCallOnQueue, &cur.MaxTimeCallOnQueue),
+		OutboundAnsweredCalls:                d.number(&old.OutboundAnsweredCalls, &cur.OutboundAnsweredCalls),
+		OutboundClosedCallsGenericCause:      d.number(&old.OutboundClosedCallsGenericCause, &cur.OutboundClosedCallsGenericCause),
+		OutboundHangupCalls:                  d.number(&old.OutboundHangupCalls, &cur.OutboundHangupCalls),
+		OutboundReceivedCalls:                d.number(&old.OutboundReceivedCalls, &cur.OutboundReceivedCalls),
+		QueuedCalls:                          d.number(&old.QueuedCalls, &cur.QueuedCalls),
+		ReceivedCalls:                        d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
+		ReceivedCallsInAccessList:            d.number(&old.ReceivedCallsInAccessList, &cur.ReceivedCallsInAccessList),
+		ReceivedCallsWithVendor4you:          d.number(&old.ReceivedCallsWithVendor4you, &cur.ReceivedCallsWithVendor4you),
+		ReceivedCallsWithVendor4youAnonymous: d.number(&old.ReceivedCallsWithVendor4youAnonymous, &cur.ReceivedCallsWithVendor4youAnonymous),
+		ReceivedCallsWithVendor4youMultiple:  d.number(&old.ReceivedCallsWithVendor4youMultiple, &cur.ReceivedCallsWithVendor4youMultiple),
+		ReceivedCallsWithVendor4youSingle:    d.number(&old.ReceivedCallsWithVendor4youSingle, &cur.ReceivedCallsWithVendor4youSingle),
+		ShortCalls:                           d.number(&old.ShortCalls, &cur.ShortCalls),
 		AverageTimeOnQueue:                   d.average(&old.AverageTimeOnQueue, &cur.AverageTimeOnQueue),
 	}
 }
@@ -153,9 +153,9 @@ type profilesView struct {
 }
 
 func (d *differ) profiles(old, cur *world.ProfilesInStatus) *profilesView {
-	return nested(d, old, cur, func(d *differ, old, cur *world.ProfilesInStatus) profilesView {
+	return nestedView(d, old, cur, func(d *differ, old, cur *world.ProfilesInStatus) profilesView {
 		return profilesView{
-			Count:      d.num(&old.Count, &cur.Count),
+			Count:      d.number(&old.Count, &cur.Count),
 			ProfileIDs: d.ids(old.ProfileIDs, cur.ProfileIDs),
 		}
 	})
@@ -171,7 +171,7 @@ func (d *differ) activities(old, cur []world.ProfilesInActivity) *[]activityView
 	equal := func(a, b world.ProfilesInActivity) bool {
 		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
 	}
-	return keyed(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
+	return keyedView(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
 		return activityView{e.ActivityCode, (*number)(&e.Count), numbers(e.ProfileIDs)}
 	})
 }
@@ -187,7 +187,7 @@ type customValueView struct {
 
 func (d *differ) customStats(old, cur []world.CustomStat) *[]customStatView {
 	equal := func(a, b world.CustomStat) bool { return a == b }
-	return keyed(d, old, cur, equal, func(e world.CustomStat) customStatView {
+	return keyedView(d, old, cur, equal, func(e world.CustomStat) customStatView {
 		return customStatView{&e.Key, &customValueView{&e.AggregatedValue, &e.Value}}
 	})
 }
@@ -201,13 +201,13 @@ type attendantView struct {
 
 func showAttendant(d *differ, old, cur *world.AttendantStat) attendantView {
 	v := attendantView{
-		Code:        key(d, &cur.Code),
-		Channel:     key(d, &cur.Channel),
-		Component:   key(d, &cur.Component),
-		UserStats:   nested(d, &old.Users, &cur.Users, showAttendantUsers),
+		Code:        keyField(d, &cur.Code),
+		Channel:     keyField(d, &cur.Channel),
+		Component:   keyField(d, &cur.Component),
+		UserStats:   nestedView(d, &old.Users, &cur.Users, showAttendantUsers),
 		CustomStats: d.customStats(old.CustomStats, cur.CustomStats),
 	}
-	if calls := nested(d, &old.Calls, &cur.Calls, showAttendantCalls); calls != nil {
+	if calls := nestedView(d, &old.Calls, &cur.Calls, showAttendantCalls); calls != nil {
 		v.ChannelStats = &channelStatsView{attendant: calls}
 	}
 	return v
@@ -219,11 +219,11 @@ type attendantCallsView struct {
 
 func showAttendantCalls(d *differ, old, cur *world.AttendantCalls) attendantCallsView {
 	return attendantCallsView{
-		AnsweredCalls: d.num(&old.AnsweredCalls, &cur.AnsweredCalls),
-		ClosedCalls:   d.num(&old.ClosedCalls, &cur.ClosedCalls),
-		CurrentCalls:  d.num(&old.CurrentCalls, &cur.CurrentCalls),
-		HangupCalls:   d.num(&old.HangupCalls, &cur.HangupCalls),
-		ReceivedCalls: d.num(&old.ReceivedCalls, &cur.ReceivedCalls),
+		AnsweredCalls: d.number(&old.AnsweredCalls, &cur.AnsweredCalls),
+		ClosedCalls:   d.number(&old.ClosedCalls, &cur.ClosedCalls),
+		CurrentCalls:  d.number(&old.CurrentCalls, &cur.CurrentCalls),
+		HangupCalls:   d.number(&old.HangupCalls, &cur.HangupCalls),
+		ReceivedCalls: d.number(&old.ReceivedCalls, &cur.ReceivedCalls),
 	}
 }
 

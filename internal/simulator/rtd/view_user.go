@@ -30,15 +30,15 @@ func newUserView(d *differ, old, cur *world.User) userView {
 	}
 	return userView{
 		Mutation:      &mutation,
-		Username:      key(d, &cur.Username),
+		Username:      keyField(d, &cur.Username),
 		Surname:       d.text(&old.Surname, &cur.Surname),
 		Name:          d.text(&old.Name, &cur.Name),
-		ActiveProfile: d.num(&old.ActiveProfile, &cur.ActiveProfile),
-		ActivityCodes: nested(d, &old.ActivityCodes, &cur.ActivityCodes, showChannelMap),
+		ActiveProfile: d.number(&old.ActiveProfile, &cur.ActiveProfile),
+		ActivityCodes: nestedView(d, &old.ActivityCodes, &cur.ActivityCodes, showChannelMap),
 		Services:      d.texts(&old.Services, &cur.Services),
 		Skillsets:     d.texts(&old.Skillsets, &cur.Skillsets),
-		Site:          d.num(&old.Site, &cur.Site),
-		Statuses:      nested(d, &old.Statuses, &cur.Statuses, showChannelMap),
+		Site:          d.number(&old.Site, &cur.Site),
+		Statuses:      nestedView(d, &old.Statuses, &cur.Statuses, showChannelMap),
 	}
 }
 
@@ -55,10 +55,10 @@ type channelMapView struct {
 
 // showChannelMap returns null for channels on which the user does not work.
 func showChannelMap(d *differ, old, cur *[world.NumChannels]string) channelMapView {
-	on := func(i int) *string { return d.optional(&old[i], &cur[i]) }
+	forChannel := func(i int) *string { return d.optional(&old[i], &cur[i]) }
 	return channelMapView{
-		Call: on(0), Custom1: on(1), Custom2: on(2), Custom3: on(3), Video: on(4),
-		Chat: on(5), MailACD: on(6), LiveHelp: on(7), OmniDesk: on(8),
+		Call: forChannel(0), Custom1: forChannel(1), Custom2: forChannel(2), Custom3: forChannel(3), Video: forChannel(4),
+		Chat: forChannel(5), MailACD: forChannel(6), LiveHelp: forChannel(7), OmniDesk: forChannel(8),
 	}
 }
 
@@ -126,9 +126,9 @@ func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView
 	return profileStatView{
 		ID:          number(cur.ID),
 		figuresView: showFigures(d, &old.Figures, &cur.Figures),
-		TimeInHold: nested(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
+		TimeInHold: nestedView(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
-				Time:        d.length(&old.Time, &cur.Time),
+				Time:        d.duration(&old.Time, &cur.Time),
 				TimeInState: d.holdInstant(old, cur),
 			}
 		}),
@@ -138,7 +138,7 @@ func showProfileStat(d *differ, old, cur *world.UserProfileStat) profileStatView
 // holdInstant returns the time at which holding last started or ended, or nil if it is
 // unchanged.
 func (d *differ) holdInstant(old, cur *world.TimeInHold) *instant {
-	at := pick(d, &old.TimeInState, &cur.TimeInState)
+	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.neverHeld && cur.Never && at != nil {
 		at = new(time.Time)
 	}
@@ -167,31 +167,31 @@ type figuresView struct {
 
 func showFigures(d *differ, old, cur *world.Figures) figuresView {
 	v := figuresView{
-		UserSite:                         d.num(&old.UserSite, &cur.UserSite),
+		UserSite:                         d.number(&old.UserSite, &cur.UserSite),
 		LoggedProfileID:                  number(cur.LoggedProfileID),
 		Channel:                          cur.Channel,
 		ActivityCode:                     d.text(&old.ActivityCode, &cur.ActivityCode),
 		ActivityCode2:                    d.text(&old.ActivityCode2, &cur.ActivityCode2),
 		CurrentGroup:                     d.text(&old.CurrentGroup, &cur.CurrentGroup),
 		CurrentService:                   d.text(&old.CurrentService, &cur.CurrentService),
-		NumberCallFromService:            d.num(&old.NumberCallFromService, &cur.NumberCallFromService),
-		NumberCallFromServiceAnswered:    d.num(&old.NumberCallFromServiceAnswered, &cur.NumberCallFromServiceAnswered),
-		NumberCallFromServiceNotAnswered: d.num(&old.NumberCallFromServiceNotAnswered, &cur.NumberCallFromServiceNotAnswered),
-		NumberCallIn:                     d.num(&old.NumberCallIn, &cur.NumberCallIn),
-		NumberCallServiceOverSpeedAnswer: d.num(&old.NumberCallServiceOverSpeedAnswer, &cur.NumberCallServiceOverSpeedAnswer),
+		NumberCallFromService:            d.number(&old.NumberCallFromService, &cur.NumberCallFromService),
+		NumberCallFromServiceAnswered:    d.number(&old.NumberCallFromServiceAnswered, &cur.NumberCallFromServiceAnswered),
+		NumberCallFromServiceNotAnswered: d.number(&old.NumberCallFromServiceNotAnswered, &cur.NumberCallFromServiceNotAnswered),
+		NumberCallIn:                     d.number(&old.NumberCallIn, &cur.NumberCallIn),
+		NumberCallServiceOverSpeedAnswer: d.number(&old.NumberCallServiceOverSpeedAnswer, &cur.NumberCallServiceOverSpeedAnswer),
 		Status:                           d.text(&old.Status, &cur.Status),
 		TimeInActivityCode:               d.timesInCode(old.TimeInActivityCode, cur.TimeInActivityCode),
 		TimeInActivityCodeStateBusy:      d.timesInCode(old.TimeInActivityCodeStateBusy, cur.TimeInActivityCodeStateBusy),
 		TimeInActivityCodeStateNotReady:  d.timesInCode(old.TimeInActivityCodeStateNotReady, cur.TimeInActivityCodeStateNotReady),
-		TimeInState:                      (*instant)(pick(d, &old.TimeInState, &cur.TimeInState)),
-		TimeInStateBooked:                d.num(&old.TimeInStateBooked, &cur.TimeInStateBooked),
-		TimeInStateBusy:                  d.num(&old.TimeInStateBusy, &cur.TimeInStateBusy),
-		TimeInStateBusyOnService:         d.num(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
-		TimeInStateNotReady:              d.num(&old.TimeInStateNotReady, &cur.TimeInStateNotReady),
-		TimeInStateReady:                 d.num(&old.TimeInStateReady, &cur.TimeInStateReady),
-		TimeInStateWNR:                   d.num(&old.TimeInStateWNR, &cur.TimeInStateWNR),
+		TimeInState:                      (*instant)(pickChanged(d, &old.TimeInState, &cur.TimeInState)),
+		TimeInStateBooked:                d.number(&old.TimeInStateBooked, &cur.TimeInStateBooked),
+		TimeInStateBusy:                  d.number(&old.TimeInStateBusy, &cur.TimeInStateBusy),
+		TimeInStateBusyOnService:         d.number(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
+		TimeInStateNotReady:              d.number(&old.TimeInStateNotReady, &cur.TimeInStateNotReady),
+		TimeInStateReady:                 d.number(&old.TimeInStateReady, &cur.TimeInStateReady),
+		TimeInStateWNR:                   d.number(&old.TimeInStateWNR, &cur.TimeInStateWNR),
 	}
-	_ = d.num(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
+	_ = d.number(&old.LoggedProfileID, &cur.LoggedProfileID) // the field is always present, but a change must be noticed
 	if cur.Channel == world.Call {
 		v.showCallFigures(d, old, cur)
 	}
@@ -201,11 +201,11 @@ func showFigures(d *differ, old, cur *world.Figures) figuresView {
 // showCallFigures adds the fields that document 2 defines only for the call channel.
 // On other channels they are null.
 func (v *figuresView) showCallFigures(d *differ, old, cur *world.Figures) {
-	v.NumberCallOut = d.num(&old.NumberCallOut, &cur.NumberCallOut)
-	v.NumberCallOutPrivate = d.num(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
-	v.TimeInStateBusyDNCallIn = d.num(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
-	v.TimeInStateBusyDNCallOut = d.num(&old.TimeInStateBusyDNCallOut, &cur.TimeInStateBusyDNCallOut)
-	v.TimeInStateBusyDNCallOutPrivate = d.num(&old.TimeInStateBusyDNCallOutPrivate, &cur.TimeInStateBusyDNCallOutPrivate)
+	v.NumberCallOut = d.number(&old.NumberCallOut, &cur.NumberCallOut)
+	v.NumberCallOutPrivate = d.number(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
+	v.TimeInStateBusyDNCallIn = d.number(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
+	v.TimeInStateBusyDNCallOut = d.number(&old.TimeInStateBusyDNCallOut, &cur.TimeInStateBusyDNCallOut)
+	v.TimeInStateBusyDNCallOutPrivate = d.number(&old.TimeInStateBusyDNCallOutPrivate, &cur.TimeInStateBusyDNCallOutPrivate)
 }
 
 type timeInCodeView struct {
@@ -215,8 +215,8 @@ type timeInCodeView struct {
 
 func (d *differ) timesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
 	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
-	return keyed(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
-		return timeInCodeView{e.ActivityCode, d.inUnit((*number)(&e.TotalTime))}
+	return keyedView(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
+		return timeInCodeView{e.ActivityCode, d.toUnit((*number)(&e.TotalTime))}
 	})
 }
 
@@ -228,12 +228,12 @@ type operatorView struct {
 
 func showOperator(d *differ, old, cur *world.OperatorStat) operatorView {
 	return operatorView{
-		Username:        key(d, &cur.Username),
+		Username:        keyField(d, &cur.Username),
 		Name:            d.text(&old.Name, &cur.Name),
 		Surname:         d.text(&old.Surname, &cur.Surname),
-		UserSite:        d.num(&old.UserSite, &cur.UserSite),
-		LoggedProfileID: d.num(&old.LoggedProfileID, &cur.LoggedProfileID),
-		Channel:         key(d, &cur.Channel),
+		UserSite:        d.number(&old.UserSite, &cur.UserSite),
+		LoggedProfileID: d.number(&old.LoggedProfileID, &cur.LoggedProfileID),
+		Channel:         keyField(d, &cur.Channel),
 		ActivityCode:    d.text(&old.ActivityCode, &cur.ActivityCode),
 		ActivityCode2:   d.text(&old.ActivityCode2, &cur.ActivityCode2),
 	}

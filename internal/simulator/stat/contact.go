@@ -41,8 +41,8 @@ func companyID(name string) string {
 	return "org-" + plain
 }
 
-// book returns the address book sorted by id.
-func (q *queries) book() []contactView {
+// addressBook returns the address book sorted by id.
+func (q *queries) addressBook() []contactView {
 	var list []contactView
 	for _, e := range q.s.platform.REST.Contacts() {
 		mails := make([]mailView, len(e.Mails))
@@ -79,7 +79,7 @@ func (f textFilter) matches(text string) bool {
 
 // AddressBookContact resolves addressBookContact.
 func (q *queries) AddressBookContact(a uuidArgs) *contactView {
-	for _, c := range q.book() {
+	for _, c := range q.addressBook() {
 		if *c.UUID == a.UUID {
 			return &c
 		}
@@ -88,7 +88,7 @@ func (q *queries) AddressBookContact(a uuidArgs) *contactView {
 }
 
 func (q *queries) matchingContacts(s *contactSearch) []contactView {
-	return slices.DeleteFunc(q.book(), func(c contactView) bool { return !s.matches(c) })
+	return slices.DeleteFunc(q.addressBook(), func(c contactView) bool { return !s.matches(c) })
 }
 
 // AddressBookContacts resolves addressBookContacts.
@@ -111,14 +111,14 @@ func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
 // ticketView is a support ticket. Document 3 shows no fields of the channel Support.
 type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
 
-func viewTicket(c world.PastCall) ticketView {
-	return ticketView{pointer(c.ID), timeOf(c.Steps[0].Start), timeOf(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
+func newTicketView(c world.PastCall) ticketView {
+	return ticketView{pointer(c.ID), formatTime(c.Steps[0].Start), formatTime(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
 }
 
 // SupportTicket resolves supportTicket.
 func (q *queries) SupportTicket(a idArgs) *ticketView {
 	if c, ok := q.find(world.PastSupport, a.ID); ok {
-		return pointer(viewTicket(c))
+		return pointer(newTicketView(c))
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (q *queries) SupportTickets(a callArgs) (*[]ticketView, error) {
 	}
 	views := make([]ticketView, len(calls))
 	for i, c := range calls {
-		views[i] = viewTicket(c)
+		views[i] = newTicketView(c)
 	}
 	return &views, nil
 }

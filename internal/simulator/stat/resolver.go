@@ -46,19 +46,19 @@ type stepView struct {
 
 func pointer[T any](v T) *T { return &v }
 
-// timeOf returns a time as ISO 8601 in UTC.
-func timeOf(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
+// formatTime returns a time as ISO 8601 in UTC.
+func formatTime(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
 
-func viewSteps(c world.PastCall) []stepView {
+func newStepViews(c world.PastCall) []stepView {
 	steps := make([]stepView, len(c.Steps))
 	for i, s := range c.Steps {
-		steps[i] = stepView{pointer(c.ID), pointer(int32(i + 1)), timeOf(s.Start), timeOf(s.End)}
+		steps[i] = stepView{pointer(c.ID), pointer(int32(i + 1)), formatTime(s.Start), formatTime(s.End)}
 	}
 	return steps
 }
 
-// span returns the time range of a search, which lies within a month.
-func (c callSearch) span() (from, to time.Time, err error) {
+// timeRange returns the time range of a search, which lies within a month.
+func (c callSearch) timeRange() (from, to time.Time, err error) {
 	if c.Year == nil || c.Month == nil {
 		return from, to, errors.New("year and month are required")
 	}
@@ -71,19 +71,19 @@ func (c callSearch) span() (from, to time.Time, err error) {
 		if f.Operator != "BETWEEN" || f.ValueLeft == nil || f.ValueRight == nil {
 			return from, to, errors.New("startTime: want BETWEEN with valueLeft and valueRight")
 		}
-		left, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
+		first, err := time.Parse(time.RFC3339Nano, *f.ValueLeft)
 		if err != nil {
 			return from, to, errors.New("startTime: valueLeft is not a time")
 		}
-		right, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
+		last, err := time.Parse(time.RFC3339Nano, *f.ValueRight)
 		if err != nil {
 			return from, to, errors.New("startTime: valueRight is not a time")
 		}
-		if left.After(from) {
-			from = left
+		if first.After(from) {
+			from = first
 		}
-		if right = right.Add(time.Millisecond); right.Before(to) { // the range includes both ends
-			to = right
+		if last = last.Add(time.Millisecond); last.Before(to) { // the range includes both ends
+			to = last
 		}
 	}
 	return from, to, nil
@@ -103,7 +103,7 @@ func (p *pagination) page(n int) (from, to int, err error) {
 	return from, min(from+int(*p.Limit), n), nil
 }
 
-// page is like [pagination.page] but also limits the page to MostRows.
+// page is like [pagination.page] but also limits the page to MaxRows.
 func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 	from, to, err = p.page(n)
 	if limit := q.s.opts.MaxRows; limit > 0 {
@@ -112,19 +112,19 @@ func (q *queries) page(p *pagination, n int) (from, to int, err error) {
 	return from, to, err
 }
 
-// past returns the contacts that began in a time range.
-func (q *queries) past(kind world.PastKind, from, to time.Time) []world.PastCall {
+// contacts returns the contacts that began in a time range.
+func (q *queries) contacts(kind world.PastKind, from, to time.Time) []world.PastCall {
 	calls := q.s.platform.Archive.Calls(kind, from, to)
 	_ = q.s.platform.World.Read(func(w *world.World) error { calls = append(calls, w.Past().Ended(kind, from, to)...); return nil })
 	return calls
 }
 
 func (q *queries) list(kind world.PastKind, search callSearch) ([]world.PastCall, error) {
-	from, to, err := search.span()
+	from, to, err := search.timeRange()
 	if err != nil {
 		return nil, err
 	}
-	calls := q.past(kind, from, to)
+	calls := q.contacts(kind, from, to)
 	if search.Sorting != nil && search.Sorting.Key == "ID" {
 		calls = slices.SortedFunc(slices.Values(calls), func(a, b world.PastCall) int { return strings.Compare(a.ID, b.ID) })
 	}
@@ -143,7 +143,7 @@ func (q *queries) calls(kind world.PastKind, search callSearch) (*[][]stepView, 
 	}
 	views := make([][]stepView, len(calls))
 	for i, c := range calls {
-		views[i] = viewSteps(c)
+		views[i] = newStepViews(c)
 	}
 	return &views, nil
 }
@@ -155,8 +155,8 @@ func (q *queries) find(kind world.PastKind, id string) (world.PastCall, bool) {
 	if _, err := fmt.Sscanf(id, "%d.", &second); err != nil {
 		return world.PastCall{}, false
 	}
-	at := time.Unix(second, 0)
-	calls := q.past(kind, at, at.Add(time.Second))
+	start := time.Unix(second, 0)
+	calls := q.contacts(kind, start, start.Add(time.Second))
 	i := slices.IndexFunc(calls, func(c world.PastCall) bool { return c.ID == id })
 	if i < 0 {
 		return world.PastCall{}, false
@@ -169,11 +169,11 @@ func (q *queries) steps(kind world.PastKind, id string) *[]stepView {
 	if !ok {
 		return nil
 	}
-	return pointer(viewSteps(c))
+	return pointer(newStepViews(c))
 }
 
 func (q *queries) count(kind world.PastKind, search callSearch) (*int32, error) {
-	from, to, err := search.span()
+	from, to, err := search.timeRange()
 	if err != nil {
 		return nil, err
 	}
@@ -203,13 +203,13 @@ func (e *entityView) ToAddressBookContact() (*contactView, bool) { return e.cont
 func (e *entityView) ToService() (*serviceView, bool) { return e.service, e.service != nil }
 
 func (q *queries) groups(kind world.PastKind, args groupArgs) (*[]groupCountView, error) {
-	from, to, err := args.Search.span()
+	from, to, err := args.Search.timeRange()
 	if err != nil {
 		return nil, err
 	}
 	companies := q.s.platform.REST.Companies()
 	counts := make(map[string]int32)
-	for _, c := range q.past(kind, from, to) {
+	for _, c := range q.contacts(kind, from, to) {
 		if args.GroupBy == "SERVICE" {
 			counts[c.Service]++
 		} else {

@@ -32,8 +32,8 @@ var schemaSDL string
 // DefaultAPIKey is the default of [Options.APIKey].
 const DefaultAPIKey = "demo-key"
 
-// window is the period of [Options.Limit].
-const window = time.Minute
+// rateWindow is the period of [Options.Limit].
+const rateWindow = time.Minute
 
 // Refusals selects the answer to a request with an invalid key or above the rate
 // limit, which document 3 does not show.
@@ -108,8 +108,8 @@ type Request struct {
 	Refused bool // refused because of its key or the rate limit
 }
 
-// mostRequests limits the length of the request log.
-const mostRequests = 10_000
+// maxLoggedRequests limits the length of the request log.
+const maxLoggedRequests = 10_000
 
 // New returns the service of a platform. o must be complete (see
 // [Options.WithDefaults]).
@@ -132,11 +132,11 @@ func withoutOperations(sdl string, operations []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(sdl) {
 		name, _, isField := strings.Cut(strings.TrimSpace(line), "(")
-		taken := false
+		isRemoved := false
 		for _, op := range operations {
-			taken = taken || isField && name == op
+			isRemoved = isRemoved || isField && name == op
 		}
-		if !taken {
+		if !isRemoved {
 			b.WriteString(line)
 		}
 	}
@@ -213,14 +213,14 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	now := s.platform.Now()
 	recent := s.sent[:0]
 	for _, at := range s.sent {
-		if now.Sub(at) < window {
+		if now.Sub(at) < rateWindow {
 			recent = append(recent, at)
 		}
 	}
 	s.sent = append(recent, now)
 	s.busiest = max(s.busiest, len(s.sent))
 	if len(s.sent) > s.opts.Limit {
-		return &refusal{http.StatusTooManyRequests, "too many requests: the rate limit is " + strconv.Itoa(s.opts.Limit) + " per minute", window - now.Sub(s.sent[0])}, s.delay
+		return &refusal{http.StatusTooManyRequests, "too many requests: the rate limit is " + strconv.Itoa(s.opts.Limit) + " per minute", rateWindow - now.Sub(s.sent[0])}, s.delay
 	}
 	return nil, s.delay
 }
@@ -255,7 +255,7 @@ func rootFields(query string) int {
 func (s *Service) logRequest(query string, status int, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.requests) < mostRequests {
+	if len(s.requests) < maxLoggedRequests {
 		s.requests = append(s.requests, Request{s.platform.Now(), query, status, refused})
 	}
 }

@@ -55,62 +55,62 @@ type compiler struct {
 	fragments ast.FragmentDefinitionList
 }
 
-// value plans a schema type that is represented by the Go type of. sets are its
+// value plans a schema type that is represented by goType. sets are its
 // selections.
-func (c *compiler) value(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
-	if of.Kind() == reflect.Pointer {
+func (c *compiler) value(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	if goType.Kind() == reflect.Pointer {
 		if typ.NonNull {
 			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotSupported, typ)
 		}
-		to, err := c.present(typ, of.Elem(), sets)
+		to, err := c.nonNull(typ, goType.Elem(), sets)
 		return optional{to}, err
 	}
-	return c.present(typ, of, sets)
+	return c.nonNull(typ, goType, sets)
 }
 
-// present plans a non-null value.
-func (c *compiler) present(typ *ast.Type, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+// nonNull plans a non-null value.
+func (c *compiler) nonNull(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	if typ.Elem != nil {
-		if of.Kind() != reflect.Slice {
-			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, typ)
+		if goType.Kind() != reflect.Slice {
+			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, typ)
 		}
-		elem, err := c.value(typ.Elem, of.Elem(), sets)
+		elem, err := c.value(typ.Elem, goType.Elem(), sets)
 		return list{elem, typ.Elem.NonNull}, err
 	}
 	def := c.Schema[typ.NamedType]
 	if def == nil {
-		return leaf(of), nil
+		return leaf(goType), nil
 	}
 	switch def.Kind {
 	case ast.Scalar:
-		return leaf(of), nil
+		return leaf(goType), nil
 	case ast.Enum:
-		return enumeration(def, of)
+		return enumeration(def, goType)
 	case ast.Object:
-		return c.object(def, of, sets)
+		return c.object(def, goType, sets)
 	case ast.Union, ast.Interface:
-		return c.union(def, of, sets)
+		return c.union(def, goType, sets)
 	case ast.InputObject:
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNotSupported, def.Kind)
 }
 
-func leaf(of reflect.Type) node {
+func leaf(goType reflect.Type) node {
 	switch {
-	case of.Implements(reflect.TypeFor[Appender]()):
+	case goType.Implements(reflect.TypeFor[Appender]()):
 		return appender{}
-	case of.Implements(reflect.TypeFor[json.Marshaler]()):
-	case of.Kind() == reflect.String:
+	case goType.Implements(reflect.TypeFor[json.Marshaler]()):
+	case goType.Kind() == reflect.String:
 		return text{}
-	case of.Kind() == reflect.Int64:
+	case goType.Kind() == reflect.Int64:
 		return integer{}
 	}
 	return scalar{}
 }
 
-func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
-	if of != reflect.TypeFor[string]() {
-		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, def.Name)
+func enumeration(def *ast.Definition, goType reflect.Type) (node, error) {
+	if goType != reflect.TypeFor[string]() {
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
 	}
 	e := enum{name: def.Name}
 	for _, v := range def.EnumValues {
@@ -120,10 +120,10 @@ func enumeration(def *ast.Definition, of reflect.Type) (node, error) {
 }
 
 // union plans a value of a union or interface type.
-func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
-	pointer := reflect.PointerTo(of)
+func (c *compiler) union(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	pointer := reflect.PointerTo(goType)
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
-		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, of, def.Name)
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
 	}
 	u := make(union)
 	for _, member := range c.Schema {
@@ -133,7 +133,7 @@ func (c *compiler) union(def *ast.Definition, of reflect.Type, sets []ast.Select
 		// graphql-go finds the members of a union by these methods.
 		m, ok := pointer.MethodByName("To" + member.Name)
 		if !ok {
-			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, of, member.Name)
+			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, goType, member.Name)
 		}
 		var err error
 		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
@@ -150,7 +150,7 @@ func belongsTo(member, def *ast.Definition) bool {
 }
 
 // object plans the selected fields of a struct.
-func (c *compiler) object(def *ast.Definition, of reflect.Type, sets []ast.SelectionSet) (node, error) {
+func (c *compiler) object(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
 	var wanted []*selected
 	for _, set := range sets {
 		var err error
@@ -160,7 +160,7 @@ func (c *compiler) object(def *ast.Definition, of reflect.Type, sets []ast.Selec
 	}
 	fields := make(object, len(wanted))
 	for i, s := range wanted {
-		f, err := c.field(def, of, s)
+		f, err := c.field(def, goType, s)
 		if err != nil {
 			return nil, err
 		}
@@ -180,75 +180,75 @@ type selected struct {
 }
 
 // collect adds the fields that a selection set selects for the type def.
-func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, wanted []*selected) ([]*selected, error) {
+func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections []*selected) ([]*selected, error) {
 	for _, sel := range set {
 		var inner ast.SelectionSet
-		var on string
+		var typeCondition string
 		var directives ast.DirectiveList
 		switch sel := sel.(type) {
 		case *ast.Field:
 			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
 				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotSupported, sel.Name)
 			}
-			wanted = addSelection(wanted, sel)
+			selections = addSelection(selections, sel)
 			continue
 		case *ast.InlineFragment:
-			inner, on, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
+			inner, typeCondition, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
 		case *ast.FragmentSpread:
 			f := c.fragments.ForName(sel.Name)
 			if f == nil {
 				return nil, fmt.Errorf("%w: unknown fragment %s", ErrNotSupported, sel.Name)
 			}
-			inner, on, directives = f.SelectionSet, f.TypeCondition, sel.Directives
+			inner, typeCondition, directives = f.SelectionSet, f.TypeCondition, sel.Directives
 		}
 		if len(directives) > 0 {
 			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotSupported)
 		}
-		if cond := c.Schema[on]; on != "" && (cond == nil || !belongsTo(def, cond)) {
+		if cond := c.Schema[typeCondition]; typeCondition != "" && (cond == nil || !belongsTo(def, cond)) {
 			continue
 		}
 		var err error
-		if wanted, err = c.collect(def, inner, wanted); err != nil {
+		if selections, err = c.collect(def, inner, selections); err != nil {
 			return nil, err
 		}
 	}
-	return wanted, nil
+	return selections, nil
 }
 
 // addSelection adds a field, or adds its selection set to the field with the same
 // alias.
-func addSelection(wanted []*selected, f *ast.Field) []*selected {
-	for _, w := range wanted {
+func addSelection(selections []*selected, f *ast.Field) []*selected {
+	for _, w := range selections {
 		if w.alias == f.Alias {
 			w.sets = append(w.sets, f.SelectionSet)
-			return wanted
+			return selections
 		}
 	}
-	return append(wanted, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
+	return append(selections, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
 }
 
 // field plans a field of a struct.
-func (c *compiler) field(def *ast.Definition, of reflect.Type, s *selected) (field, error) {
+func (c *compiler) field(def *ast.Definition, goType reflect.Type, s *selected) (field, error) {
 	if s.name == "__typename" {
-		return field{to: typename(def.Name)}, nil
+		return field{node: typename(def.Name)}, nil
 	}
 	fd := def.Fields.ForName(s.name)
 	plain := strings.ReplaceAll(s.name, "_", "")
-	same := func(name string) bool { return strings.EqualFold(name, plain) }
-	sf, ok := of.FieldByNameFunc(same)
-	if fd == nil || !ok || !sf.IsExported() || hasMethod(of, same) {
+	matches := func(name string) bool { return strings.EqualFold(name, plain) }
+	sf, ok := goType.FieldByNameFunc(matches)
+	if fd == nil || !ok || !sf.IsExported() || hasMethod(goType, matches) {
 		return field{}, fmt.Errorf("%w: %s.%s", ErrNotSupported, def.Name, s.name)
 	}
 	to, err := c.value(fd.Type, sf.Type, s.sets)
-	return field{index: sf.Index, to: to, nonNull: fd.Type.NonNull}, err
+	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
 }
 
 // hasMethod reports whether a type has a method of this name, which graphql-go would
 // call instead of reading the field.
-func hasMethod(of reflect.Type, same func(string) bool) bool {
-	pointer := reflect.PointerTo(of)
+func hasMethod(goType reflect.Type, matches func(string) bool) bool {
+	pointer := reflect.PointerTo(goType)
 	for i := range pointer.NumMethod() {
-		if same(pointer.Method(i).Name) {
+		if matches(pointer.Method(i).Name) {
 			return true
 		}
 	}

@@ -74,10 +74,10 @@ func insertAttack(text string) string {
 	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(text)) // a hash write never fails
-	at := int(h.Sum32()) % len(attacks)
-	half := len(text) / 2
-	for half > 0 && text[half]&0xc0 == 0x80 {
-		half--
+	index := int(h.Sum32()) % len(attacks)
+	middle := len(text) / 2
+	for middle > 0 && text[middle]&0xc0 == 0x80 {
+		middle--
 	}
-	return text[:half] + attacks[at] + text[half:]
+	return text[:middle] + attacks[index] + text[middle:]
 }

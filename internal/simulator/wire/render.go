@@ -74,17 +74,17 @@ type node interface {
 }
 
 // optional encodes the target of a pointer, or null.
-type optional struct{ to node }
+type optional struct{ elem node }
 
 func (o optional) write(w *writer, v reflect.Value) bool {
 	if v.IsNil() {
 		return w.null(len(w.b))
 	}
-	return o.to.write(w, v.Elem())
+	return o.elem.write(w, v.Elem())
 }
 
 type list struct {
-	of      node
+	elem    node
 	nonNull bool // a null element makes the list null
 }
 
@@ -97,7 +97,7 @@ func (l list) write(w *writer, v reflect.Value) bool {
 			w.b = append(w.b, ',')
 		}
 		w.path[len(w.path)-1].index = i
-		complete = l.of.write(w, v.Index(i)) && complete
+		complete = l.elem.write(w, v.Index(i)) && complete
 	}
 	w.path = w.path[:len(w.path)-1]
 	if l.nonNull && !complete {
@@ -114,7 +114,7 @@ type field struct {
 	alias   string
 	label   string // the encoded member name with its separator, such as ,"code":
 	index   []int  // index of the struct field
-	to      node
+	node    node
 	nonNull bool // a null value makes the object null
 }
 
@@ -125,7 +125,7 @@ func (o object) write(w *writer, v reflect.Value) bool {
 		f := &o[i]
 		w.b = append(w.b, f.label...)
 		w.path = append(w.path, step{name: f.alias})
-		if !f.to.write(w, f.of(v)) && f.nonNull {
+		if !f.node.write(w, f.valueIn(v)) && f.nonNull {
 			complete = false
 		}
 		w.path = w.path[:len(w.path)-1]
@@ -137,8 +137,8 @@ func (o object) write(w *writer, v reflect.Value) bool {
 	return true
 }
 
-// of returns the value of the field in the struct v.
-func (f *field) of(v reflect.Value) reflect.Value {
+// valueIn returns the value of the field in the struct v.
+func (f *field) valueIn(v reflect.Value) reflect.Value {
 	for _, i := range f.index {
 		v = v.Field(i)
 	}
@@ -192,15 +192,15 @@ func (integer) write(w *writer, v reflect.Value) bool {
 
 func (text) write(w *writer, v reflect.Value) bool {
 	s := v.String()
-	if !plain(s) {
+	if !needsNoEscape(s) {
 		return scalar{}.write(w, v)
 	}
 	w.b = append(append(append(w.b, '"'), s...), '"')
 	return true
 }
 
-// plain reports whether JSON needs no escapes for s.
-func plain(s string) bool {
+// needsNoEscape reports whether JSON needs no escapes for s.
+func needsNoEscape(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c < ' ', c >= 0x7f, c == '"', c == '\\', c == '<', c == '>', c == '&':

@@ -40,7 +40,7 @@ func act(t reporter, w *World, kind, x, y int) {
 	case 7:
 		actSet(t, w, c, y)
 	case 8:
-		added, err := w.Dialer().AddCampaign(Campaign{Name: fmt.Sprint("new ", y%3), ServiceCode: u.w.services[0].code, Enabled: y%2 == 0, Lists: c.settings.Lists})
+		added, err := w.Dialer().AddCampaign(Campaign{Name: fmt.Sprint("new ", y%3), ServiceCode: u.world.services[0].code, Enabled: y%2 == 0, Lists: c.settings.Lists})
 		refused = err != nil
 		eq(t, "added", refused, errors.Is(err, ErrExists))
 		eq(t, "present", slices.ContainsFunc(w.State().Campaigns, func(r *CampaignStat) bool { return r.CampaignID == added.ID }), !refused)

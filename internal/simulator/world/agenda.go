@@ -10,9 +10,9 @@ import (
 // event is a function to run at an instant. Events of the same instant run in the
 // order of their scheduling.
 type event struct {
-	at  time.Duration
-	seq uint64
-	run func()
+	time time.Duration
+	seq  uint64
+	run  func()
 }
 
 type eventHeap []*event
@@ -20,8 +20,8 @@ type eventHeap []*event
 func (h eventHeap) Len() int { return len(h) }
 
 func (h eventHeap) Less(i, j int) bool {
-	if h[i].at != h[j].at {
-		return h[i].at < h[j].at
+	if h[i].time != h[j].time {
+		return h[i].time < h[j].time
 	}
 	return h[i].seq < h[j].seq
 }
@@ -49,7 +49,7 @@ type agenda struct {
 	events eventHeap
 	rng    *rand.Rand
 
-	opening      time.Duration // the instant at which the platform's clock shows the time shown
+	opening      time.Duration // the instant at which the platform's clock shows openingClock
 	openingClock time.Time
 	pace         float64 // simulated seconds per second of the platform's clock
 }
@@ -65,7 +65,7 @@ func newAgenda(o *Options, opening time.Duration) agenda {
 // after schedules run for d from now.
 func (a *agenda) after(d time.Duration, run func()) {
 	a.seq++
-	heap.Push(&a.events, &event{at: a.now + max(d, 0), seq: a.seq, run: run})
+	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, run: run})
 }
 
 // at schedules run for the instant t, which may be now.
@@ -73,9 +73,9 @@ func (a *agenda) at(t time.Duration, run func()) { a.after(t-a.now, run) }
 
 // runUntil runs the events up to and including t.
 func (a *agenda) runUntil(t time.Duration) {
-	for len(a.events) > 0 && a.events[0].at <= t {
+	for len(a.events) > 0 && a.events[0].time <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
-		a.now = e.at
+		a.now = e.time
 		e.run()
 	}
 	a.now = t
@@ -84,9 +84,9 @@ func (a *agenda) runUntil(t time.Duration) {
 // timeOfDay returns the time since midnight.
 func (a *agenda) timeOfDay() time.Duration { return a.now % day }
 
-func (a *agenda) chance(p float64) bool { return a.rng.Float64() < p }
+func (a *agenda) happensWith(p float64) bool { return a.rng.Float64() < p }
 
-func (a *agenda) pick(n int) int { return a.rng.IntN(n) }
+func (a *agenda) randomIndex(n int) int { return a.rng.IntN(n) }
 
 // exponential returns an exponentially distributed random duration.
 func (a *agenda) exponential(mean time.Duration) time.Duration {
@@ -114,14 +114,14 @@ func (a *agenda) instant(t time.Duration) time.Time {
 	return a.clock(t).Truncate(time.Millisecond)
 }
 
-func (a *agenda) open() bool {
+func (a *agenda) isOpen() bool {
 	t := a.timeOfDay()
 	return t >= opens && t < closes
 }
 
 // untilOpen returns the time until the services open, or 0 if they are open.
 func (a *agenda) untilOpen() time.Duration {
-	if a.open() {
+	if a.isOpen() {
 		return 0
 	}
 	return (opens - a.timeOfDay() + day) % day

@@ -4,7 +4,7 @@ import "time"
 
 // user is an agent or an operator with their current occupation.
 type user struct {
-	w        *World
+	world    *World
 	profile  int64
 	kind     string
 	username string
@@ -17,10 +17,10 @@ type user struct {
 	media      []*medium // in channel order, at least one
 	attendants []*attendant
 
-	until          time.Duration // end of the last shift
+	shiftEnd       time.Duration // end of the last shift
 	loggedIn       bool
 	busy           bool // rings, talks or does after-contact work on any channel
-	leaving        bool // logs out when no longer busy
+	logoutPending  bool // logs out when no longer busy
 	contact        *contact
 	attendantCall  *attendantCall
 	dialed         *outcall
@@ -32,13 +32,13 @@ type user struct {
 
 	forcedRound uint64 // last call of ForceUpdate that changed the user
 
-	changed func()
+	markChanged func()
 }
 
 // pause is a break with an activity code.
 type pause struct {
-	code activity
-	d    time.Duration
+	code     activity
+	duration time.Duration
 }
 
 // record returns the user record of document 2, or nil if the user is logged out.
@@ -68,15 +68,15 @@ func (u *user) login() {
 	if u.loggedIn {
 		return
 	}
-	u.loggedIn, u.leaving, u.requestedPause = true, false, nil
+	u.loggedIn, u.logoutPending, u.requestedPause = true, false, nil
 	u.session++
 	for _, m := range u.media {
-		m.accounted = u.w.now
-		m.holdSince = u.w.now
+		m.accounted = u.world.now
+		m.holdSince = u.world.now
 		m.setState(stateReady, activityNone)
 	}
 	u.startRoutine()
-	u.w.after(0, u.seekWork)
+	u.world.after(0, u.seekWork)
 }
 
 // logout logs the user out, now or when they are no longer busy.
@@ -85,7 +85,7 @@ func (u *user) logout() {
 	case !u.loggedIn:
 		return
 	case u.busy:
-		u.leaving = true
+		u.logoutPending = true
 		return
 	}
 	u.session++
@@ -95,7 +95,7 @@ func (u *user) logout() {
 		m.detach()
 		m.setState(stateOffline, activityNone)
 	}
-	u.loggedIn, u.leaving = false, false
+	u.loggedIn, u.logoutPending = false, false
 }
 
 // occupy occupies the user on one channel. They are not available on the others
@@ -116,7 +116,7 @@ func (u *user) occupy(m *medium, s state) {
 func (u *user) release() {
 	u.busy, u.contact, u.attendantCall = false, nil, nil
 	u.turn++
-	if u.leaving {
+	if u.logoutPending {
 		u.logout()
 		return
 	}
@@ -141,17 +141,17 @@ func (u *user) pause(p pause) {
 	for _, m := range u.media {
 		m.detach()
 		m.setState(stateNotReady, p.code)
-		m.code2 = p.code.detail(&u.w.agenda)
+		m.code2 = p.code.detail(&u.world.agenda)
 	}
-	u.resumeAfter(p.d)
+	u.resumeAfter(p.duration)
 }
 
 // resumeAfter schedules the end of all current pauses of the user.
 func (u *user) resumeAfter(d time.Duration) {
 	u.pauseTurn++
-	rest := u.pauseTurn
-	u.w.after(d, func() {
-		if u.pauseTurn == rest && u.loggedIn {
+	pauseTurn := u.pauseTurn
+	u.world.after(d, func() {
+		if u.pauseTurn == pauseTurn && u.loggedIn {
 			u.resume()
 		}
 	})
@@ -201,19 +201,19 @@ func (u *user) seekWork() {
 		return
 	}
 	var oldest *contact
-	var on *medium
+	var freeMedium *medium
 	for _, m := range u.media {
 		if m.state != stateReady {
 			continue
 		}
 		for _, d := range m.desks {
-			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].began < oldest.began) {
-				oldest, on = d.waiting[0], m
+			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].start < oldest.start) {
+				oldest, freeMedium = d.waiting[0], m
 			}
 		}
 	}
 	if oldest != nil {
-		oldest.ringAt(on)
+		oldest.startRinging(freeMedium)
 	}
 }
 
@@ -222,9 +222,9 @@ func (u *user) seekWork() {
 func (c activity) detail(a *agenda) string {
 	switch c {
 	case activityBackOffice:
-		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.pick(3)]
+		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.randomIndex(3)]
 	case activityMeeting:
-		return [...]string{"TEAM", "ONE-TO-ONE"}[a.pick(2)]
+		return [...]string{"TEAM", "ONE-TO-ONE"}[a.randomIndex(2)]
 	case activityNone, activityLunch, activityPause, activityTraining:
 	}
 	return Empty

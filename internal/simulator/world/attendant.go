@@ -54,9 +54,9 @@ func (b *builder) openAttendant(s *service) *attendant {
 	a := &attendant{w: w, service: s}
 	ledger := &w.ledgers.attendants
 	for c := range component(numComponents) {
-		a.slots = append(a.slots, ledger.open(func() *AttendantStat { return a.record(c.String(), a.parts[c].calls) }))
+		a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(c.String(), a.parts[c].calls) }))
 	}
-	a.slots = append(a.slots, ledger.open(func() *AttendantStat { return a.record(ComponentAll, a.sum()) }))
+	a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(ComponentAll, a.sum()) }))
 	return a
 }
 
@@ -86,17 +86,17 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 
 // changed marks the records of a component and of their sum.
 func (a *attendant) changed(c component) {
-	a.w.ledgers.attendants.touch(a.slots[c])
-	a.w.ledgers.attendants.touch(a.slots[numComponents])
+	a.w.ledgers.attendants.markStale(a.slots[c])
+	a.w.ledgers.attendants.markStale(a.slots[numComponents])
 }
 
-func (a *attendant) moved(profile int64, was, is position) {
-	if was.kindSet == is.kindSet {
+func (a *attendant) userMoved(profile int64, before, after position) {
+	if before.kindSet == after.kindSet {
 		return
 	}
-	a.roster.move(profile, was.kindSet, is.kindSet)
+	a.roster.move(profile, before.kindSet, after.kindSet)
 	for _, s := range a.slots {
-		a.w.ledgers.attendants.touch(s)
+		a.w.ledgers.attendants.markStale(s)
 	}
 }
 
@@ -104,7 +104,7 @@ func (a *attendant) moved(profile int64, was, is position) {
 func (a *attendant) run(c component, mean time.Duration) {
 	w := a.w
 	w.after(w.exponential(mean), func() {
-		if w.chance(dayCurve(w.timeOfDay())) {
+		if w.happensWith(dayCurve(w.timeOfDay())) {
 			a.arrive(c)
 		}
 		a.run(c, mean)
@@ -115,7 +115,7 @@ func (a *attendant) arrive(c component) {
 	calls := &a.parts[c].calls
 	calls.ReceivedCalls++
 	defer a.changed(c)
-	if !a.w.open() || a.w.chance(closedInDay) {
+	if !a.w.isOpen() || a.w.happensWith(closedChance) {
 		calls.ClosedCalls++
 		return
 	}
@@ -138,7 +138,7 @@ func (a *attendant) giveUp(v *attendantCall) {
 	if v.stage != stageWaiting {
 		return
 	}
-	a.leave(v)
+	a.removeWaiting(v)
 	v.stage = stageOver
 	calls := &a.parts[v.component].calls
 	calls.CurrentCalls--
@@ -146,7 +146,7 @@ func (a *attendant) giveUp(v *attendantCall) {
 	a.changed(v.component)
 }
 
-func (a *attendant) leave(v *attendantCall) {
+func (a *attendant) removeWaiting(v *attendantCall) {
 	if i := slices.Index(a.waiting, v); i >= 0 {
 		a.waiting = slices.Delete(a.waiting, i, i+1)
 	}
@@ -168,7 +168,7 @@ func (u *user) seekAttendantCall() {
 	}
 	var oldest *attendantCall
 	for _, a := range u.attendants {
-		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].began < oldest.began) {
+		if len(a.waiting) > 0 && (oldest == nil || a.waiting[0].start < oldest.start) {
 			oldest = a.waiting[0]
 		}
 	}
@@ -179,9 +179,9 @@ func (u *user) seekAttendantCall() {
 
 // receive connects a waiting call to an operator, who answers at once.
 func (u *user) receive(v *attendantCall) {
-	w, a, m := u.w, v.attendant, u.media[0]
+	w, a, m := u.world, v.attendant, u.media[0]
 	p := &a.parts[v.component]
-	a.leave(v)
+	a.removeWaiting(v)
 	v.stage, v.user, u.attendantCall = stageTalking, u, v
 	v.connect(w.now)
 	p.calls.AnsweredCalls++
@@ -189,12 +189,12 @@ func (u *user) receive(v *attendantCall) {
 	a.changed(v.component)
 	m.day.offered++
 	m.day.answered++
-	if w.now-v.began > handlingOf(channelCall).speedLimit {
+	if w.now-v.start > handlingOf(channelCall).speedLimit {
 		m.day.overSpeed++
 	}
 	m.attach(Empty, a.service.code)
 	m.accumulate()
-	m.serving = true
+	m.isServing = true
 	u.occupy(m, stateBusy)
 	w.after(w.logNormal(attendantTalk, 0.6), v.hangUp)
 }

@@ -52,14 +52,14 @@ type Phones struct {
 // ticket identifies a contact.
 type ticket struct {
 	number    uint64 // sequence number, from 1
-	began     time.Duration
+	start     time.Duration
 	answered  time.Duration // 0 before the answer
 	recording recording
 }
 
 func (p *Phones) newTicket() ticket {
 	p.tickets++
-	return ticket{number: p.tickets, began: p.w.now}
+	return ticket{number: p.tickets, start: p.w.now}
 }
 
 func (t *ticket) asTicket() *ticket { return t }
@@ -74,7 +74,7 @@ func (t *ticket) connect(now time.Duration) {
 func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
-	r.Start = w.instant(t.began)
+	r.Start = w.instant(t.start)
 	if t.answered > 0 {
 		r.Answer = w.instant(t.answered)
 	}
@@ -84,7 +84,7 @@ func (t *ticket) fill(w *World, r CallRecord) CallRecord {
 }
 
 func (p *Phones) callID(t *ticket) string {
-	return fmt.Sprintf("%d.%d", p.w.clock(t.began).Unix(), t.number)
+	return fmt.Sprintf("%d.%d", p.w.clock(t.start).Unix(), t.number)
 }
 
 // NumCallers is the number of customers.
@@ -251,9 +251,9 @@ func (p *Phones) callOf(username, callID string) (call, error) {
 	return nil, fmt.Errorf("%w: the user is not on the call", ErrRecording)
 }
 
-func fileName(asked, callID string) string {
-	if asked != "" {
-		return asked
+func fileName(requested, callID string) string {
+	if requested != "" {
+		return requested
 	}
 	return "rec-" + callID + ".wav"
 }

@@ -39,17 +39,17 @@ type campaign struct {
 
 // Outcomes of an attempt: a conversation, a wrong number, or no answer.
 const (
-	dialAnswered = 0.42
-	dialInvalid  = 0.06
-	dialAgain    = 0.3 // of the attempts without answer
-	dialOK       = 0.55
-	dialTalk     = 45 * time.Second
+	dialAnsweredChance = 0.42
+	dialInvalidChance  = 0.06
+	dialRetryShare     = 0.3 // of the attempts without answer
+	dialSuccessChance  = 0.55
+	dialTalkTime       = 45 * time.Second
 )
 
 // openCampaign adds a campaign that has been running for some time, with its list.
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
-	resources := int64(4 + d.w.pick(9))
-	total := int64(2500 + 250*d.w.pick(20))
+	resources := int64(4 + d.w.randomIndex(9))
+	total := int64(2500 + 250*d.w.randomIndex(20))
 	list := id - firstCampaign + firstList
 	d.addList(newList(list, name+" contacts"))
 	today := d.w.opts.Clock.UTC().Truncate(day)
@@ -72,7 +72,7 @@ func (d *Dialer) addCampaign(s Campaign, resources int64) *campaign {
 		pace: 30 * time.Second / time.Duration(resources),
 		stat: CampaignStat{CampaignID: s.ID, AvailableResources: resources, FreeResources: resources},
 	}
-	c.slot = d.w.ledgers.campaigns.open(c.record)
+	c.slot = d.w.ledgers.campaigns.addSlot(c.record)
 	i, _ := slices.BinarySearchFunc(d.campaigns, s.ID, func(c *campaign, id int64) int { return cmp.Compare(c.settings.ID, id) })
 	d.campaigns = slices.Insert(d.campaigns, i, c)
 	d.byID[s.ID] = c
@@ -84,7 +84,7 @@ func (c *campaign) record() *CampaignStat {
 	return &r
 }
 
-func (c *campaign) changed() { c.w.ledgers.campaigns.touch(c.slot) }
+func (c *campaign) changed() { c.w.ledgers.campaigns.markStale(c.slot) }
 
 // allocate adjusts the allocated channels. A channel in use stays allocated until
 // its call ends.
@@ -106,7 +106,7 @@ func (c *campaign) run() {
 		c.allocate()
 		switch s := &c.stat; {
 		case s.UsedChannels == s.AllocatedChannels || s.FreeResources == 0:
-		case len(c.retries) > 0 && (!c.hasNext() || w.chance(0.1)):
+		case len(c.retries) > 0 && (!c.hasNext() || w.happensWith(0.1)):
 			it := c.retries[0]
 			c.retries = c.retries[1:]
 			c.dial(it)
@@ -129,7 +129,7 @@ func (c *campaign) addContacts() {
 	if !c.running {
 		return
 	}
-	n := int64(500 + 100*c.w.pick(20))
+	n := int64(500 + 100*c.w.randomIndex(20))
 	c.stat.TotalContacts += n
 	c.stat.ToDoContacts += n
 	c.changed()
@@ -155,37 +155,37 @@ func (c *campaign) dial(it *item) {
 	l.calls.OutboundReceivedCalls++
 	c.changed()
 	l.changed()
-	began := w.now
-	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, began) })
+	started := w.now
+	w.after(w.between(3*time.Second, 14*time.Second), func() { c.outcome(it, l, started) })
 }
 
 // outcome ends the ringing of an attempt, which counts for the line l.
-func (c *campaign) outcome(it *item, l *line, began time.Duration) {
+func (c *campaign) outcome(it *item, l *line, started time.Duration) {
 	w, s, out := c.w, &c.stat, &l.calls
 	s.RingingContacts--
 	l.ringing--
 	c.changed()
 	l.changed()
 	x := w.rng.Float64()
-	if x < dialAnswered && s.FreeResources > 0 {
+	if x < dialAnsweredChance && s.FreeResources > 0 {
 		out.OutboundAnsweredCalls++
 		s.TalkingContacts++
 		s.FreeResources--
 		answered := w.now
-		w.after(w.logNormal(dialTalk, 0.7), func() {
+		w.after(w.logNormal(dialTalkTime, 0.7), func() {
 			c.hangUp(it)
-			w.past.add(PastOutbound, c.attempt(l, began, answered))
+			w.past.add(PastOutbound, c.attempt(l, started, answered))
 		})
 		return
 	}
-	w.past.add(PastOutbound, c.attempt(l, began, 0))
+	w.past.add(PastOutbound, c.attempt(l, started, 0))
 	c.release(it)
-	if x > 1-dialInvalid {
+	if x > 1-dialInvalidChance {
 		out.OutboundClosedCallsGenericCause++
 		return
 	}
 	out.OutboundHangupCalls++
-	if w.chance(dialAgain) {
+	if w.happensWith(dialRetryShare) {
 		era := c.generation
 		w.after(w.between(time.Minute, 4*time.Minute), func() {
 			if c.generation == era {
@@ -196,9 +196,9 @@ func (c *campaign) outcome(it *item, l *line, began time.Duration) {
 }
 
 // attempt returns the archive entry of a finished attempt.
-func (c *campaign) attempt(l *line, began, answered time.Duration) endedContact {
-	customer := int(scramble(uint64(began)) % NumCallers) //nolint:gosec // only the low bits matter
-	return endedContact{service: l.service, customer: customer, began: began, answered: answered}
+func (c *campaign) attempt(l *line, started, answered time.Duration) endedContact {
+	customer := int(scramble(uint64(started)) % NumCallers) //nolint:gosec // only the low bits matter
+	return endedContact{service: l.service, customer: customer, start: started, answered: answered}
 }
 
 // hangUp ends a conversation.
@@ -207,7 +207,7 @@ func (c *campaign) hangUp(it *item) {
 	s.TalkingContacts--
 	s.FreeResources++
 	c.release(it)
-	if c.w.chance(dialOK) {
+	if c.w.happensWith(dialSuccessChance) {
 		s.OkContacts++
 	}
 	c.changed()

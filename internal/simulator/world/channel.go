@@ -6,12 +6,12 @@ import "time"
 // conversation, the line of the contact.
 type position struct {
 	kindSet
-	on *line
+	line *line
 }
 
-// audience is a line, desk or attendant that counts a user on a channel.
-type audience interface {
-	moved(profile int64, was, is position)
+// occupancyCounter is a line, desk or attendant that counts a user on a channel.
+type occupancyCounter interface {
+	userMoved(profile int64, was, is position)
 }
 
 // medium is a user on one of their channels, with the figures of the day.
@@ -19,26 +19,26 @@ type medium struct {
 	user *user
 	ch   channel
 
-	state     state
-	since     time.Duration // start of the state
-	accounted time.Duration // end of the time that is included in spent
-	code      activity
-	code2     string
-	group     string
-	service   string
-	serving   bool  // talks to a contact of this channel
-	on        *line // the contact's line; nil for operators
-	position  position
+	state       state
+	since       time.Duration // start of the state
+	accounted   time.Duration // end of the time that is included in spent
+	code        activity
+	code2       string
+	group       string
+	service     string
+	isServing   bool  // talks to a contact of this channel
+	contactLine *line // the contact's line; nil for operators
+	position    position
 
 	day dayFigures
 
 	holding   bool
 	holdSince time.Duration
-	held      time.Duration
+	holdTime  time.Duration
 
-	desks    []*desk
-	audience []audience
-	touch    func()
+	desks            []*desk
+	counters         []occupancyCounter
+	markStatsChanged func()
 }
 
 // dayFigures are the figures of a medium that are reset at midnight.
@@ -78,35 +78,35 @@ func (t *tally) list() []TimeInActivityCode {
 }
 
 func newMedium(u *user, ch channel) *medium {
-	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, touch: func() {}}
+	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
 }
 
 // setState changes the state and activity code of the medium and informs its audience.
 func (m *medium) setState(s state, code activity) {
 	m.accumulate()
 	if s != m.state {
-		m.since = m.user.w.now
+		m.since = m.user.world.now
 		m.code2 = Empty
 	}
 	if code != m.code {
 		m.code2 = Empty
 	}
 	m.state, m.code = s, code
-	is := position{kindSet: kindsOf(m.reportedState(), code)}
-	if m.serving {
-		is.on = m.on
+	current := position{kindSet: kindsOf(m.reportedState(), code)}
+	if m.isServing {
+		current.line = m.contactLine
 	}
-	for _, a := range m.audience {
-		a.moved(m.user.profile, m.position, is)
+	for _, a := range m.counters {
+		a.userMoved(m.user.profile, m.position, current)
 	}
-	m.position = is
+	m.position = current
 	m.changed()
 }
 
 // reportedState returns the state that records show. With NotReadyElsewhere a user
 // who is busy on another channel is not ready.
 func (m *medium) reportedState() state {
-	if m.state == stateNotReadyBusy && !m.serving && m.user.w.opts.NotReadyElsewhere {
+	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady
 	}
 	return m.state
@@ -114,13 +114,13 @@ func (m *medium) reportedState() state {
 
 // accumulate adds the time since the last call to the figures of the current state.
 func (m *medium) accumulate() {
-	d := m.user.w.now - m.accounted
-	m.accounted = m.user.w.now
+	d := m.user.world.now - m.accounted
+	m.accounted = m.user.world.now
 	if m.state == stateOffline {
 		return
 	}
 	m.day.spent[m.state] += d
-	if m.state == stateNotReadyBusy && !m.serving {
+	if m.state == stateNotReadyBusy && !m.isServing {
 		m.day.elsewhere += d
 	}
 	if m.code == activityNone {
@@ -137,8 +137,8 @@ func (m *medium) accumulate() {
 
 // changed marks the records that show the medium.
 func (m *medium) changed() {
-	m.touch()
-	m.user.changed()
+	m.markStatsChanged()
+	m.user.markChanged()
 }
 
 // attach sets the group and the service of the current contact.
@@ -152,31 +152,31 @@ func (m *medium) detach() {
 	}
 	m.accumulate()
 	m.group, m.service = Empty, Empty
-	m.serving, m.on = false, nil
+	m.isServing, m.contactLine = false, nil
 	m.setHold(false)
 }
 
 // setHold starts or ends a hold of the contact.
-func (m *medium) setHold(on bool) {
-	if m.holding == on {
+func (m *medium) setHold(isHolding bool) {
+	if m.holding == isHolding {
 		return
 	}
 	if m.holding {
-		m.held += m.user.w.now - m.holdSince
+		m.holdTime += m.user.world.now - m.holdSince
 	}
-	m.holding, m.holdSince = on, m.user.w.now
-	m.touch()
+	m.holding, m.holdSince = isHolding, m.user.world.now
+	m.markStatsChanged()
 }
 
 // newDay resets the figures of the day.
 func (m *medium) newDay() {
 	m.accumulate()
-	was := m.day
-	m.day = dayFigures{timeByCode: was.timeByCode, busyByCode: was.busyByCode, notReadyByCode: was.notReadyByCode}
+	yesterday := m.day
+	m.day = dayFigures{timeByCode: yesterday.timeByCode, busyByCode: yesterday.busyByCode, notReadyByCode: yesterday.notReadyByCode}
 	m.day.timeByCode.reset()
 	m.day.busyByCode.reset()
 	m.day.notReadyByCode.reset()
-	m.held = 0
+	m.holdTime = 0
 	if m.state == stateBooked {
 		m.day.offered = 1
 	}
@@ -209,7 +209,7 @@ func (m *medium) figures() Figures {
 		TimeInActivityCode:               d.timeByCode.list(),
 		TimeInActivityCodeStateBusy:      d.busyByCode.list(),
 		TimeInActivityCodeStateNotReady:  d.notReadyByCode.list(),
-		TimeInState:                      m.user.w.instant(m.since),
+		TimeInState:                      m.user.world.instant(m.since),
 		TimeInStateBooked:                seconds(d.spent[stateBooked]),
 		TimeInStateBusy:                  onService + elsewhere + in + out + private,
 		TimeInStateBusyOnService:         onService,
@@ -237,7 +237,7 @@ func (m *medium) profileStat() *UserProfileStat {
 	return &UserProfileStat{
 		ID:         m.user.profile,
 		Figures:    m.figures(),
-		TimeInHold: TimeInHold{Time: seconds(m.held), TimeInState: m.user.w.instant(m.holdSince), Never: m.held == 0 && !m.holding},
+		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.instant(m.holdSince), Never: m.holdTime == 0 && !m.holding},
 	}
 }
 

@@ -20,11 +20,11 @@ const (
 // queue until it is answered or over, and in its desk's queue unless it rings.
 type contact struct {
 	ticket
-	line   *line
-	desk   *desk
-	stage  stage
-	medium *medium // the agent's medium on which it rings or talks
-	ring   uint64  // number of agents on which it has rung
+	line      *line
+	desk      *desk
+	stage     stage
+	medium    *medium // the agent's medium on which it rings or talks
+	ringCount uint64  // number of agents on which it has rung
 }
 
 // handling holds the parameters of contacts on a channel.
@@ -60,26 +60,26 @@ func (h handling) mean() time.Duration {
 }
 
 const (
-	shortWait    = 5 * time.Second  // abandoned before this wait: a short call
-	ringTimeout  = 15 * time.Second // unanswered after this time: back to the queue
-	unanswered   = 0.015            // probability that the agent does not answer
-	impatient    = 0.02             // probability of very low patience
-	closedInDay  = 0.012            // probability that a contact in opening hours finds the service closed
-	wantsRecall  = 0.4              // part of the closed contacts that ask for a callback
-	accessListed = 0.08
-	withVendor   = 0.3
+	shortWait       = 5 * time.Second  // abandoned before this wait: a short call
+	ringTimeout     = 15 * time.Second // unanswered after this time: back to the queue
+	noAnswerChance  = 0.015            // probability that the agent does not answer
+	impatientChance = 0.02             // probability of very low patience
+	closedChance    = 0.012            // probability that a contact in opening hours finds the service closed
+	callbackShare   = 0.4              // part of the closed contacts that ask for a callback
+	accessListShare = 0.08
+	vendorShare     = 0.3
 )
 
 // arrive handles the arrival of a contact on a line, for one of its desks.
 func (l *line) arrive(d *desk) {
 	w := l.w
-	l.receive(w)
+	l.countArrival(w)
 	d.calls.ReceivedCalls++
 	defer func() { l.changed(); d.changed() }()
-	if !w.open() || w.chance(closedInDay) {
+	if !w.isOpen() || w.happensWith(closedChance) {
 		l.calls.ClosedCalls++
 		d.calls.ClosedCalls++
-		if w.chance(wantsRecall) {
+		if w.happensWith(callbackShare) {
 			l.calls.ClosedCallsCallBack++
 		}
 		return
@@ -95,7 +95,7 @@ func (l *line) arrive(d *desk) {
 
 func (l *line) patience() time.Duration {
 	w, ch := l.w, l.ch
-	if w.chance(impatient) && ch != channelMail {
+	if w.happensWith(impatientChance) && ch != channelMail {
 		return w.exponential(4 * time.Second)
 	}
 	return w.logNormal(handlingOf(ch).patience, 0.8)
@@ -105,34 +105,34 @@ func (l *line) patience() time.Duration {
 // there is one.
 func (c *contact) dispatch() {
 	if m := c.desk.longestReady(); m != nil {
-		c.ringAt(m)
+		c.startRinging(m)
 	}
 }
 
-// ringAt rings a waiting contact at an agent.
-func (c *contact) ringAt(m *medium) {
+// startRinging rings a waiting contact at an agent.
+func (c *contact) startRinging(m *medium) {
 	w := c.line.w
 	c.desk.unqueue(c)
 	c.stage, c.medium = stageRinging, m
-	c.ring++
+	c.ringCount++
 	m.user.contact = c
 	m.day.offered++
 	m.attach(c.desk.group.code, c.line.service.code)
 	m.user.occupy(m, stateBooked)
 
-	ring := c.ring
-	still := func() bool { return c.stage == stageRinging && c.ring == ring }
-	if w.chance(unanswered) {
+	ring := c.ringCount
+	isStillRinging := func() bool { return c.stage == stageRinging && c.ringCount == ring }
+	if w.happensWith(noAnswerChance) {
 		w.after(ringTimeout, func() {
-			if still() {
-				c.ringOut()
+			if isStillRinging() {
+				c.returnToQueue()
 			}
 		})
 		return
 	}
 	mean := handlingOf(c.line.ch).ring
 	w.after(w.between(mean/2, mean*3/2), func() {
-		if still() {
+		if isStillRinging() {
 			c.answer()
 		}
 	})
@@ -143,13 +143,13 @@ func (c *contact) answer() {
 	w := c.line.w
 	l, d, m, u := c.line, c.desk, c.medium, c.medium.user
 	h := handlingOf(l.ch)
-	wait := w.now - c.began
+	wait := w.now - c.start
 	c.stage = stageTalking
 	c.connect(w.now)
 	l.leaveQueue(c)
 	l.talking++
 	l.calls.AnsweredCalls++
-	l.waited += wait
+	l.totalWait += wait
 	d.calls.QueuedCalls--
 	d.calls.AnsweredCalls++
 	m.day.answered++
@@ -159,7 +159,7 @@ func (c *contact) answer() {
 		m.day.overSpeed++
 	}
 	m.accumulate()
-	m.serving, m.on = true, l
+	m.isServing, m.contactLine = true, l
 	if u.requestedPause != nil {
 		m.setState(stateNotReadyBusy, u.requestedPause.code)
 	} else {
@@ -169,18 +169,18 @@ func (c *contact) answer() {
 	d.changed()
 
 	talk := scaled(w.logNormal(h.talk, h.spread), l.talkFactor)
-	during := func(d time.Duration, do func()) {
+	scheduleWhileTalking := func(d time.Duration, do func()) {
 		w.after(d, func() {
 			if c.stage == stageTalking {
 				do()
 			}
 		})
 	}
-	during(talk, func() { c.finish() })
-	if w.chance(h.holds) && talk > 30*time.Second {
+	scheduleWhileTalking(talk, func() { c.finish() })
+	if w.happensWith(h.holds) && talk > 30*time.Second {
 		begin := w.between(talk/4, talk/2)
-		during(begin, func() { m.setHold(true) })
-		during(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
+		scheduleWhileTalking(begin, func() { m.setHold(true) })
+		scheduleWhileTalking(begin+w.between(talk/10, talk/3), func() { m.setHold(false) })
 	}
 }
 
@@ -215,7 +215,7 @@ func (c *contact) finish() {
 	l.talking--
 	c.survey()
 	m.accumulate()
-	m.serving, m.on = false, nil
+	m.isServing, m.contactLine = false, nil
 	m.setHold(false)
 	u.turn++
 	m.setState(stateWNR, activityNone)
@@ -239,7 +239,7 @@ func (c *contact) giveUp() {
 	case stageWaiting:
 		c.desk.unqueue(c)
 	case stageRinging:
-		defer c.medium.missed()
+		defer c.medium.recordMissedRing()
 	}
 	c.stage = stageOver
 	w.past.addContact(c)
@@ -247,7 +247,7 @@ func (c *contact) giveUp() {
 	c.line.calls.HangupCalls++
 	c.desk.calls.QueuedCalls--
 	c.desk.calls.HangupCalls++
-	if w.now-c.began < shortWait {
+	if w.now-c.start < shortWait {
 		c.line.calls.ShortCalls++
 		c.desk.calls.ShortCalls++
 	}
@@ -255,9 +255,9 @@ func (c *contact) giveUp() {
 	c.desk.changed()
 }
 
-// ringOut returns a contact to its place in the queue because the agent did not
+// returnToQueue returns a contact to its place in the queue because the agent did not
 // answer. The agent gets a pause.
-func (c *contact) ringOut() {
+func (c *contact) returnToQueue() {
 	w := c.line.w
 	m := c.medium
 	c.stage, c.medium = stageWaiting, nil
@@ -265,12 +265,12 @@ func (c *contact) ringOut() {
 	if m.user.requestedPause == nil {
 		m.user.requestedPause = &pause{activityPause, w.between(time.Minute, 3*time.Minute)}
 	}
-	m.missed()
+	m.recordMissedRing()
 	c.dispatch()
 }
 
-// missed ends the ringing at an agent who did not answer.
-func (m *medium) missed() {
+// recordMissedRing ends the ringing at an agent who did not answer.
+func (m *medium) recordMissedRing() {
 	m.day.notAnswered++
 	m.user.release()
 }
@@ -297,6 +297,6 @@ func (d *desk) unqueue(c *contact) {
 }
 
 func (d *desk) requeue(c *contact) {
-	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.began - b.began) })
+	i, _ := slices.BinarySearchFunc(d.waiting, c, func(a, b *contact) int { return int(a.start - b.start) })
 	d.waiting = slices.Insert(d.waiting, i, c)
 }

@@ -81,8 +81,8 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 		return CallRecord{}, ErrNoUser
 	}
 	m := u.medium(channelCall)
-	elsewhere := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
-	if !u.loggedIn || m == nil || u.clientless() || elsewhere {
+	isOtherExtension := o.Exten != "" && o.Exten != u.extension() && o.ExtenType != "EXTERNAL"
+	if !u.loggedIn || m == nil || u.clientless() || isOtherExtension {
 		return CallRecord{}, ErrNoClient
 	}
 	if u.busy && m.state != stateWNR {
@@ -92,7 +92,7 @@ func (p *Phones) Dial(username string, o CallOrder) (CallRecord, error) {
 		return CallRecord{}, ErrDialFailed
 	}
 	c := &outcall{ticket: p.newTicket(), w: p.w, user: u, order: o, line: l, stage: stageRinging}
-	c.begin(m)
+	c.startRinging(m)
 	if !o.Record && !o.RecordOnConnect && !o.RecordAuto {
 		return c.record(), nil
 	}
@@ -141,8 +141,8 @@ func dialable(number string) bool {
 // clientless reports whether the platform cannot control the user's telephone.
 func (u *user) clientless() bool { return u.kind == ProfileAgent && u.profile%12 == 0 }
 
-// begin starts ringing.
-func (c *outcall) begin(m *medium) {
+// startRinging starts ringing.
+func (c *outcall) startRinging(m *medium) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
 		c.pause = &interruptedPause{u.pauseTurn, m.code, m.code2}
@@ -156,17 +156,17 @@ func (c *outcall) begin(m *medium) {
 		l.calls.OutboundReceivedCalls++
 		l.changed()
 	}
-	ends := func(suffix string) bool { return strings.HasSuffix(c.order.Number, suffix) }
+	hasSuffix := func(suffix string) bool { return strings.HasSuffix(c.order.Number, suffix) }
 	switch {
-	case ends(NumberBusy), ends(NumberUnassigned):
+	case hasSuffix(NumberBusy), hasSuffix(NumberUnassigned):
 		w.after(3*time.Second, c.hangUp)
-	case ends(NumberNoAnswer):
+	case hasSuffix(NumberNoAnswer):
 		w.after(30*time.Second, func() {
 			if c.stage == stageRinging {
 				c.hangUp()
 			}
 		})
-	case ends(NumberTalks):
+	case hasSuffix(NumberTalks):
 		w.after(time.Second, c.answer)
 	default:
 		talk := w.logNormal(outcallTalk, outcallSpread)
@@ -207,7 +207,7 @@ func (c *outcall) hangUp() {
 		l.changed()
 	}
 	if l := c.line; l != nil {
-		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		c.w.past.add(PastOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.caller(&c.ticket), start: c.start, answered: c.answered})
 	}
 	c.stage = stageOver
 	u := c.user

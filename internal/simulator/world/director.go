@@ -8,22 +8,22 @@ import (
 
 // director runs a scenario.
 type director struct {
-	w            *World
-	drama        drama
-	after, lasts time.Duration
-	undo         []func()
+	w                    *World
+	drama                drama
+	startDelay, duration time.Duration
+	endActions           []func()
 }
 
-// atBegin schedules do for the start of the scenario.
-func (d *director) atBegin(do func()) { d.w.after(d.after, do) }
+// atBegin schedules action for the start of the scenario.
+func (d *director) atBegin(action func()) { d.w.after(d.startDelay, action) }
 
-// atEnd schedules do for the end of the scenario.
-func (d *director) atEnd(do func()) { d.undo = append(d.undo, do) }
+// atEnd schedules action for the end of the scenario.
+func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
 
-// until returns the instant of the end.
-func (d *director) until() time.Duration { return d.w.now + d.after + d.lasts }
+// endTime returns the instant of the end.
+func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
-func sceneOf(s *service, ch channel) ScenarioLocation {
+func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{Service: s.code, Channel: ch.String()}
 }
 
@@ -38,13 +38,13 @@ func (s troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// stagedAt returns a scenario function for the incident do at the service that of
+// scenarioAt returns a scenario function for an incident at the service that serviceOf
 // returns. The incident is visible on channel ch.
-func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*director) ScenarioLocation {
+func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
-		s := of(d)
-		do(d, s)
-		return sceneOf(s, ch)
+		s := serviceOf(d)
+		incident(d, s)
+		return locationOf(s, ch)
 	}
 }
 
@@ -52,7 +52,9 @@ func stagedAt(of func(*director) *service, ch channel, do troubleFunc) func(*dir
 func (d *director) biggestService() *service { return d.drama.biggestService() }
 
 // otherService returns a service whose team does not serve the biggest one.
-func (d *director) otherService() *service { return d.drama.teamBeside(d.biggestService()).services[0] }
+func (d *director) otherService() *service {
+	return d.drama.groupNotServing(d.biggestService()).services[0]
+}
 
 // callAgents returns the agents of a service's groups who take calls.
 func callAgents(s *service) []*user {
@@ -67,71 +69,71 @@ func callAgents(s *service) []*user {
 	return out
 }
 
-// rates multiplies the contacts of a service on a channel during the scenario.
-func (d *director) rates(s *service, ch channel, factor float64) {
+// multiplyTraffic multiplies the contacts of a service on a channel during the scenario.
+func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
 	d.atBegin(func() { d.w.multiply(s, ch, factor) })
 	d.atEnd(func() { d.w.multiply(s, ch, 1) })
 }
 
-// surging returns an incident that multiplies the contacts on a channel.
-func surging(ch channel, factor float64) troubleFunc {
-	return func(d *director, s *service) { d.rates(s, ch, factor) }
+// trafficIncident returns an incident that multiplies the contacts on a channel.
+func trafficIncident(ch channel, factor float64) troubleFunc {
+	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
 
-// pauses sends a part of a service's agents on a break.
-func (d *director) pauses(s *service, code activity, part float64) {
+// startBreaks sends a part of a service's agents on a break.
+func (d *director) startBreaks(s *service, code activity, part float64) {
 	d.atBegin(func() {
-		here := loggedInUsers(callAgents(s))
-		for _, u := range here[:int(part*float64(len(here))+0.5)] {
-			u.requestPause(pause{code, d.lasts})
+		present := loggedInUsers(callAgents(s))
+		for _, u := range present[:int(part*float64(len(present))+0.5)] {
+			u.requestPause(pause{code, d.duration})
 		}
 	})
 }
 
-// pausing returns an incident that sends a part of the agents on a break.
-func pausing(code activity, part float64) troubleFunc {
-	return func(d *director, s *service) { d.pauses(s, code, part) }
+// breakIncident returns an incident that sends a part of the agents on a break.
+func breakIncident(code activity, part float64) troubleFunc {
+	return func(d *director, s *service) { d.startBreaks(s, code, part) }
 }
 
 func loggedInUsers(users []*user) []*user {
 	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.loggedIn })
 }
 
-// leave logs users out until the end of the scenario.
-func (d *director) leave(users []*user) {
+// logoutUntilEnd logs users out until the end of the scenario.
+func (d *director) logoutUntilEnd(users []*user) {
 	for _, u := range users {
-		until := u.until
-		u.until = 0 // prevent an early return from a short absence
+		shiftEnd := u.shiftEnd
+		u.shiftEnd = 0 // prevent an early return from a short absence
 		u.logout()
 		d.atEnd(func() {
-			u.until = until
+			u.shiftEnd = shiftEnd
 			u.comeBack()
 		})
 	}
 }
 
 func (d *director) surge(s *service) {
-	d.rates(s, channelCall, max(rushFactor, d.drama.factorToQueue(s, 2*time.Minute)))
+	d.multiplyTraffic(s, channelCall, max(rushFactor, d.drama.factorToQueue(s, 2*time.Minute)))
 }
 
 func (d *director) slowSurge(s *service) {
 	for step := range 6 {
-		d.w.after(d.after+time.Duration(step)*5*time.Minute, func() {
+		d.w.after(d.startDelay+time.Duration(step)*5*time.Minute, func() {
 			d.w.multiply(s, channelCall, 1.5+0.5*float64(step))
 		})
 	}
-	d.rates(s, channelCall, 1.5)
+	d.multiplyTraffic(s, channelCall, 1.5)
 }
 
 func (d *director) burst(s *service) {
-	d.rates(s, channelCall, 0)
-	d.w.after(d.after+6*time.Minute, func() { d.w.multiply(s, channelCall, rushFactor) })
+	d.multiplyTraffic(s, channelCall, 0)
+	d.w.after(d.startDelay+6*time.Minute, func() { d.w.multiply(s, channelCall, rushFactor) })
 }
 
 func (d *director) shiftEnd(s *service) {
 	d.atBegin(func() {
-		here := loggedInUsers(callAgents(s))
-		d.leave(here[:len(here)*3/4])
+		present := loggedInUsers(callAgents(s))
+		d.logoutUntilEnd(present[:len(present)*3/4])
 	})
 }
 
@@ -139,21 +141,21 @@ func (d *director) rollingBreaks(s *service) {
 	team := callAgents(s)
 	for i, u := range team {
 		if i%4 != 3 {
-			at := time.Duration(i) * d.lasts * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
-			d.w.after(d.after+at, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
+			delay := time.Duration(i) * d.duration * 3 / 5 / time.Duration(len(team)) // spread over the same time for any size of team
+			d.w.after(d.startDelay+delay, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
 }
 
 func (d *director) unstaffed(s *service) {
-	d.atBegin(func() { d.leave(loggedInUsers(callAgents(s))) })
+	d.atBegin(func() { d.logoutUntilEnd(loggedInUsers(callAgents(s))) })
 }
 
 func (d *director) slowDecline(s *service) {
 	d.atBegin(func() {
-		here := loggedInUsers(callAgents(s))
-		for i, u := range here[:len(here)*4/5] {
-			d.w.after(time.Duration(i)*6*time.Minute, func() { d.leave([]*user{u}) })
+		present := loggedInUsers(callAgents(s))
+		for i, u := range present[:len(present)*4/5] {
+			d.w.after(time.Duration(i)*6*time.Minute, func() { d.logoutUntilEnd([]*user{u}) })
 		}
 	})
 }
@@ -191,7 +193,7 @@ func (d *director) slowWrapUp(*service) { d.slowAfterContactWork(d.w.groups, 8) 
 // dialOut keeps agents on long outbound calls, which count for a service if one is
 // given. Each agent starts as soon as they are free.
 func (d *director) dialOut(users []*user, service string) {
-	end := d.until()
+	end := d.endTime()
 	for i, u := range users {
 		order := CallOrder{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
 		var next func()
@@ -213,22 +215,22 @@ func (d *director) dialOut(users []*user, service string) {
 	}
 }
 
-func (d *director) telephone(s *service) { d.dialOut(callAgents(s), "") }
+func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
-func (d *director) campaignBinds(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
+func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// starved multiplies the calls of one of two services that share a team, and returns
+// starveSharedService multiplies the calls of one of two services that share a team, and returns
 // the other.
-func (d *director) starved() ScenarioLocation {
+func (d *director) starveSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
-			d.rates(g.services[0], channelCall, 7)
-			return sceneOf(g.services[1], channelCall)
+			d.multiplyTraffic(g.services[0], channelCall, 7)
+			return locationOf(g.services[1], channelCall)
 		}
 	}
 	s := d.biggestService()
-	d.rates(s, channelCall, 7)
-	return sceneOf(s, channelCall)
+	d.multiplyTraffic(s, channelCall, 7)
+	return locationOf(s, channelCall)
 }
 
 // chatService returns the service with chats that has the highest weight. weigh gets
@@ -265,13 +267,13 @@ func (d *director) mostlyMixedChatService() *service {
 	return d.chatService(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }
 
-func (d *director) chatsBind(s *service) {
-	d.rates(s, channelChat, 40)
+func (d *director) keepOnChats(s *service) {
+	d.multiplyTraffic(s, channelChat, 40)
 	d.slowContacts(s.lines[channelChat], 4)
 }
 
-func (d *director) noSkill(s *service) {
-	for at := time.Duration(0); at < d.after+d.lasts; at += time.Minute { // includes agents whose shift begins in the meantime
+func (d *director) removeSkill(s *service) {
+	for at := time.Duration(0); at < d.startDelay+d.duration; at += time.Minute { // includes agents whose shift begins in the meantime
 		d.w.after(at, func() {
 			team := loggedInUsers(callAgents(s))
 			for _, u := range team {
@@ -279,11 +281,11 @@ func (d *director) noSkill(s *service) {
 					u.contact.hangUp()
 				}
 			}
-			d.leave(team)
+			d.logoutUntilEnd(team)
 		})
 	}
 	d.w.multiply(s, channelCall, 0) // no calls before the start
-	d.rates(s, channelCall, 1)
+	d.multiplyTraffic(s, channelCall, 1)
 }
 
 // misroute keeps calls from reaching ready agents.

@@ -10,36 +10,36 @@ import (
 // lunch together, both recover, and a campaign runs out of contacts. Later a random
 // incident happens every few minutes.
 const (
-	rushAt     = 20 * time.Second
-	rushFor    = 40 * time.Second
-	rushFactor = 5
-	lullFor    = 50 * time.Second // few calls after the rush, so that the queue clears
-	lullFactor = 0.1
-	lunchAt    = 75 * time.Second
-	lunchFor   = 40 * time.Second
-	recallAt   = 80 * time.Second
-	dryAfter   = 65 * time.Second
-	troubles   = 6 * time.Minute // mean time between random incidents
+	rushStart            = 20 * time.Second
+	rushDuration         = 40 * time.Second
+	rushFactor           = 5
+	lullDuration         = 50 * time.Second // few calls after the rush, so that the queue clears
+	lullFactor           = 0.1
+	lunchStart           = 75 * time.Second
+	lunchDuration        = 40 * time.Second
+	recallStart          = 80 * time.Second
+	outOfContactsAfter   = 65 * time.Second
+	meanIncidentInterval = 6 * time.Minute // mean time between random incidents
 )
 
 // drama runs the scripted and random incidents of [Options.Drama].
 type drama struct{ w *World }
 
-func (x *drama) plan() {
+func (x *drama) scheduleScript() {
 	w := x.w
 	x.abandonLongWaits()
-	big := x.biggestService()
-	w.after(rushAt, func() { x.rush(big, max(rushFactor, x.factorToQueue(big, rushFor)), rushFor) })
-	w.after(rushAt+rushFor+time.Second, func() { x.rush(big, lullFactor, lullFor) })
-	w.after(desertedAt, x.desert)
-	w.after(lunchAt, func() { x.teamBreak(x.teamBeside(big), activityLunch, lunchFor) })
-	w.after(recallAt, func() { x.recall(big.groups[0]) })
+	biggest := x.biggestService()
+	w.after(rushStart, func() { x.rush(biggest, max(rushFactor, x.factorToQueue(biggest, rushDuration)), rushDuration) })
+	w.after(rushStart+rushDuration+time.Second, func() { x.rush(biggest, lullFactor, lullDuration) })
+	w.after(emptyStart, x.emptyService)
+	w.after(lunchStart, func() { x.teamBreak(x.groupNotServing(biggest), activityLunch, lunchDuration) })
+	w.after(recallStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refill = 4 * time.Minute
-		c.trim(int64(dryAfter / c.pace))
+		c.trim(int64(outOfContactsAfter / c.pace))
 	}
-	w.after(3*time.Minute, x.planTrouble)
+	w.after(3*time.Minute, x.scheduleIncidents)
 }
 
 // abandonLongWaits abandons contacts that have waited for long at the opening. A
@@ -47,23 +47,23 @@ func (x *drama) plan() {
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.line.waiting) {
-			if x.w.now-c.began > handlingOf(st.line.ch).speedLimit/2 {
+			if x.w.now-c.start > handlingOf(st.line.ch).speedLimit/2 {
 				c.giveUp()
 			}
 		}
 	}
 }
 
-// planTrouble schedules random incidents without end.
-func (x *drama) planTrouble() {
+// scheduleIncidents schedules random incidents without end.
+func (x *drama) scheduleIncidents() {
 	w := x.w
-	w.after(w.exponential(troubles), func() {
-		if w.chance(0.6) {
-			x.rush(w.services[w.pick(len(w.services))], 3+2*w.rng.Float64(), w.between(30*time.Second, 2*time.Minute))
+	w.after(w.exponential(meanIncidentInterval), func() {
+		if w.happensWith(0.6) {
+			x.rush(w.services[w.randomIndex(len(w.services))], 3+2*w.rng.Float64(), w.between(30*time.Second, 2*time.Minute))
 		} else {
-			x.teamBreak(w.groups[w.pick(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
+			x.teamBreak(w.groups[w.randomIndex(len(w.groups))], activityMeeting, w.between(time.Minute, 3*time.Minute))
 		}
-		x.planTrouble()
+		x.scheduleIncidents()
 	})
 }
 
@@ -104,8 +104,8 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	return (takers + inQueue) / (rate * d.Seconds())
 }
 
-// recall ends the pauses of a group.
-func (x *drama) recall(g *group) {
+// endPauses ends the pauses of a group.
+func (x *drama) endPauses(g *group) {
 	for _, u := range g.agents {
 		if u.loggedIn && !u.busy {
 			u.resume()
@@ -139,9 +139,9 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// teamBeside returns the largest group that does not serve s, so that the lunch does
+// groupNotServing returns the largest group that does not serve s, so that the lunch does
 // not affect the service of the rush. With a single group it returns that group.
-func (x *drama) teamBeside(s *service) *group {
+func (x *drama) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group
 	for _, g := range w.groups {

@@ -36,7 +36,7 @@ func (b *builder) build() {
 	}
 	b.coverChannels()
 	for _, u := range w.agents {
-		b.equip(u)
+		b.assignAgent(u)
 	}
 	for i := range w.opts.Campaigns {
 		w.dialer.openCampaign(int64(firstCampaign+i), campaignName(i), w.services[i%len(w.services)])
@@ -52,7 +52,7 @@ func (b *builder) buildServices() {
 	for i := range n {
 		s := &service{code: code("SRV", i, n), name: serviceName(i)}
 		for ch := range channel(NumChannels) {
-			if b.offered(i, ch) {
+			if b.usesChannel(i, ch) {
 				s.lines[ch] = b.openLine(s, ch)
 			}
 		}
@@ -64,11 +64,11 @@ func (b *builder) buildServices() {
 	}
 }
 
-// offered reports whether the i-th service uses a channel.
-func (b *builder) offered(i int, ch channel) bool {
+// usesChannel reports whether the i-th service uses a channel.
+func (b *builder) usesChannel(i int, ch channel) bool {
 	w := b.w
 	if n := w.opts.Channels; n > 0 {
-		return slices.Contains(busiest()[:n], ch)
+		return slices.Contains(channelsByFrequency()[:n], ch)
 	}
 	switch ch {
 	case channelCall:
@@ -86,8 +86,8 @@ func (b *builder) offered(i int, ch channel) bool {
 	return false
 }
 
-// busiest returns the channels, the most common first.
-func busiest() []channel {
+// channelsByFrequency returns the channels, the most common first.
+func channelsByFrequency() []channel {
 	return []channel{
 		channelCall, channelChat, channelMail, channelVideo, channelLiveHelp,
 		channelCustom1, channelCustom2, channelCustom3, channelOmniDesk,
@@ -130,8 +130,8 @@ func (g *group) channels() []channel {
 func (b *builder) newUser(profile int64, kind string) *user {
 	w := b.w
 	p := b.staff.draw(w)
-	u := &user{w: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
-	u.site = int64(1 + w.pick(w.opts.Sites))
+	u := &user{world: w, profile: profile, kind: kind, username: p.username, name: p.first, surname: p.last}
+	u.site = int64(1 + w.randomIndex(w.opts.Sites))
 	w.sites[profile] = u.site
 	w.userOf[u.username] = u
 	return u
@@ -148,19 +148,19 @@ func (b *builder) hireOperator(i int) {
 	for _, a := range w.attendants {
 		u.services = append(u.services, a.service.code)
 		a.operators = append(a.operators, u)
-		m.audience = append(m.audience, a)
+		m.counters = append(m.counters, a)
 	}
 	u.media = []*medium{m}
 	w.operators = append(w.operators, u)
 
-	record := w.ledgers.users.open(u.record)
-	stat := w.ledgers.operators.open(u.operatorStat)
-	profile := w.ledgers.operatorProfiles.open(m.profileStat)
-	u.changed = func() {
-		w.ledgers.users.touch(record)
-		w.ledgers.operators.touch(stat)
+	record := w.ledgers.users.addSlot(u.record)
+	stat := w.ledgers.operators.addSlot(u.operatorStat)
+	profile := w.ledgers.operatorProfiles.addSlot(m.profileStat)
+	u.markChanged = func() {
+		w.ledgers.users.markStale(record)
+		w.ledgers.operators.markStale(stat)
 	}
-	m.touch = func() { w.ledgers.operatorProfiles.touch(profile) }
+	m.markStatsChanged = func() { w.ledgers.operatorProfiles.markStale(profile) }
 }
 
 // hireAgent creates an agent with one to three skillsets and their channels. The
@@ -205,12 +205,12 @@ func (b *builder) assignChannels(u *user, extra []channel) {
 		}
 		return
 	}
-	for range w.pick(3) {
+	for range w.randomIndex(3) {
 		if len(extra) > 0 {
-			u.addChannel(extra[w.pick(len(extra))])
+			u.addChannel(extra[w.randomIndex(len(extra))])
 		}
 	}
-	if len(u.media) > 1 && w.chance(0.12) {
+	if len(u.media) > 1 && w.happensWith(0.12) {
 		u.media = u.media[1:] // does not take calls
 	}
 }
@@ -231,8 +231,8 @@ func (b *builder) extraSkills() int {
 func (b *builder) drawGroup() *group {
 	w := b.w
 	for {
-		i := w.pick(len(w.groups))
-		if w.chance(1 / (1 + 0.25*float64(i))) {
+		i := w.randomIndex(len(w.groups))
+		if w.happensWith(1 / (1 + 0.25*float64(i))) {
 			return w.groups[i]
 		}
 	}
@@ -252,16 +252,16 @@ func (b *builder) coverChannels() {
 	w := b.w
 	for _, g := range w.groups {
 		for _, ch := range g.channels() {
-			have := 0
+			agentCount := 0
 			for _, u := range g.agents {
 				if u.medium(ch) != nil {
-					have++
+					agentCount++
 				}
 			}
 			for _, u := range g.agents {
-				if have < 2 && len(u.media) < 3 && u.medium(ch) == nil {
+				if agentCount < 2 && len(u.media) < 3 && u.medium(ch) == nil {
 					u.addChannel(ch)
-					have++
+					agentCount++
 				}
 			}
 		}
@@ -278,12 +278,12 @@ func (u *user) medium(ch channel) *medium {
 	return nil
 }
 
-// equip assigns an agent to the desks and lines of their channels and opens the
+// assignAgent assigns an agent to the desks and lines of their channels and opens the
 // agent's records.
-func (b *builder) equip(u *user) {
+func (b *builder) assignAgent(u *user) {
 	w := b.w
-	record := w.ledgers.users.open(u.record)
-	u.changed = func() { w.ledgers.users.touch(record) }
+	record := w.ledgers.users.addSlot(u.record)
+	u.markChanged = func() { w.ledgers.users.markStale(record) }
 	for _, m := range u.media {
 		for _, code := range u.skillsets {
 			g := w.groupOf[code]
@@ -293,18 +293,18 @@ func (b *builder) equip(u *user) {
 			}
 			d.media = append(d.media, m)
 			m.desks = append(m.desks, d)
-			m.audience = append(m.audience, d)
+			m.counters = append(m.counters, d)
 			for _, s := range g.services {
-				if l := s.lines[m.ch]; l != nil && !slices.Contains(m.audience, audience(l)) {
-					m.audience = append(m.audience, l)
+				if l := s.lines[m.ch]; l != nil && !slices.Contains(m.counters, occupancyCounter(l)) {
+					m.counters = append(m.counters, l)
 				}
 			}
 		}
-		stat := w.ledgers.userStats.open(m.userStat)
-		profile := w.ledgers.profiles.open(m.profileStat)
-		m.touch = func() {
-			w.ledgers.userStats.touch(stat)
-			w.ledgers.profiles.touch(profile)
+		stat := w.ledgers.userStats.addSlot(m.userStat)
+		profile := w.ledgers.profiles.addSlot(m.profileStat)
+		m.markStatsChanged = func() {
+			w.ledgers.userStats.markStale(stat)
+			w.ledgers.profiles.markStale(profile)
 		}
 	}
 }

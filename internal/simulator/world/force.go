@@ -10,28 +10,28 @@ import "time"
 // and affects the records of all their channels.
 //
 // No contact is assigned before the next [World.Step].
-func (w *World) ForceUpdate(n int) int { return w.nudger.move(n) }
+func (w *World) ForceUpdate(n int) int { return w.forced.move(n) }
 
-// nudger changes the states of agents in turn.
-type nudger struct {
+// forcedUpdater changes the states of agents in turn.
+type forcedUpdater struct {
 	w     *World
 	round uint64 // number of the current call of move
 	next  int    // index of the next agent
 }
 
 // move implements [World.ForceUpdate].
-func (f *nudger) move(n int) int {
+func (f *forcedUpdater) move(n int) int {
 	w := f.w
 	n = min(n, len(w.agents))
-	here := 0
+	present := 0
 	for _, u := range w.agents {
 		if u.loggedIn {
-			here++
+			present++
 		}
 	}
 	moved := 0
 	for _, u := range w.agents {
-		if here+moved == n || here >= n {
+		if present+moved == n || present >= n {
 			break
 		}
 		if !u.loggedIn {
@@ -45,15 +45,15 @@ func (f *nudger) move(n int) int {
 		u := w.agents[f.next%len(w.agents)]
 		if u.loggedIn && u.forcedRound != f.round {
 			u.forcedRound = f.round
-			f.nudge(u)
+			f.changeState(u)
 			moved++
 		}
 	}
 	return n
 }
 
-// nudge changes the state of an agent on one channel.
-func (f *nudger) nudge(u *user) {
+// changeState changes the state of an agent on one channel.
+func (f *forcedUpdater) changeState(u *user) {
 	w := f.w
 	m := u.media[0]
 	if w.opts.Channels > 0 {
@@ -75,20 +75,20 @@ func (f *nudger) nudge(u *user) {
 		u.requestedPause = &pause{activityPause, w.between(30*time.Second, 90*time.Second)}
 		m.setState(stateNotReadyBusy, activityPause)
 	case stateNotReadyBusy:
-		if !m.serving {
+		if !m.isServing {
 			f.pause(m)
 			return
 		}
 		u.requestedPause = nil
 		m.setState(stateBusy, activityNone)
 	case stateWNR, stateDNIn, stateDNOut, stateDNPrivate:
-		m.note()
+		m.changeDetailCode()
 	case stateOffline:
 	}
 }
 
-// note sets or changes the second activity code.
-func (m *medium) note() {
+// changeDetailCode sets or changes the second activity code.
+func (m *medium) changeDetailCode() {
 	if m.code2 == "NOTED" {
 		m.code2 = "SOLVED"
 	} else {
@@ -98,7 +98,7 @@ func (m *medium) note() {
 }
 
 // pause pauses one channel. The end of the pause is that of the user's pauses.
-func (f *nudger) pause(m *medium) {
+func (f *forcedUpdater) pause(m *medium) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)
 	m.user.resumeAfter(w.between(30*time.Second, 90*time.Second))

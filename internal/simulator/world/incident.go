@@ -14,7 +14,7 @@ type Incident struct {
 func (w *World) StartIncident(i Incident) (over func()) {
 	l := &w.ledgers
 	ends := []func(){
-		strike(&l.services, i.Service), strike(&l.groups, i.Group), strike(&l.userStats, i.User), strike(&l.campaigns, i.Campaign),
+		overrideFirst(&l.services, i.Service), overrideFirst(&l.groups, i.Group), overrideFirst(&l.userStats, i.User), overrideFirst(&l.campaigns, i.Campaign),
 	}
 	return func() {
 		for _, end := range ends {
@@ -23,12 +23,12 @@ func (w *World) StartIncident(i Incident) (over func()) {
 	}
 }
 
-// strike changes the first existing record.
-func strike[T any](l *ledger[T], change func(*T)) (over func()) {
+// overrideFirst changes the first existing record.
+func overrideFirst[T any](l *ledger[T], change func(*T)) (end func()) {
 	l.flush()
 	if change != nil {
-		for _, s := range l.all {
-			if s.now == nil {
+		for _, s := range l.slots {
+			if s.current == nil {
 				continue
 			}
 			build := s.build
@@ -41,8 +41,8 @@ func strike[T any](l *ledger[T], change func(*T)) (over func()) {
 				change(&c)
 				return &c
 			}
-			l.touch(s)
-			return func() { s.build = build; l.touch(s) }
+			l.markStale(s)
+			return func() { s.build = build; l.markStale(s) }
 		}
 	}
 	return func() {}

@@ -101,8 +101,8 @@ func checkState(t reporter, w *World) {
 // checkBuilt compares every record with a rebuilt one, to find missed changes.
 func checkBuilt[T any](t reporter, l *ledger[T]) {
 	t.Helper()
-	for _, s := range l.all {
-		same(t, "record out of date", s.now, s.build())
+	for _, s := range l.slots {
+		same(t, "record out of date", s.current, s.build())
 	}
 }
 
@@ -152,7 +152,7 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	}
 	var waited int64
 	for _, x := range line.waiting {
-		waited = max(waited, seconds(w.now-x.began))
+		waited = max(waited, seconds(w.now-x.start))
 	}
 	eq(t, key+"longest wait", c.MaxTimeCallOnQueue, waited)
 	atMost(t, key+"ringing", line.ringing, c.OutboundReceivedCalls)

@@ -65,11 +65,11 @@ func (d *Dialer) resolveItem(it *Item) error {
 	if !dialable(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)
 	}
-	has := func(c *campaign) bool {
+	containsList := func(c *campaign) bool {
 		return slices.ContainsFunc(c.settings.Lists, func(l CampaignList) bool { return l.ListID == it.ListID })
 	}
 	if it.CampaignID == 0 {
-		i := slices.IndexFunc(d.campaigns, has)
+		i := slices.IndexFunc(d.campaigns, containsList)
 		if i < 0 {
 			return ErrNoCampaign
 		}
@@ -81,7 +81,7 @@ func (d *Dialer) resolveItem(it *Item) error {
 		return ErrNoCampaign
 	case it.ListID == 0 && len(c.settings.Lists) > 0:
 		it.ListID = c.settings.Lists[0].ListID
-	case !has(c):
+	case !containsList(c):
 		return ErrNoList
 	}
 	return nil
@@ -119,10 +119,10 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 }
 
 // find returns the item with the ID or the numbers of want, or nil if there is none.
-func (d *Dialer) find(want *Item) *item {
+func (d *Dialer) find(wanted *Item) *item {
 	for _, c := range d.campaigns {
 		for _, it := range c.items {
-			if it.ID == want.ID || want.ID == 0 && it.CampaignID == want.CampaignID && it.ItemNumber == want.ItemNumber {
+			if it.ID == wanted.ID || wanted.ID == 0 && it.CampaignID == wanted.CampaignID && it.ItemNumber == wanted.ItemNumber {
 				return it
 			}
 		}

@@ -3,30 +3,30 @@ package world
 // slot holds the record of a key: the latest record, and the one last reported by
 // Changed. nil means that the record does not exist.
 type slot[T any] struct {
-	build         func() *T
-	now, reported *T
-	stale, queued bool
+	build             func() *T
+	current, reported *T
+	isStale, isQueued bool
 }
 
 // ledger holds the slots of a kind of record. It tracks which are stale and which
 // were rebuilt since the last take.
 type ledger[T any] struct {
-	all            []*slot[T]
+	slots          []*slot[T]
 	stale, changed []*slot[T]
 }
 
-// open adds a slot. Its record exists from the next flush.
-func (l *ledger[T]) open(build func() *T) *slot[T] {
+// addSlot adds a slot. Its record exists from the next flush.
+func (l *ledger[T]) addSlot(build func() *T) *slot[T] {
 	s := &slot[T]{build: build}
-	l.all = append(l.all, s)
-	l.touch(s)
+	l.slots = append(l.slots, s)
+	l.markStale(s)
 	return s
 }
 
-// touch marks a record as stale.
-func (l *ledger[T]) touch(s *slot[T]) {
-	if !s.stale {
-		s.stale = true
+// markStale marks a record as stale.
+func (l *ledger[T]) markStale(s *slot[T]) {
+	if !s.isStale {
+		s.isStale = true
 		l.stale = append(l.stale, s)
 	}
 }
@@ -34,10 +34,10 @@ func (l *ledger[T]) touch(s *slot[T]) {
 // flush rebuilds the stale records.
 func (l *ledger[T]) flush() {
 	for _, s := range l.stale {
-		s.stale = false
-		s.now = s.build()
-		if !s.queued {
-			s.queued = true
+		s.isStale = false
+		s.current = s.build()
+		if !s.isQueued {
+			s.isQueued = true
 			l.changed = append(l.changed, s)
 		}
 	}
@@ -45,32 +45,32 @@ func (l *ledger[T]) flush() {
 	l.stale = l.stale[:0]
 }
 
-// take returns the changes since the previous take.
-func (l *ledger[T]) take() []Change[T] {
+// takeChanges returns the changes since the previous take.
+func (l *ledger[T]) takeChanges() []Change[T] {
 	l.flush()
 	if len(l.changed) == 0 {
 		return nil
 	}
 	out := make([]Change[T], 0, len(l.changed))
 	for _, s := range l.changed {
-		s.queued = false
-		if s.reported != s.now {
-			out = append(out, Change[T]{Old: s.reported, New: s.now})
+		s.isQueued = false
+		if s.reported != s.current {
+			out = append(out, Change[T]{Old: s.reported, New: s.current})
 		}
-		s.reported = s.now
+		s.reported = s.current
 	}
 	clear(l.changed)
 	l.changed = l.changed[:0]
 	return out
 }
 
-// present returns the existing records.
-func (l *ledger[T]) present() []*T {
+// records returns the existing records.
+func (l *ledger[T]) records() []*T {
 	l.flush()
-	out := make([]*T, 0, len(l.all))
-	for _, s := range l.all {
-		if s.now != nil {
-			out = append(out, s.now)
+	out := make([]*T, 0, len(l.slots))
+	for _, s := range l.slots {
+		if s.current != nil {
+			out = append(out, s.current)
 		}
 	}
 	return out
@@ -93,29 +93,29 @@ type ledgers struct {
 // call after [New] returns all records.
 func (w *World) Changed() *Changes {
 	return &Changes{
-		Services:             w.ledgers.services.take(),
-		Groups:               w.ledgers.groups.take(),
-		Users:                w.ledgers.users.take(),
-		UserStats:            w.ledgers.userStats.take(),
-		UserProfileStats:     w.ledgers.profiles.take(),
-		Campaigns:            w.ledgers.campaigns.take(),
-		Attendants:           w.ledgers.attendants.take(),
-		Operators:            w.ledgers.operators.take(),
-		OperatorProfileStats: w.ledgers.operatorProfiles.take(),
+		Services:             w.ledgers.services.takeChanges(),
+		Groups:               w.ledgers.groups.takeChanges(),
+		Users:                w.ledgers.users.takeChanges(),
+		UserStats:            w.ledgers.userStats.takeChanges(),
+		UserProfileStats:     w.ledgers.profiles.takeChanges(),
+		Campaigns:            w.ledgers.campaigns.takeChanges(),
+		Attendants:           w.ledgers.attendants.takeChanges(),
+		Operators:            w.ledgers.operators.takeChanges(),
+		OperatorProfileStats: w.ledgers.operatorProfiles.takeChanges(),
 	}
 }
 
 // State returns all current records. It does not affect [World.Changed].
 func (w *World) State() *State {
 	return &State{
-		Services:             w.ledgers.services.present(),
-		Groups:               w.ledgers.groups.present(),
-		Users:                w.ledgers.users.present(),
-		UserStats:            w.ledgers.userStats.present(),
-		UserProfileStats:     w.ledgers.profiles.present(),
-		Campaigns:            w.ledgers.campaigns.present(),
-		Attendants:           w.ledgers.attendants.present(),
-		Operators:            w.ledgers.operators.present(),
-		OperatorProfileStats: w.ledgers.operatorProfiles.present(),
+		Services:             w.ledgers.services.records(),
+		Groups:               w.ledgers.groups.records(),
+		Users:                w.ledgers.users.records(),
+		UserStats:            w.ledgers.userStats.records(),
+		UserProfileStats:     w.ledgers.profiles.records(),
+		Campaigns:            w.ledgers.campaigns.records(),
+		Attendants:           w.ledgers.attendants.records(),
+		Operators:            w.ledgers.operators.records(),
+		OperatorProfileStats: w.ledgers.operatorProfiles.records(),
 	}
 }

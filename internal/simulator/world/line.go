@@ -27,49 +27,49 @@ type line struct {
 	service    *service
 	ch         channel
 	calls      ServiceCalls // counters; record adds the other fields
-	waited     time.Duration
+	totalWait  time.Duration
 	waiting    []*contact // in order of arrival, including ringing contacts
-	longest    int64      // stored value for maxTimeCallOnQueue, in seconds
+	storedWait int64      // stored value for maxTimeCallOnQueue, in seconds
 	talking    int64
 	ringing    int64    // outbound
 	talkFactor float64  // factor for the duration of contacts; 0 counts as 1
 	watched    *contact // contact whose waiting time a timer follows
 	roster     roster
-	survey     survey
+	survey     surveyStats
 	slot       *slot[ServiceStat]
 }
 
 func (b *builder) openLine(s *service, ch channel) *line {
 	w := b.w
 	l := &line{w: w, service: s, ch: ch}
-	l.slot = w.ledgers.services.open(l.record)
+	l.slot = w.ledgers.services.addSlot(l.record)
 	return l
 }
 
-func (l *line) changed() { l.w.ledgers.services.touch(l.slot) }
+func (l *line) changed() { l.w.ledgers.services.markStale(l.slot) }
 
-// moved updates the roster when a user of the service changes place.
-func (l *line) moved(profile int64, was, is position) {
-	if was.on == l {
-		was.kindSet |= kindOnService.bit()
+// userMoved updates the roster when a user of the service changes place.
+func (l *line) userMoved(profile int64, before, after position) {
+	if before.line == l {
+		before.kindSet |= kindOnService.bit()
 	}
-	if is.on == l {
-		is.kindSet |= kindOnService.bit()
+	if after.line == l {
+		after.kindSet |= kindOnService.bit()
 	}
-	if was.kindSet != is.kindSet {
-		l.roster.move(profile, was.kindSet, is.kindSet)
+	if before.kindSet != after.kindSet {
+		l.roster.move(profile, before.kindSet, after.kindSet)
 		l.changed()
 	}
 }
 
-// receive counts a contact and the known facts about its caller.
-func (l *line) receive(w *World) {
+// countArrival counts a contact and the known facts about its caller.
+func (l *line) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
-	if w.chance(accessListed) {
+	if w.happensWith(accessListShare) {
 		c.ReceivedCallsInAccessList++
 	}
-	if !w.chance(withVendor) {
+	if !w.happensWith(vendorShare) {
 		return
 	}
 	c.ReceivedCallsWithVendor4you++
@@ -86,7 +86,7 @@ func (l *line) receive(w *World) {
 func (l *line) leaveQueue(c *contact) {
 	if i := slices.Index(l.waiting, c); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
-		l.keepWait(seconds(l.w.now - c.began))
+		l.storeWait(seconds(l.w.now - c.start))
 	}
 	l.watchOldest()
 }
@@ -105,7 +105,7 @@ func (l *line) watchOldest() {
 }
 
 func (l *line) tick(c *contact) {
-	waited := l.w.now - c.began
+	waited := l.w.now - c.start
 	l.w.after(time.Second-waited%time.Second, func() {
 		if l.watched == c {
 			l.changed()
@@ -121,11 +121,11 @@ func (l *line) record() *ServiceStat {
 	c.CurrentCalls = c.QueuedCalls + c.ConnectedCall
 	var wait int64
 	if len(l.waiting) > 0 {
-		wait = seconds(l.w.now - l.waiting[0].began)
+		wait = seconds(l.w.now - l.waiting[0].start)
 	}
 	c.MaxTimeCallOnQueue = l.maxTimeCallOnQueue(wait)
 	if c.AnsweredCalls > 0 {
-		c.AverageTimeOnQueue = math.Round(l.waited.Seconds()/float64(c.AnsweredCalls)*100) / 100
+		c.AverageTimeOnQueue = math.Round(l.totalWait.Seconds()/float64(c.AnsweredCalls)*100) / 100
 	}
 	return &ServiceStat{
 		Code:        l.service.code,
@@ -137,10 +137,10 @@ func (l *line) record() *ServiceStat {
 	}
 }
 
-// keepWait stores the wait of a contact that has left the queue.
-func (l *line) keepWait(wait int64) {
-	if l.w.opts.LongestWait == LongestKept || wait > l.longest {
-		l.longest = wait
+// storeWait stores the wait of a contact that has left the queue.
+func (l *line) storeWait(wait int64) {
+	if l.w.opts.LongestWait == LongestKept || wait > l.storedWait {
+		l.storedWait = wait
 	}
 }
 
@@ -148,9 +148,9 @@ func (l *line) keepWait(wait int64) {
 func (l *line) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
-		return max(l.longest, wait)
+		return max(l.storedWait, wait)
 	case o == LongestAnswered, o == LongestKept && len(l.waiting) == 0:
-		return l.longest
+		return l.storedWait
 	}
 	return wait
 }
@@ -159,8 +159,8 @@ func (l *line) maxTimeCallOnQueue(wait int64) int64 {
 func (l *line) newDay() {
 	queued := int64(len(l.waiting))
 	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
-	l.waited, l.longest = 0, 0
-	l.survey = survey{}
+	l.totalWait, l.storedWait = 0, 0
+	l.survey = surveyStats{}
 	l.changed()
 }
 
@@ -175,22 +175,22 @@ type desk struct {
 	stuck      bool       // contacts do not reach the agents
 	media      []*medium
 	roster     roster
-	survey     survey
+	survey     surveyStats
 	slot       *slot[GroupStat]
 }
 
 func (b *builder) openDesk(g *group, ch channel) *desk {
 	w := b.w
 	d := &desk{w: w, group: g, ch: ch}
-	d.slot = w.ledgers.groups.open(d.record)
+	d.slot = w.ledgers.groups.addSlot(d.record)
 	return d
 }
 
-func (d *desk) changed() { d.w.ledgers.groups.touch(d.slot) }
+func (d *desk) changed() { d.w.ledgers.groups.markStale(d.slot) }
 
-func (d *desk) moved(profile int64, was, is position) {
-	if was.kindSet != is.kindSet {
-		d.roster.move(profile, was.kindSet, is.kindSet)
+func (d *desk) userMoved(profile int64, before, after position) {
+	if before.kindSet != after.kindSet {
+		d.roster.move(profile, before.kindSet, after.kindSet)
 		d.changed()
 	}
 }
@@ -208,37 +208,37 @@ func (d *desk) record() *GroupStat {
 func (d *desk) newDay() {
 	queued := d.calls.QueuedCalls
 	d.calls = GroupCalls{ReceivedCalls: queued, QueuedCalls: queued}
-	d.survey = survey{}
+	d.survey = surveyStats{}
 	d.changed()
 }
 
-// survey holds the data of the custom statistics: satisfaction scores and sales.
-type survey struct {
-	asked, promoters, detractors int64
-	lastScore                    float64
-	sold, lastSale               float64
+// surveyStats holds the data of the custom statistics: satisfaction scores and sales.
+type surveyStats struct {
+	answerCount, promoters, detractors int64
+	lastScore                          float64
+	sold, lastSale                     float64
 }
 
 // survey records a random score and sale for a finished contact.
 func (c *contact) survey() {
 	w, l, d := c.line.w, c.line, c.desk
-	if w.chance(0.3) {
-		score := w.pick(11)
-		if score < 8 && w.chance(0.7) {
-			score = 8 + w.pick(3)
+	if w.happensWith(0.3) {
+		score := w.randomIndex(11)
+		if score < 8 && w.happensWith(0.7) {
+			score = 8 + w.randomIndex(3)
 		}
 		l.survey.rate(score)
 		d.survey.rate(score)
 	}
-	if w.chance(0.15) {
-		amount := float64(10 + w.pick(240))
+	if w.happensWith(0.15) {
+		amount := float64(10 + w.randomIndex(240))
 		l.survey.sell(amount)
 		d.survey.sell(amount)
 	}
 }
 
-func (s *survey) rate(score int) {
-	s.asked++
+func (s *surveyStats) rate(score int) {
+	s.answerCount++
 	s.lastScore = float64(score)
 	switch {
 	case score >= 9:
@@ -248,15 +248,15 @@ func (s *survey) rate(score int) {
 	}
 }
 
-func (s *survey) sell(amount float64) {
+func (s *surveyStats) sell(amount float64) {
 	s.sold += amount
 	s.lastSale = amount
 }
 
-func (s *survey) stats() []CustomStat {
+func (s *surveyStats) stats() []CustomStat {
 	nps := 0.0
-	if s.asked > 0 {
-		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.asked)*1000) / 10
+	if s.answerCount > 0 {
+		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.answerCount)*1000) / 10
 	}
 	return []CustomStat{
 		{Key: "NPS", AggregatedValue: nps, Value: s.lastScore},

@@ -54,13 +54,13 @@ type person struct {
 
 // people generates random persons.
 type people struct {
-	cultures []culture
-	weight   int
-	taken    map[string]int
+	cultures       []culture
+	weight         int
+	usernameCounts map[string]int
 }
 
 func newPeople() *people {
-	p := &people{cultures: cultures(), taken: map[string]int{}}
+	p := &people{cultures: cultures(), usernameCounts: map[string]int{}}
 	for _, c := range p.cultures {
 		p.weight += c.weight
 	}
@@ -68,7 +68,7 @@ func newPeople() *people {
 }
 
 func (p *people) draw(w *World) person {
-	x := w.pick(p.weight)
+	x := w.randomIndex(p.weight)
 	i := 0
 	for x >= p.cultures[i].weight {
 		x -= p.cultures[i].weight
@@ -77,8 +77,8 @@ func (p *people) draw(w *World) person {
 	first, firstASCII := drawName(&w.agenda, p.cultures[i].first)
 	last, lastASCII := drawName(&w.agenda, p.cultures[i].last)
 	username := firstASCII + "." + lastASCII
-	p.taken[username]++
-	if n := p.taken[username]; n > 1 {
+	p.usernameCounts[username]++
+	if n := p.usernameCounts[username]; n > 1 {
 		username = fmt.Sprintf("%s%d", username, n)
 	}
 	return person{first, last, username}
@@ -86,7 +86,7 @@ func (p *people) draw(w *World) person {
 
 func drawName(a *agenda, list string) (name, ascii string) {
 	names := strings.Fields(list)
-	name, ascii, ok := strings.Cut(names[a.pick(len(names))], "|")
+	name, ascii, ok := strings.Cut(names[a.randomIndex(len(names))], "|")
 	if !ok {
 		ascii = strings.ToLower(name)
 	}

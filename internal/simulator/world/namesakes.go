@@ -2,16 +2,16 @@ package world
 
 import "slices"
 
-// rossi is the username in the examples of the documentation. The name generator
+// exampleUsername is the username in the examples of the documentation. The name generator
 // never produces it.
-const rossi = "anna.rossi"
+const exampleUsername = "anna.rossi"
 
 // canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.medium(channelCall) != nil && !u.clientless() }
 
-// rossiCandidate returns the first agent with a telephone who is logged in at the
+// exampleUserCandidate returns the first agent with a telephone who is logged in at the
 // opening, preferably a free one. It returns nil if no agent can dial.
-func (w *World) rossiCandidate() *user {
+func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
 		func(u *user) bool { return u.loggedIn && !u.busy },
 		func(u *user) bool { return u.loggedIn },
@@ -24,18 +24,18 @@ func (w *World) rossiCandidate() *user {
 	return nil
 }
 
-// nameRossi gives this name to the agent with a profile id.
-func (w *World) nameRossi(profile int64) {
+// renameExampleUser gives this name to the agent with a profile id.
+func (w *World) renameExampleUser(profile int64) {
 	for _, u := range w.agents {
 		if u.profile != profile {
 			continue
 		}
 		delete(w.userOf, u.username)
-		u.name, u.surname, u.username = "Anna", "Rossi", rossi
-		w.userOf[rossi] = u
-		u.changed()
+		u.name, u.surname, u.username = "Anna", "Rossi", exampleUsername
+		w.userOf[exampleUsername] = u
+		u.markChanged()
 		for _, m := range u.media {
-			m.touch()
+			m.markStatsChanged()
 		}
 	}
 }

@@ -19,19 +19,19 @@ func (w *World) Reseed(seed int64) {
 // AddAgents adds n logged-in agents who are ready for a service on a channel. They belong
 // to the first group of the service and behave like its other agents. The error is
 // [ErrNoService] if the service does not use the channel.
-func (w *World) AddAgents(n int, service, on string) error {
-	l := w.lineOn(service, on)
+func (w *World) AddAgents(n int, service, channelName string) error {
+	l := w.lineOn(service, channelName)
 	if l == nil {
-		return fmt.Errorf("%w: %s %s", ErrNoService, service, on)
+		return fmt.Errorf("%w: %s %s", ErrNoService, service, channelName)
 	}
 	g := l.service.groups[0]
 	b := builder{w: w}
 	for range n {
 		i := len(w.agents)
 		u := &user{
-			w: w, profile: int64(firstSentProfile + i), kind: ProfileAgent, site: 1,
+			world: w, profile: int64(firstSentProfile + i), kind: ProfileAgent, site: 1,
 			username: fmt.Sprintf("sent%03d", i), name: "Sent", surname: fmt.Sprintf("Agent %d", i),
-			until: w.now - w.timeOfDay() + day, skillsets: []string{g.code},
+			shiftEnd: w.now - w.timeOfDay() + day, skillsets: []string{g.code},
 		}
 		for _, of := range g.services {
 			u.services = append(u.services, of.code)
@@ -41,7 +41,7 @@ func (w *World) AddAgents(n int, service, on string) error {
 		w.userOf[u.username], w.sites[u.profile] = u, u.site
 		w.agents = append(w.agents, u)
 		g.agents = append(g.agents, u)
-		b.equip(u)
+		b.assignAgent(u)
 		u.login()
 	}
 	return nil
@@ -50,8 +50,8 @@ func (w *World) AddAgents(n int, service, on string) error {
 // Waiting returns the number of contacts that wait for a service on a channel.
 // Unlike the queuedCalls of the record it does not include contacts that ring at an
 // agent. It returns 0 if the service does not use the channel.
-func (w *World) Waiting(service, on string) int {
-	l, n := w.lineOn(service, on), 0
+func (w *World) Waiting(service, channelName string) int {
+	l, n := w.lineOn(service, channelName), 0
 	if l == nil {
 		return 0
 	}
@@ -64,8 +64,8 @@ func (w *World) Waiting(service, on string) int {
 }
 
 // lineOn returns the line of a service on a channel, or nil if there is none.
-func (w *World) lineOn(service, on string) *line {
-	s, ch := w.serviceOf[service], ChannelIndex(on)
+func (w *World) lineOn(service, channelName string) *line {
+	s, ch := w.serviceOf[service], ChannelIndex(channelName)
 	if s == nil || ch < 0 {
 		return nil
 	}

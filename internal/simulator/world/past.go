@@ -42,9 +42,9 @@ const pastDays = 90
 // Unusual days, counted from today: a day with high traffic, and holidays with low
 // traffic.
 const (
-	badDay     = -14
-	badTraffic = 1.9
-	holiday    = 0.04
+	busyDay        = -14
+	busyDayTraffic = 1.9
+	holidayTraffic = 0.04
 )
 
 func isHoliday(day int) bool { return day == -37 || day == -64 }
@@ -69,12 +69,12 @@ type Archive struct {
 }
 
 type pastHour struct {
-	kind PastKind
-	at   int64 // seconds since 1970
+	kind   PastKind
+	second int64 // seconds since 1970
 }
 
-// mostHours limits the number of cached hours.
-const mostHours = 1000
+// maxCachedHours limits the number of cached hours.
+const maxCachedHours = 1000
 
 // Past holds the finished contacts: the archive and those that ended in the world.
 type Past struct {
@@ -129,13 +129,13 @@ func pastKind(ch channel) (PastKind, bool) {
 // Count returns the number of contacts of a kind that began in [from, to).
 func (a *Archive) Count(kind PastKind, from, to time.Time) int {
 	n := 0
-	a.overHours(from, to, func(at time.Time) {
+	a.forEachHour(from, to, func(at time.Time) {
 		end := at.Add(time.Hour)
 		if !at.Before(from) && !end.After(to) && !end.After(a.end) {
 			n += a.countInHour(kind, at)
 			return
 		}
-		n += len(within(a.hour(kind, at), from, to, a.end))
+		n += len(beganWithin(a.hour(kind, at), from, to, a.end))
 	})
 	return n
 }
@@ -143,14 +143,14 @@ func (a *Archive) Count(kind PastKind, from, to time.Time) int {
 // Calls returns the contacts of a kind that began in [from, to), in this order.
 func (a *Archive) Calls(kind PastKind, from, to time.Time) []PastCall {
 	var all []PastCall
-	a.overHours(from, to, func(at time.Time) {
-		all = append(all, within(a.hour(kind, at), from, to, a.end)...)
+	a.forEachHour(from, to, func(at time.Time) {
+		all = append(all, beganWithin(a.hour(kind, at), from, to, a.end)...)
 	})
 	return all
 }
 
-// overHours calls do for every hour of the archive that overlaps a range.
-func (a *Archive) overHours(from, to time.Time, do func(at time.Time)) {
+// forEachHour calls handle for every hour of the archive that overlaps a range.
+func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-pastDays * day)
 	if from.Before(first) {
 		from = first
@@ -158,13 +158,13 @@ func (a *Archive) overHours(from, to time.Time, do func(at time.Time)) {
 	if to.After(a.end) {
 		to = a.end
 	}
-	for at := from.Truncate(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		do(at)
+	for hour := from.Truncate(time.Hour); hour.Before(to); hour = hour.Add(time.Hour) {
+		handle(hour)
 	}
 }
 
-// within returns the calls that began in a range and before end.
-func within(calls []PastCall, from, to, end time.Time) []PastCall {
+// beganWithin returns the calls that began in a range and before end.
+func beganWithin(calls []PastCall, from, to, end time.Time) []PastCall {
 	if end.Before(to) {
 		to = end
 	}
@@ -174,21 +174,21 @@ func within(calls []PastCall, from, to, end time.Time) []PastCall {
 	return calls[i:max(i, j)]
 }
 
-// dice returns the random source of an hour, which is always the same.
-func (a *Archive) dice(kind PastKind, at time.Time) *rand.Rand {
+// hourRandom returns the random source of an hour, which is always the same.
+func (a *Archive) hourRandom(kind PastKind, at time.Time) *rand.Rand {
 	hour := uint64(at.Unix()/3600)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // only the low bits matter
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
 // countInHour returns the number of contacts that began in the hour from at.
 func (a *Archive) countInHour(kind PastKind, at time.Time) int {
-	expected := a.perHour[kind] * a.level(kind, at.Add(time.Hour/2))
-	drawn := expected + math.Sqrt(expected)*a.dice(kind, at).NormFloat64()
+	expected := a.perHour[kind] * a.trafficLevel(kind, at.Add(time.Hour/2))
+	drawn := expected + math.Sqrt(expected)*a.hourRandom(kind, at).NormFloat64()
 	return max(int(math.Round(drawn)), 0)
 }
 
-// level returns the traffic at an instant relative to the peak.
-func (a *Archive) level(kind PastKind, at time.Time) float64 {
+// trafficLevel returns the traffic at an instant relative to the peak.
+func (a *Archive) trafficLevel(kind PastKind, at time.Time) float64 {
 	t := at.Sub(a.clock) + a.opening
 	t -= time.Duration(math.Floor(float64(t)/float64(day))) * day
 	curve := dayCurve(t)
@@ -204,10 +204,10 @@ func (a *Archive) level(kind PastKind, at time.Time) float64 {
 	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // only the low bits matter
 	level *= 1 + 0.06*dice.NormFloat64()
 	switch {
-	case day0 == badDay:
-		level *= badTraffic
+	case day0 == busyDay:
+		level *= busyDayTraffic
 	case isHoliday(day0):
-		level *= holiday
+		level *= holidayTraffic
 	}
 	return max(level, 0)
 }
@@ -235,7 +235,7 @@ func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
 	if calls, ok := a.hours[key]; ok {
 		return calls
 	}
-	if len(a.hours) >= mostHours {
+	if len(a.hours) >= maxCachedHours {
 		clear(a.hours)
 	}
 	calls := a.generate(kind, at)
@@ -245,7 +245,7 @@ func (a *Archive) hour(kind PastKind, at time.Time) []PastCall {
 
 // generate generates the contacts of an hour.
 func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
-	dice := a.dice(kind, at)
+	dice := a.hourRandom(kind, at)
 	calls := make([]PastCall, a.countInHour(kind, at))
 	h := handlingOf(channelCall)
 	switch kind {
@@ -285,10 +285,10 @@ func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 
 // endedContact is a contact that ended in the world itself.
 type endedContact struct {
-	number              uint64 // sequence number of the ticket; 0 for an attempt of a dialer
-	service             *service
-	customer            int
-	began, answered, at time.Duration // answered is 0 if the contact was not answered
+	number               uint64 // sequence number of the ticket; 0 for an attempt of a dialer
+	service              *service
+	customer             int
+	start, answered, end time.Duration // answered is 0 if the contact was not answered
 }
 
 // add stores a finished contact.
@@ -297,14 +297,14 @@ func (p *Past) add(kind PastKind, e endedContact) {
 	if len(*list) >= p.w.opts.MaxFinished {
 		*list = slices.Delete(*list, 0, (len(*list)+1)/2)
 	}
-	e.at = p.w.now
+	e.end = p.w.now
 	*list = append(*list, e)
 }
 
 // addContact stores a finished contact of a service.
 func (p *Past) addContact(c *contact) {
 	if kind, ok := pastKind(c.line.ch); ok {
-		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), began: c.began, answered: c.answered})
+		p.add(kind, endedContact{number: c.number, service: c.line.service, customer: p.w.phones.caller(&c.ticket), start: c.start, answered: c.answered})
 	}
 }
 
@@ -313,15 +313,15 @@ func (p *Past) addContact(c *contact) {
 func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 	var calls []PastCall
 	for i, e := range p.ended[kind] {
-		start := p.w.instant(e.began)
+		start := p.w.instant(e.start)
 		if start.Before(from) || !start.Before(to) {
 			continue
 		}
 		c := PastCall{Service: e.service.code, Customer: e.customer}
-		if c.ID = p.w.phones.callID(&ticket{number: e.number, began: e.began}); e.number == 0 {
+		if c.ID = p.w.phones.callID(&ticket{number: e.number, start: e.start}); e.number == 0 {
 			c.ID = fmt.Sprintf("%d.d%d", start.Unix(), i)
 		}
-		if end := p.w.instant(e.at); e.answered > 0 {
+		if end := p.w.instant(e.end); e.answered > 0 {
 			answer := p.w.instant(e.answered)
 			c.Steps = []PastStep{{start, answer}, {answer, end}}
 		} else {
@@ -339,7 +339,7 @@ func (p *Past) Ended(kind PastKind, from, to time.Time) []PastCall {
 func (p *Past) Count(kind PastKind, from, to time.Time) int {
 	n := 0
 	for _, e := range p.ended[kind] {
-		if start := p.w.instant(e.began); !start.Before(from) && start.Before(to) {
+		if start := p.w.instant(e.start); !start.Before(from) && start.Before(to) {
 			n++
 		}
 	}

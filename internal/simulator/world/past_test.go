@@ -46,7 +46,7 @@ func TestArchiveDaysAndWeeks(t *testing.T) {
 		mean := func(weekday time.Weekday) float64 {
 			sum, days := 0, 0
 			for n := -70; n < 0; n++ {
-				if wednesday().AddDate(0, 0, n).Weekday() == weekday && n != badDay && !isHoliday(n) {
+				if wednesday().AddDate(0, 0, n).Weekday() == weekday && n != busyDay && !isHoliday(n) {
 					sum, days = sum+a.inDay(n), days+1
 				}
 			}
@@ -62,7 +62,7 @@ func TestArchiveDaysAndWeeks(t *testing.T) {
 		if day < 20*night || day == 0 {
 			t.Errorf("seed %d: %d calls at night, %d by day", seed, night, day)
 		}
-		if bad := float64(a.inDay(badDay)); bad < 1.5*wed {
+		if bad := float64(a.inDay(busyDay)); bad < 1.5*wed {
 			t.Errorf("seed %d: %.0f calls on the bad day, %.0f on others", seed, bad, wed)
 		}
 		for n := -70; n < 0; n++ {
@@ -85,13 +85,13 @@ func TestArchiveWeekdays(t *testing.T) {
 		a := New(Options{Start: OpeningTime(now), Clock: now}).past.archive
 		var of [7]int
 		for back := 1; back <= 28; back++ {
-			if back == -badDay {
+			if back == -busyDay {
 				continue
 			}
 			from := time.Date(2026, time.March, 15+n-back, 0, 0, 0, 0, time.UTC)
 			of[from.Weekday()] += a.Count(PastInbound, from, from.AddDate(0, 0, 1))
 		}
-		of[now.AddDate(0, 0, badDay).Weekday()] = of[now.AddDate(0, 0, badDay).Weekday()] * 4 / 3
+		of[now.AddDate(0, 0, busyDay).Weekday()] = of[now.AddDate(0, 0, busyDay).Weekday()] * 4 / 3
 		for d, contacts := range of {
 			if d != int(time.Monday) && contacts >= of[time.Monday] || d != int(time.Sunday) && contacts <= of[time.Sunday] {
 				t.Errorf("opened on a %v: Monday %d, %v %d, Sunday %d", now.Weekday(), of[time.Monday], time.Weekday(d), contacts, of[time.Sunday])

@@ -20,7 +20,7 @@ func (w *World) RenameService(code, to string) error {
 	for _, a := range w.attendants {
 		if a.service == s {
 			for _, slot := range a.slots {
-				w.ledgers.attendants.touch(slot)
+				w.ledgers.attendants.markStale(slot)
 			}
 		}
 	}
@@ -28,7 +28,7 @@ func (w *World) RenameService(code, to string) error {
 		if i := slices.Index(u.services, code); i >= 0 {
 			u.services = slices.Clone(u.services)
 			u.services[i] = to
-			u.changed()
+			u.markChanged()
 		}
 	}
 	for _, c := range w.dialer.campaigns {

@@ -35,31 +35,31 @@ func kindsOf(s state, code activity) kindSet {
 	if s == stateOffline {
 		return 0
 	}
-	is := kindLogged.bit()
+	set := kindLogged.bit()
 	switch s {
 	case stateOffline:
 	case stateReady:
-		is |= kindReady.bit()
+		set |= kindReady.bit()
 	case stateNotReady:
-		is |= kindNotReady.bit()
+		set |= kindNotReady.bit()
 	case stateWNR:
-		is |= kindPostCall.bit()
+		set |= kindPostCall.bit()
 	case stateBooked, stateBusy, stateNotReadyBusy:
-		is |= kindBusy.bit()
+		set |= kindBusy.bit()
 	case stateDNIn:
-		is |= kindBusy.bit() | kindDN.bit() | kindDNIn.bit()
+		set |= kindBusy.bit() | kindDN.bit() | kindDNIn.bit()
 	case stateDNOut:
-		is |= kindBusy.bit() | kindDN.bit() | kindDNOut.bit()
+		set |= kindBusy.bit() | kindDN.bit() | kindDNOut.bit()
 	case stateDNPrivate:
-		is |= kindBusy.bit() | kindDN.bit() | kindDNPrivate.bit()
+		set |= kindBusy.bit() | kindDN.bit() | kindDNPrivate.bit()
 	}
 	if code != activityNone {
-		is |= (kindCoded + kind(code-1)).bit()
+		set |= (kindCoded + kind(code-1)).bit()
 		if s == stateNotReady {
-			is |= (kindPaused + kind(code-1)).bit()
+			set |= (kindPaused + kind(code-1)).bit()
 		}
 	}
-	return is
+	return set
 }
 
 // members is a sorted set of profile ids. snapshot is an immutable copy, made on demand
@@ -97,12 +97,12 @@ type roster struct {
 	sets [numKinds]members
 }
 
-// move moves a user from the sets was to the sets is.
-func (r *roster) move(id int64, was, is kindSet) {
-	for left := was &^ is; left != 0; left &= left - 1 {
-		r.sets[bits.TrailingZeros32(uint32(left))].remove(id)
+// move moves a user from the sets before to the sets after.
+func (r *roster) move(id int64, before, after kindSet) {
+	for removed := before &^ after; removed != 0; removed &= removed - 1 {
+		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)
 	}
-	for joined := is &^ was; joined != 0; joined &= joined - 1 {
+	for joined := after &^ before; joined != 0; joined &= joined - 1 {
 		r.sets[bits.TrailingZeros32(uint32(joined))].add(id)
 	}
 }

@@ -28,10 +28,10 @@ func drawShift(a *agenda) shift {
 // keepShift schedules today's login and logout, and itself for tomorrow. An agent
 // whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
-	w := u.w
+	w := u.world
 	from, to := midnight+s.from, midnight+s.to
 	if w.now < to {
-		u.until = to
+		u.shiftEnd = to
 		if from < w.now {
 			from = w.now + w.between(0, time.Minute)
 		}
@@ -43,7 +43,7 @@ func (u *user) keepShift(s shift, midnight time.Duration) {
 
 // comeBack ends a short absence unless the shift is over.
 func (u *user) comeBack() {
-	if u.w.now < u.until {
+	if u.world.now < u.shiftEnd {
 		u.login()
 	}
 }
@@ -56,23 +56,23 @@ func (u *user) startRoutine() {
 	}
 }
 
-// routine repeats do during the session, at random intervals with the given mean.
-func (u *user) routine(mean time.Duration, do func()) {
+// routine repeats action during the session, at random intervals with the given mean.
+func (u *user) routine(mean time.Duration, action func()) {
 	session := u.session
-	u.w.after(u.w.exponential(mean), func() {
+	u.world.after(u.world.exponential(mean), func() {
 		if u.session != session {
 			return
 		}
-		do()
+		action()
 		if u.session == session {
-			u.routine(mean, do)
+			u.routine(mean, action)
 		}
 	})
 }
 
 // takeBreak requests a pause, or occasionally logs an agent out for a short time.
 func (u *user) takeBreak() {
-	w := u.w
+	w := u.world
 	x := w.rng.Float64()
 	lunchtime := w.timeOfDay() >= 12*time.Hour && w.timeOfDay() < 14*time.Hour
 	switch {
@@ -106,7 +106,7 @@ func (w *World) churn(perMinute float64) {
 
 // useTelephone makes or answers a call on the agent's directory number.
 func (u *user) useTelephone() {
-	w, m := u.w, u.media[0]
+	w, m := u.world, u.media[0]
 	if u.busy || m.state != stateReady {
 		return
 	}

@@ -8,18 +8,18 @@ import (
 // Shared is a world that several services read and change, one at a time. Its
 // methods are safe for concurrent use.
 type Shared struct {
-	tell func(*Changes)
+	onChange func(*Changes)
 
-	mu       sync.Mutex // guards the fields below
-	world    *World
-	paused   bool
-	pausedAt time.Time
-	owed     float64 // forced updates still to make
+	mu             sync.Mutex // guards the fields below
+	world          *World
+	paused         bool
+	pausedAt       time.Time
+	pendingUpdates float64 // forced updates still to make
 }
 
-// Share wraps a world. tell receives the changes of each step and action in order,
+// Share wraps a world. onChange receives the changes of each step and action in order,
 // while the world is locked.
-func Share(w *World, tell func(*Changes)) *Shared { return &Shared{world: w, tell: tell} }
+func Share(w *World, onChange func(*Changes)) *Shared { return &Shared{world: w, onChange: onChange} }
 
 // Read calls f, which may only read the world.
 func (s *Shared) Read(f func(*World) error) error {
@@ -34,7 +34,7 @@ func (s *Shared) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := f(s.world)
-	s.tell(s.world.Changed())
+	s.onChange(s.world.Changed())
 	return err
 }
 
@@ -47,30 +47,30 @@ func (s *Shared) Step(d time.Duration, forced float64) {
 		return
 	}
 	s.world.Step(d)
-	s.owed += forced
-	if n := int(s.owed); n > 0 {
-		s.owed -= float64(n)
+	s.pendingUpdates += forced
+	if n := int(s.pendingUpdates); n > 0 {
+		s.pendingUpdates -= float64(n)
 		s.world.ForceUpdate(n)
 	}
-	s.tell(s.world.Changed())
+	s.onChange(s.world.Changed())
 }
 
 // Freeze freezes or resumes the world. The clock continues while the world is
 // frozen; on resuming, all missed events run at once. No step is running when Freeze
 // returns.
-func (s *Shared) Freeze(on bool) {
+func (s *Shared) Freeze(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case on == s.paused:
+	case frozen == s.paused:
 		return
-	case on:
+	case frozen:
 		s.pausedAt = time.Now()
 	default:
 		s.world.Step(time.Since(s.pausedAt))
-		s.tell(s.world.Changed())
+		s.onChange(s.world.Changed())
 	}
-	s.paused = on
+	s.paused = frozen
 }
 
 // Now returns the platform's clock, which continues while the world is frozen.

@@ -44,20 +44,20 @@ type ScenarioLocation struct {
 func Scenarios() []Scenario {
 	const minutes = time.Minute
 	atBig := func(do troubleFunc) func(*director) ScenarioLocation {
-		return stagedAt((*director).biggestService, channelCall, do)
+		return scenarioAt((*director).biggestService, channelCall, do)
 	}
 	atOther := func(do troubleFunc) func(*director) ScenarioLocation {
-		return stagedAt((*director).otherService, channelCall, do)
+		return scenarioAt((*director).otherService, channelCall, do)
 	}
 	return []Scenario{
 		{"surge", "five times the calls of the biggest service", []Cause{MoreContacts}, 6 * minutes, atBig((*director).surge)},
 		{"slow-surge", "the calls of the biggest service grow to four times within half an hour", []Cause{MoreContacts}, 50 * minutes, atBig((*director).slowSurge)},
-		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(surging(channelCall, 8))},
+		{"small-surge", "eight times the calls of a small service", []Cause{MoreContacts}, 8 * minutes, atOther(trafficIncident(channelCall, 8))},
 		{"burst", "no call gets through for six minutes, then all of them do", []Cause{MoreContacts}, 12 * minutes, atBig((*director).burst)},
-		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, stagedAt((*director).mixedChatService, channelChat, surging(channelChat, 8))},
-		{"lunch", "three quarters of a team go to lunch together", []Cause{FewerAgents}, 20 * minutes, atBig(pausing(activityLunch, 0.75))},
-		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(pausing(activityMeeting, 1))},
-		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(pausing(activityTraining, 0.67))},
+		{"chat-backlog", "eight times the chats of a service", []Cause{MoreContacts}, 10 * minutes, scenarioAt((*director).mixedChatService, channelChat, trafficIncident(channelChat, 8))},
+		{"lunch", "three quarters of a team go to lunch together", []Cause{FewerAgents}, 20 * minutes, atBig(breakIncident(activityLunch, 0.75))},
+		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(breakIncident(activityMeeting, 1))},
+		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(breakIncident(activityTraining, 0.67))},
 		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).shiftEnd)},
 		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, atBig((*director).rollingBreaks)},
 		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther((*director).unstaffed)},
@@ -66,15 +66,15 @@ func Scenarios() []Scenario {
 		{"long-calls-of-one", "the calls of a small service take five times as long", []Cause{LongerHandling}, 25 * minutes, atOther(longCalls(5))},
 		{"stuck-wrap-up", "the after-call work of a team takes twelve times as long", []Cause{LongerWrapUp}, 15 * minutes, atBig((*director).stuckWrapUp)},
 		{"slow-wrap-up", "the after-call work of everybody takes eight times as long", []Cause{LongerWrapUp}, 20 * minutes, atBig((*director).slowWrapUp)},
-		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).telephone)},
-		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).campaignBinds)},
-		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starved},
-		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, stagedAt((*director).mostlyMixedChatService, channelCall, (*director).chatsBind)},
-		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).noSkill)},
+		{"telephone", "most of a team are on calls of their own", []Cause{BoundElsewhere}, 10 * minutes, atBig((*director).keepOnTelephone)},
+		{"campaign-binds", "most of a team make the calls of a campaign", []Cause{BoundElsewhere}, 12 * minutes, atBig((*director).keepOnCampaign)},
+		{"starved", "a surge on one service binds the agents of another", []Cause{BoundElsewhere}, 8 * minutes, (*director).starveSharedService},
+		{"chats-bind", "chats bind agents who also take calls", []Cause{BoundElsewhere}, 15 * minutes, scenarioAt((*director).mostlyMixedChatService, channelCall, (*director).keepOnChats)},
+		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).removeSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
 		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).outOfContacts},
-		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(surging(channelCall, 2.2).and(pausing(activityLunch, 0.5)))},
-		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCalls(3).and(pausing(activityMeeting, 0.5)))},
+		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(trafficIncident(channelCall, 2.2).and(breakIncident(activityLunch, 0.5)))},
+		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCalls(3).and(breakIncident(activityMeeting, 0.5)))},
 	}
 }
 
@@ -88,10 +88,10 @@ func (w *World) StartScenario(name string, after time.Duration) (Scenario, Scena
 		return Scenario{}, ScenarioLocation{}, fmt.Errorf("%w: unknown scenario %q", ErrInvalid, name)
 	}
 	s := all[i]
-	d := &director{w: w, drama: drama{w: w}, after: after, lasts: s.Lasts}
+	d := &director{w: w, drama: drama{w: w}, startDelay: after, duration: s.Lasts}
 	scene := s.play(d)
 	w.after(after+s.Lasts, func() {
-		for _, undo := range d.undo {
+		for _, undo := range d.endActions {
 			undo()
 		}
 	})

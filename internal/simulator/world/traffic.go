@@ -28,7 +28,7 @@ func (s *stream) run() {
 		if s.turn != turn {
 			return
 		}
-		if w.chance(dayCurve(w.timeOfDay())) {
+		if w.happensWith(dayCurve(w.timeOfDay())) {
 			s.line.arrive(s.desk)
 		}
 		s.run()

@@ -9,39 +9,39 @@ import (
 // while calls arrive at a fixed interval. The incident is first because it shows at
 // once, needs no history to explain and is soon over.
 const (
-	desertedAt   = 12 * time.Second
-	desertedFor  = 36 * time.Second
-	desertedCall = 6 * time.Second
+	emptyStart        = 12 * time.Second
+	emptyDuration     = 36 * time.Second
+	emptyCallInterval = 6 * time.Second
 )
 
-// desert logs out all agents of a service for some time.
-func (x *drama) desert() {
+// emptyService logs out all agents of a service for some time.
+func (x *drama) emptyService() {
 	w := x.w
-	s := x.desertedService()
+	s := x.serviceToEmpty()
 	if s == nil {
 		return
 	}
-	calls := x.rate(s) * desertedCall.Seconds()
+	calls := x.rate(s) * emptyCallInterval.Seconds()
 	if calls <= 0 {
 		return
 	}
-	var gone []*user
+	var loggedOut []*user
 	for _, u := range callAgents(s) {
-		until := u.until
-		u.until = 0 // prevent an early return from a short absence
-		w.after(desertedFor, func() {
-			u.until = until
+		shiftEnd := u.shiftEnd
+		u.shiftEnd = 0 // prevent an early return from a short absence
+		w.after(emptyDuration, func() {
+			u.shiftEnd = shiftEnd
 			u.comeBack()
 		})
 		if u.loggedIn {
-			gone = append(gone, u)
+			loggedOut = append(loggedOut, u)
 		}
 	}
 	w.multiply(s, channelCall, max(1, 1/calls))
-	w.after(desertedFor-desertedCall, func() { w.multiply(s, channelCall, 1) })
-	for _, at := range []time.Duration{0, desertedCall} { // the second time also reaches agents who were ringing
+	w.after(emptyDuration-emptyCallInterval, func() { w.multiply(s, channelCall, 1) })
+	for _, at := range []time.Duration{0, emptyCallInterval} { // the second time also reaches agents who were ringing
 		w.after(at, func() {
-			for _, u := range gone {
+			for _, u := range loggedOut {
 				u.leaveNow()
 			}
 		})
@@ -52,7 +52,7 @@ func (x *drama) desert() {
 // rings leaves after it.
 func (u *user) leaveNow() {
 	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
-		u.leaving = true
+		u.logoutPending = true
 		if c := u.contact; c != nil && c.talking() {
 			c.finish()
 		}
@@ -62,21 +62,21 @@ func (u *user) leaveNow() {
 	u.logout()
 }
 
-// desertedService returns a service for the incident: the service with the most
+// serviceToEmpty returns a service for the incident: the service with the most
 // logged-in agents, so that its queue clears quickly after their return. It
 // excludes the biggest service and avoids the team that takes the scripted lunch.
 // It returns nil if there is no such service.
-func (x *drama) desertedService() *service {
-	big := x.biggestService()
-	beside := x.teamBeside(big)
+func (x *drama) serviceToEmpty() *service {
+	biggest := x.biggestService()
+	lunchTeam := x.groupNotServing(biggest)
 	var best *service
 	bestCount := 0
 	for _, s := range x.w.services {
 		n := len(loggedInUsers(callAgents(s)))
-		if n == 0 || slices.Contains(s.groups, big.groups[0]) {
+		if n == 0 || slices.Contains(s.groups, biggest.groups[0]) {
 			continue
 		}
-		if slices.Contains(s.groups, beside) {
+		if slices.Contains(s.groups, lunchTeam) {
 			n = 1 // use it only if there is no other
 		}
 		if n > bestCount {

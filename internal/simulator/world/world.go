@@ -28,7 +28,7 @@ type World struct {
 	phones *Phones
 	dialer *Dialer
 	past   *Past
-	nudger *nudger
+	forced *forcedUpdater
 }
 
 // Limits of the simulation before the opening: it starts in the morning and has a
@@ -42,11 +42,11 @@ const (
 func New(o Options) *World {
 	w := newAtDawn(o)
 	w.runUntil(w.opening)
-	if u := w.rossiCandidate(); u != nil {
-		w.nameRossi(u.profile)
+	if u := w.exampleUserCandidate(); u != nil {
+		w.renameExampleUser(u.profile)
 	}
 	if _, _, err := w.StartScenario(o.Stage, ScenarioDelay); err != nil && o.Drama {
-		(&drama{w: w}).plan()
+		(&drama{w: w}).scheduleScript()
 	}
 	return w
 }
@@ -55,8 +55,8 @@ func New(o Options) *World {
 // simulated history. [World.RunToOpening] runs through that history.
 func NewAtDayStart(o Options) *World {
 	w := newAtDawn(o)
-	if u := New(o).userOf[rossi]; u != nil {
-		w.nameRossi(u.profile)
+	if u := New(o).userOf[exampleUsername]; u != nil {
+		w.renameExampleUser(u.profile)
 	}
 	return w
 }
@@ -76,7 +76,7 @@ func newAtDawn(o Options) *World {
 	w.phones = &Phones{w: w}
 	w.dialer = &Dialer{w: w, byID: map[int64]*campaign{}}
 	w.past = &Past{w: w}
-	w.nudger = &nudger{w: w}
+	w.forced = &forcedUpdater{w: w}
 	(&builder{w: w, staff: newPeople()}).build()
 	w.now = max(0, w.opening-w.history(), min(w.opening, historyBegin))
 	w.past.archive = w.past.newArchive()
@@ -87,8 +87,8 @@ func newAtDawn(o Options) *World {
 // RunToOpening runs the simulation until the opening and yields the platform's clock after
 // each step. The last step may be shorter. The events do not depend on the step
 // size.
-func (w *World) RunToOpening(every time.Duration) iter.Seq[time.Time] {
-	step := max(time.Duration(float64(every)*w.pace), 1)
+func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
+	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
 		for w.now < w.opening {
 			w.runUntil(min(w.now+step, w.opening))

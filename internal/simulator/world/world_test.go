@@ -45,10 +45,10 @@ func TestDramaBeginsCalm(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
-		for range int(desertedAt / time.Second) {
+		for range int(emptyStart / time.Second) {
 			for _, st := range w.streams {
 				for _, c := range st.line.waiting {
-					if waited := w.now - c.began; st.line.ch == channelCall && waited > 30*time.Second {
+					if waited := w.now - c.start; st.line.ch == channelCall && waited > 30*time.Second {
 						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.line.service.code)
 					}
 				}
