@@ -10,19 +10,19 @@ import (
 	"wallboard/ui/timeline"
 )
 
-// explained implements [explain.Board] for a scene.
-type explained struct{ scene *scene }
+// explainBoard implements [explain.Board] for a scene.
+type explainBoard struct{ scene *scene }
 
-var _ explain.Board = explained{}
+var _ explain.Board = explainBoard{}
 
 // Scene implements [explain.Board].
-func (e explained) Scene() *panes.Scene { return e.scene.panes() }
+func (e explainBoard) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [explain.Board].
-func (e explained) Shifts() timeline.Reader { return e.scene.shifts() }
+func (e explainBoard) Shifts() timeline.Reader { return e.scene.shifts() }
 
 // ExplainAlert implements [explain.Board].
-func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
+func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
@@ -30,12 +30,12 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 func (sc *scene) shift() explain.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := explain.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, Kept: shared && common.Keeps(),
+		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.effects(),
 	}
-	if film, is := sc.Source.(Recording); is {
-		begins, _ := film.Span()
-		s.Shown = &explain.Recording{Begins: begins, Marks: film.Marks()}
+	if recording, ok := sc.Source.(Recording); ok {
+		begins, _ := recording.Span()
+		s.Replayed = &explain.Recording{Start: begins, Marks: recording.Marks()}
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()

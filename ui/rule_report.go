@@ -22,33 +22,33 @@ const ruleReportSpan = 8 * time.Hour
 
 // ruleReportCommands returns the palette's command for the rule report, nil if nothing is
 // recorded.
-func ruleReportCommands(on *dialog.Stack, sc *scene) []dialog.Command {
+func ruleReportCommands(dialogs *dialog.Stack, sc *scene) []dialog.Command {
 	if sc.Memory.Engine == nil || !sc.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
-		Run: func() tea.Cmd { return openRuleReport(on, sc) },
+		Run: func() tea.Cmd { return openRuleReport(dialogs, sc) },
 	}}
 }
 
 // openRuleReport opens a report on the usefulness of the rules in the last hours.
-func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
+func openRuleReport(dialogs *dialog.Stack, sc *scene) tea.Cmd {
 	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
 	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
-	return on.Open(&dialog.Sheet[rulestats.Report]{
-		On: on, Name: "What the rules have been worth", None: "There is no rule.",
+	return dialogs.Open(&dialog.Sheet[rulestats.Report]{
+		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
 		Read: func(ctx context.Context) (rep rulestats.Report, err error) {
 			own, err := fresh()
 			if err != nil {
 				return rep, err
 			}
-			engine, is := own.(*alert.Engine)
-			if !is {
+			engine, ok := own.(*alert.Engine)
+			if !ok {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = withRecording(open, func(film Recording) (rulestats.Report, error) {
-				return rulestats.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(recording Recording) (rulestats.Report, error) {
+				return rulestats.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -86,7 +86,9 @@ func ruleReportLines(lk *style.Look, rep rulestats.Report, w int) []dialog.Line 
 		}
 		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
-		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
+		level := func(v float64, format alert.Format) string {
+			return string(lk.Format.KPI(nil, format, model.FigureOf(v)))
+		}
 		if p := r.Proposal.Words(level); p != "" {
 			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + l})

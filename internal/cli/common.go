@@ -124,6 +124,6 @@ type hubEngine struct{ *hub.Viewer }
 func (s hubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
 
 // Usual implements [alerts.Common].
-func (s hubEngine) Usual(of alerts.Usual) { s.SetTypicalVolume(hub.TypicalVolume(of)) }
+func (s hubEngine) Usual(of alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(of)) }
 
 var _ alerts.Common = hubEngine{}

@@ -68,7 +68,7 @@ func (c *consent) ask(where []config.Redirect, kiosk bool) ui.Reload {
 		Title: "Another address",
 		Text: "The configuration has changed, and what the board logs in with would go to somebody else. " +
 			"If it was not you who changed it, leave it as it is.",
-		Yes: "Send it there", No: "Leave it", Word: where[0].Host, Then: func() { c.give(where) },
+		Yes: "Send it there", No: "Leave it", Word: where[0].Host, OnYes: func() { c.give(where) },
 	}
 	for _, r := range where {
 		const longest = 200

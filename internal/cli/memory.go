@@ -49,7 +49,7 @@ func memory(c *config.Config) ui.Archive {
 		Backtest:     triesOf(c, open),
 		Engine:       func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
-		NoShifts:     !c.Record.AgentShifts,
+		HideShifts:   !c.Record.AgentShifts,
 	}
 }
 
@@ -274,7 +274,7 @@ func (l lived) hours(ctx context.Context, from, to time.Time, step time.Duration
 			yield(nil, err)
 			return
 		}
-		judge := alerts.NewJudge(engine, l.config.Names())
+		judge := alerts.NewReplayer(engine, l.config.Names())
 		wanted := true
 		for s, err := range day.Pictures(ctx, from, demo.Step) {
 			if err == nil {

@@ -145,7 +145,7 @@ func (f *servedFloor) seat(u *config.ServeUser, x *sshd.Session) (o ui.Options, 
 	}
 	o.SharedCaches = f.alike.Of(c, commands.SightOf(u).Key())
 	seat := f.room.Enter(presence.Viewer{Name: u.Name, Wall: o.Kiosk != nil, MayTurn: u.Acts()})
-	o.Company.Seat = seat
+	o.OtherViewers.Seat = seat
 	whole := isWhole(u)
 	if whole {
 		o.History, o.ProblemText = f.past.reader(), f.tape.trouble

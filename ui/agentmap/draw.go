@@ -94,9 +94,9 @@ func (m *Model) label(sc Scene, title string, w int) string {
 // cursor.
 func (d *drawing) runLength(rows []int32) int {
 	m := d.m
-	state := m.order.state[rows[0]]
+	state := m.order.stateIndexes[rows[0]]
 	for n, row := range rows {
-		if m.order.state[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+		if m.order.stateIndexes[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
 			return n
 		}
 	}
@@ -144,11 +144,11 @@ func (m *Model) counts(ch model.Channel) []count {
 		case s == rowset.OtherStates:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
-				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })
-				if at < 0 {
-					at, out = len(out), append(out, count{look: look})
+				index := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				if index < 0 {
+					index, out = len(out), append(out, count{look: look})
 				}
-				out[at].agents++
+				out[index].agents++
 			}
 		default:
 			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)

@@ -109,7 +109,7 @@ func TestFrozenAlerts(t *testing.T) {
 		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Current.Entries))
 	}
 	view.Thaw()
-	w.Thaw()
+	w.Unfreeze()
 	if a := w.Alarms(); len(a.Shown.Entries) != 1 {
 		t.Errorf("%d alerts are shown once it is thawed", len(a.Shown.Entries))
 	}
@@ -149,12 +149,12 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	}
 	e.active = e.active[:1]
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "wait", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); got.Relief || got.Text != "" {
+	if got := w.Evaluate(lk); got.RecoveryBell || got.Text != "" {
 		t.Errorf("one of them is over: %+v", got)
 	}
 	e.active = nil
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); !got.Relief || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
+	if got := w.Evaluate(lk); !got.RecoveryBell || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}
 }

@@ -28,14 +28,14 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	}
 	values = values[max(len(values)-room, 0):]
 	sc := newScale(s.Min, s.Max, values)
-	return styled(dst, s.Style, func(dst []byte) []byte {
+	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
 			return appendBraille(dst, values, room, sc)
 		}
 		levels := levelsOf(s.Set)
-		dst = repeat(dst, " ", room-len(values))
+		dst = appendRepeated(dst, " ", room-len(values))
 		for _, v := range values {
-			if !known(v) {
+			if !isDrawable(v) {
 				dst = append(dst, ' ')
 				continue
 			}
@@ -60,11 +60,11 @@ func appendBraille(dst []byte, values []float64, room int, sc scale) []byte {
 		grid = 0
 		for half := range 2 {
 			i := x + half - (room - len(values))
-			if i < 0 || !known(values[i]) {
+			if i < 0 || !isDrawable(values[i]) {
 				continue
 			}
 			for y := range sc.step(values[i], dotRows) + 1 {
-				grid.set(half, dotRows-1-y)
+				grid.raise(half, dotRows-1-y)
 			}
 		}
 		dst = grid.append(dst)

@@ -42,11 +42,11 @@ type row struct {
 type savedMsg struct{ err error }
 
 // Open opens the dialog.
-func Open(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
-	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
+func Open(dialogs *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
+	d := &editor{on: dialogs, table: t, book: b, name: t.LayoutName()}
 	d.before = b.Layout(d.name)
 	d.fill(t.Layout())
-	return on.Open(d)
+	return dialogs.Open(d)
 }
 
 // fill sets the rows from a layout.
@@ -54,8 +54,8 @@ func (d *editor) fill(l tableprefs.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
-		if at := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); at >= 0 {
-			d.rows = append(d.rows, row{Column: all[at], shown: true, width: c.Width})
+		if index := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); index >= 0 {
+			d.rows = append(d.rows, row{Column: all[index], shown: true, width: c.Width})
 		}
 	}
 	for _, c := range all {
@@ -105,8 +105,8 @@ func (d *editor) View(w, h int) []string {
 	out = style.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	out = append(out,
-		lk.Hints(w, style.KeyHint{Key: "space", Does: "show"}, style.KeyHint{Key: "< >", Does: "move"}, style.KeyHint{Key: "left right", Does: "width"}, style.KeyHint{Key: "s", Does: "sort"}),
-		lk.Hints(w, style.KeyHint{Key: "enter", Does: "keep"}, style.KeyHint{Key: "esc", Does: "undo"}, style.KeyHint{Key: "r", Does: "standard"}))
+		lk.Hints(w, style.KeyHint{Key: "space", Description: "show"}, style.KeyHint{Key: "< >", Description: "move"}, style.KeyHint{Key: "left right", Description: "width"}, style.KeyHint{Key: "s", Description: "sort"}),
+		lk.Hints(w, style.KeyHint{Key: "enter", Description: "keep"}, style.KeyHint{Key: "esc", Description: "undo"}, style.KeyHint{Key: "r", Description: "standard"}))
 	return out[:min(h, len(out))]
 }
 
@@ -222,7 +222,7 @@ func (d *editor) HandleEsc() bool {
 	return false
 }
 
-func (d *editor) step(by int) { d.at = max(min(d.at+by, len(d.rows)-1), 0) }
+func (d *editor) step(delta int) { d.at = max(min(d.at+delta, len(d.rows)-1), 0) }
 
 // apply applies the rows to the table.
 func (d *editor) apply() { d.book.Set(d.name, d.layout()) }
@@ -247,8 +247,8 @@ func (d *editor) toggle() {
 }
 
 // move moves the column.
-func (d *editor) move(by int) {
-	to := d.at + by
+func (d *editor) move(delta int) {
+	to := d.at + delta
 	if to < 0 || to >= len(d.rows) {
 		return
 	}
@@ -259,18 +259,18 @@ func (d *editor) move(by int) {
 
 // widen makes the column wider or narrower, but never so narrow that figures would be
 // cut; below the least width it returns to the default.
-func (d *editor) widen(by int) {
+func (d *editor) widen(delta int) {
 	r := &d.rows[d.at]
-	least := max(r.Min, 1)
+	minimum := max(r.Min, 1)
 	switch now := r.width; {
-	case now == 0 && by < 0:
+	case now == 0 && delta < 0:
 		return
 	case now == 0:
-		r.width = max(r.Ideal, least)
+		r.width = max(r.Ideal, minimum)
 	default:
-		r.width = min(now+by, tableprefs.MaxWidth)
+		r.width = min(now+delta, tableprefs.MaxWidth)
 	}
-	if r.width < least {
+	if r.width < minimum {
 		r.width = 0
 	}
 	d.apply()

@@ -17,8 +17,8 @@ func (t *preview) end() {
 // updatePreview previews the selected command.
 func (p *Palette) updatePreview() {
 	var at Command
-	if p.at >= 0 && p.at < len(p.matches) {
-		at = p.commands[p.matches[p.at]]
+	if p.selected >= 0 && p.selected < len(p.matches) {
+		at = p.commands[p.matches[p.selected]]
 	}
 	if at.Name == p.preview.name {
 		return

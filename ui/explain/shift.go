@@ -24,14 +24,14 @@ type shiftMsg struct {
 
 // shift is the known part of an agent's shift.
 type shift struct {
-	asked bool
-	known []analysis.Shift
-	note  string // why the shift is unknown; "": no problem
+	requested bool
+	shifts    []analysis.Shift
+	note      string // why the shift is unknown; "": no problem
 }
 
-// take stores the result of reading.
-func (s *shift) take(msg shiftMsg) {
-	s.known, s.note = msg.shifts, ""
+// store stores the result of reading.
+func (s *shift) store(msg shiftMsg) {
+	s.shifts, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
 		s.note = "The shift cannot be shown: " + style.OneLine(msg.err.Error()) + "."
@@ -40,16 +40,16 @@ func (s *shift) take(msg shiftMsg) {
 	}
 }
 
-// fill completes an hour from the recorded shift.
-func (s *shift) fill(h floorhistory.Hour, ch model.Channel) floorhistory.Hour {
-	for i := range s.known {
-		if s.known[i].Channel != ch {
+// completeHour completes an hour from the recorded shift.
+func (s *shift) completeHour(h floorhistory.Hour, ch model.Channel) floorhistory.Hour {
+	for i := range s.shifts {
+		if s.shifts[i].Channel != ch {
 			continue
 		}
 		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
 		for step := range h.States {
 			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
-			for _, b := range s.known[i].Stretches {
+			for _, b := range s.shifts[i].Stretches {
 				if h.States[step] == "" && !b.Out && !at.Before(b.From) && at.Before(b.To) {
 					h.States[step] = b.State
 				}
@@ -61,9 +61,9 @@ func (s *shift) fill(h floorhistory.Hour, ch model.Channel) floorhistory.Hour {
 
 // lines draws the shift as a band of states for each channel, and the contacts on the
 // first one.
-func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
+func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	lk, room := sc.Look, w-timeline.Label
-	if !s.asked || room < 10 {
+	if !s.requested || room < 10 {
 		return nil
 	}
 	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
@@ -73,14 +73,14 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 	switch {
 	case s.note != "":
 		return append(out, dim(s.note))
-	case s.known == nil:
+	case s.shifts == nil:
 		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
 	}
 	from, to := s.span()
-	first := &s.known[0]
-	for i := range s.known {
-		one := &s.known[i]
-		if one.Channel == of.Channel {
+	first := &s.shifts[0]
+	for i := range s.shifts {
+		one := &s.shifts[i]
+		if one.Channel == subject.Channel {
 			first = one
 		}
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), timeline.Label, lk.Glyphs.Ellipsis))
@@ -93,8 +93,8 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 
 // span returns the begin and the end of the known part of the shift.
 func (s *shift) span() (from, to time.Time) {
-	for i := range s.known {
-		for _, b := range s.known[i].Stretches {
+	for i := range s.shifts {
+		for _, b := range s.shifts[i].Stretches {
 			if b.Out {
 				continue
 			}
@@ -117,7 +117,7 @@ func (s *shift) span() (from, to time.Time) {
 func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, room int) {
 	line := timeline.Line{Channel: s.Channel}
 	for x := range room {
-		a, b := part(from, to, x, room), part(from, to, x+1, room)
+		a, b := partStart(from, to, x, room), partStart(from, to, x+1, room)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
 		for _, one := range s.Stretches {
 			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
@@ -200,9 +200,10 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// part returns the beginning of part x, out of of equal parts of a time.
-func part(from, to time.Time, x, of int) time.Time {
-	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(of)))
+// partStart returns the beginning of part x of a time divided into equal parts; total is their
+// number.
+func partStart(from, to time.Time, x, total int) time.Time {
+	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }
 
 func earlier(a, b time.Time) time.Time {

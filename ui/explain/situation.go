@@ -30,23 +30,23 @@ type whyProse struct {
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
 // situation writes everything about a situation, the most important first.
-func (p *whyProse) situation(s *situation.Situation, over bool) {
+func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
-	if over {
+	if ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
 	for _, said := range situations.Standing(p.Look, s) {
 		p.Text(said.Token, said.Text)
 	}
 	p.causes(s)
-	p.help(&s.Help)
-	p.thin(s.Place.Key)
+	p.writeRemedies(&s.Help)
+	p.writeSpareAgents(s.Place.Key)
 	p.alertNames(s)
 }
 
-// thin writes how many agents of a service can leave before its calls have to wait.
-func (p *whyProse) thin(k alert.Key) {
+// writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
+func (p *whyProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
 		return
@@ -99,20 +99,20 @@ func (p *whyProse) cause(c *cause.Cause) {
 		p.Add(l.End(themes.Style{}))
 	}
 	for _, step := range c.Steps {
-		p.under(step)
+		p.writeIndented(step)
 	}
-	p.who(c.Who)
+	p.writeAgents(c.Who)
 }
 
-// under writes a line that belongs to the one above.
-func (p *whyProse) under(text string) {
+// writeIndented writes a line that belongs to the one above.
+func (p *whyProse) writeIndented(text string) {
 	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
 
-// who writes the names of agents, when they left, and their current state.
-func (p *whyProse) who(people []floorhistory.Departure) {
+// writeAgents writes the names of agents, when they left, and their current state.
+func (p *whyProse) writeAgents(people []floorhistory.Departure) {
 	const most = 6
 	for _, one := range people[:min(len(people), most)] {
 		text := p.sc.Floor.AgentName(one.Username)
@@ -132,15 +132,15 @@ func (p *whyProse) who(people []floorhistory.Departure) {
 		default:
 			text += ": " + strings.ToLower(render.StateOf(one.Status, one.Channel).Word)
 		}
-		p.under(text)
+		p.writeIndented(text)
 	}
 	if more := len(people) - most; more > 0 {
-		p.under("and " + p.Look.Count(more) + " more")
+		p.writeIndented("and " + p.Look.Count(more) + " more")
 	}
 }
 
-// help writes the remedies.
-func (p *whyProse) help(h *situation.Help) {
+// writeRemedies writes the remedies.
+func (p *whyProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Head("What helps")
 		p.say(themes.Text, style.Capitalize(number)+".")

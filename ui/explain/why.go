@@ -30,48 +30,48 @@ type Subject struct {
 // whyDialog shows the causes of a situation and its remedies, and on a key the formulas
 // of its figures. It shows current data, even while the snapshot is frozen.
 type whyDialog struct {
-	board   Board
-	on      *dialog.Stack
-	name    string
-	subject Subject
-	over    bool // the situation is over; its last state is shown
-	causes  []reason
-	formula bool
-	text    dialog.Scroller
+	board        Board
+	dialogs      *dialog.Stack
+	name         string
+	subject      Subject
+	ended        bool // the situation is over; its last state is shown
+	causes       []reason
+	showsFormula bool
+	text         dialog.Scroller
 }
 
 // reason is one alert, in its last active state.
 type reason struct {
-	alert alert.Alert
-	why   alert.Explanation
-	over  bool
+	alert       alert.Alert
+	explanation alert.Explanation
+	ended       bool
 }
 
 // OpenWhy opens an explanation of the alerts of a subject.
-func OpenWhy(on *dialog.Stack, b Board, of Subject) tea.Cmd {
+func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 	sc := b.Scene()
 	v := sc.LiveRenderView()
-	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
-	if s := of.Situation; s != nil {
+	d := &whyDialog{board: b, dialogs: dialogs, subject: subject, showsFormula: subject.Situation == nil}
+	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
-		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest.Users)
+		d.name = "Why: " + v.Where(subject.Alerts[0].Key, sc.Floor.Newest.Users)
 	}
-	for _, a := range of.Alerts {
+	for _, a := range subject.Alerts {
 		d.causes = append(d.causes, reason{alert: a})
 	}
-	d.look()
-	return on.Open(d)
+	d.update()
+	return dialogs.Open(d)
 }
 
-// look updates the explanations from the engine.
-func (d *whyDialog) look() {
+// update updates the explanations from the engine.
+func (d *whyDialog) update() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.causes {
 		c := &d.causes[i]
 		x, err := d.board.ExplainAlert(c.alert.ID)
-		if c.over = err != nil; !c.over {
-			c.why = x
+		if c.ended = err != nil; !c.ended {
+			c.explanation = x
 		}
 		if e := alarms.Current.Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
@@ -81,7 +81,7 @@ func (d *whyDialog) look() {
 		return
 	}
 	now := alarms.Present.ByID(d.subject.Situation.ID)
-	if d.over = now == nil; !d.over {
+	if d.ended = now == nil; !d.ended {
 		d.subject.Situation = now
 	}
 }
@@ -91,7 +91,7 @@ func (d *whyDialog) Title() string { return d.name }
 
 // Size implements [dialog.Dialog].
 func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
-	d.look()
+	d.update()
 	w = min(dialog.SheetWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
@@ -104,11 +104,11 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 		}
 		switch k.String() {
 		case "f":
-			d.formula = !d.formula
+			d.showsFormula = !d.showsFormula
 			d.text = dialog.Scroller{}
 			return nil
 		case "t":
-			return OpenChart(d.on, d.board, d.about())
+			return OpenChart(d.dialogs, d.board, d.record())
 		case "m":
 			if d.subject.TakeOver != nil {
 				return d.subject.TakeOver()
@@ -124,18 +124,18 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	who, at := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
-	if at < 0 || at >= len(who) {
+	who, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	if index < 0 || index >= len(who) {
 		return false
 	}
-	d.on.Close(d)
-	of, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
-	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
+	d.dialogs.Close(d)
+	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[index].Username})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, Act: true})
 	return true
 }
 
-// about returns the record that the dialog is about.
-func (d *whyDialog) about() alert.Key {
+// record returns the record that the dialog is about.
+func (d *whyDialog) record() alert.Key {
 	if s := d.subject.Situation; s != nil {
 		return s.Place.Key
 	}
@@ -145,19 +145,19 @@ func (d *whyDialog) about() alert.Key {
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
 	lines, room := d.lines(w), max(h-2, 0)
-	does := "formula and fields"
-	if d.formula {
-		does = "the cause"
+	description := "formula and fields"
+	if d.showsFormula {
+		description = "the cause"
 	}
-	keys := []style.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	keys := []style.KeyHint{{Key: "f", Description: description}, {Key: "t", Description: "chart"}}
 	if d.subject.TakeOver != nil {
-		keys = append(keys, style.KeyHint{Key: "m", Does: "take over"})
+		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
 	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
-		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Description: "who could help"})
 	}
 	if len(lines) > room {
-		keys = append(keys, style.KeyHint{Key: "up down", Does: "scroll"})
+		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
 	}
 	out := style.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
 	if h > 1 {
@@ -168,9 +168,9 @@ func (d *whyDialog) View(w, h int) []string {
 
 func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
-	if s := d.subject.Situation; s != nil && !d.formula {
+	if s := d.subject.Situation; s != nil && !d.showsFormula {
 		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
-		p.situation(s, d.over)
+		p.situation(s, d.ended)
 		head := "What it takes"
 		for i := range d.causes {
 			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head, len(d.causes) > 1) {
@@ -187,10 +187,10 @@ func (d *whyDialog) lines(w int) []string {
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
+		if x := c.explanation.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
 			told[x.Effect.Name] = true
 			p.changes(x)
-			p.left(c)
+			p.writeDepartures(c)
 		}
 	}
 	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
@@ -217,15 +217,15 @@ type causeProse struct {
 }
 
 // figure returns a figure in a format.
-func (p *causeProse) figure(as alert.Format, f model.Figure) string {
-	return string(p.Look.Format.KPI(nil, as, f))
+func (p *causeProse) figure(format alert.Format, f model.Figure) string {
+	return string(p.Look.Format.KPI(nil, format, f))
 }
 
 func (p *causeProse) cause(c *reason) {
 	v := p.sc.LiveRenderView()
 	// The first line is the alert's text in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
-	if c.over {
+	if c.ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
 	p.formula(c)
@@ -234,7 +234,7 @@ func (p *causeProse) cause(c *reason) {
 
 // formula writes the formula, its inputs and the target.
 func (p *causeProse) formula(c *reason) {
-	x := &c.why
+	x := &c.explanation
 	p.Head("How it is computed")
 	p.Text(themes.Text, kpi.InWords(x.Formula))
 	if x.FormulaName != "" {
@@ -252,9 +252,9 @@ func (p *causeProse) formula(c *reason) {
 	} else {
 		p.Row(themes.Accent, "  result", p.figure(x.Format, x.Result))
 	}
-	limit := func(name string, l model.Float, as alert.Format) {
+	limit := func(name string, l model.Float, format alert.Format) {
 		if n, ok := l.Get(); ok {
-			p.Row(themes.Dim, "  "+name, p.figure(as, model.FigureOf(n)))
+			p.Row(themes.Dim, "  "+name, p.figure(format, model.FigureOf(n)))
 		}
 	}
 	worse := "from"
@@ -283,7 +283,7 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 // budget writes, below an optional heading, what is necessary to reach the target
 // again, and reports whether that is known. With several alerts it names the rule.
 func (p *causeProse) budget(c *reason, head string, several bool) bool {
-	b := c.why.Budget
+	b := c.explanation.Budget
 	if b == nil {
 		return false
 	}
@@ -347,10 +347,10 @@ func (p *causeProse) changes(c *alert.Causes) {
 	p.Row(themes.Warn, "  unexplained", "", "", part(c.Unexplained), p.figure(alert.Percent, rest))
 }
 
-// left writes the names of the agents who left the queue.
-func (p *causeProse) left(c *reason) {
+// writeDepartures writes the names of the agents who left the queue.
+func (p *causeProse) writeDepartures(c *reason) {
 	const most = 8
-	left := c.why.Causes.Left
+	left := c.explanation.Causes.Left
 	if len(left) == 0 {
 		return
 	}

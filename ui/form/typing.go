@@ -12,7 +12,7 @@ import (
 // 2.2.1), whose delete-the-next-word reads past the end if one character is left. The
 // text is normalized by package typed, except for secrets.
 func UpdateInput(in *textinput.Model, msg tea.Msg) tea.Cmd {
-	if k, is := msg.(tea.KeyPressMsg); is && key.Matches(k, in.KeyMap.DeleteWordForward) && in.Position() == len([]rune(in.Value()))-1 {
+	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, in.KeyMap.DeleteWordForward) && in.Position() == len([]rune(in.Value()))-1 {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
 	}
 	var cmd tea.Cmd

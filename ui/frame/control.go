@@ -25,8 +25,8 @@ func wholeWords(s string, width int, ellipsis string) string {
 		return s
 	}
 	short := style.Cut(s, width-style.Width(ellipsis), "")
-	if at := strings.LastIndexByte(short, ' '); at > 0 {
-		short = short[:at]
+	if index := strings.LastIndexByte(short, ' '); index > 0 {
+		short = short[:index]
 	}
 	return strings.TrimRight(short, " ,:;") + ellipsis
 }

@@ -60,7 +60,7 @@ func TestTabsLie(t *testing.T) {
 		tabs.Current = rapid.IntRange(0, len(tabs.Names)-1).Draw(t, "current")
 		w := rapid.IntRange(20, 200).Draw(t, "width")
 		x, found := 0, false
-		laid := tabs.Lay(lk, w)
+		laid := tabs.Layout(lk, w)
 		for _, one := range laid {
 			if one.X != x || one.To <= one.X {
 				t.Fatalf("page %d has the cells %d to %d, want them from %d on", one.Page, one.X, one.To, x)

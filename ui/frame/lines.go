@@ -17,12 +17,12 @@ type Lines struct {
 	tabs   cachedLine[int]
 	title  cachedLine[Place]
 	hints  cachedLine[key.Help]
-	alarms elsewhere
+	alarms alarmMark
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Frame) string {
-	badges := m.badges(l.alarms.on(m))
+	badges := m.badges(l.alarms.markFor(m))
 	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
@@ -41,7 +41,7 @@ func (l *Lines) Name(m *Frame) string {
 
 // States returns the badges of the status line without the time of day.
 func (l *Lines) States(m *Frame) []Badge {
-	return slices.DeleteFunc(m.badges(l.alarms.on(m)), func(b Badge) bool { return b.rank == clockRank })
+	return slices.DeleteFunc(m.badges(l.alarms.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
 // Tabs returns the line of tabs.
@@ -52,13 +52,13 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 // Place is the viewer's position: the path from the page to the open details, and the
 // position in the rows.
 type Place struct {
-	Way string
-	At  style.Position
+	Path     string
+	Position style.Position
 }
 
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
-	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, !m.Wall) }
+	draw := func() string { return m.Look.HeadingAt(m.Width, p.Path, p.Position, !m.Wall) }
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 

@@ -20,31 +20,31 @@ type stop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor  *snapshot.View // has the clock
-	pages  Pages
-	page   int // on the screen
-	stops  []stop
-	at     int         // current stop, also while an alert's page is in front
-	since  time.Time   // when the page came to the front, on the local clock
-	turns  map[int]int // number of screens of a page's tables shown so far
-	front  *frontPage  // page in front because of a situation; nil: none
-	paused bool        // a page of the rotation comes before the next situation
-	held   bool        // another viewer has selected the page
-	begun  bool
+	floor        *snapshot.View // has the clock
+	pages        Pages
+	page         int // on the screen
+	stops        []stop
+	current      int         // current stop, also while an alert's page is in front
+	since        time.Time   // when the page came to the front, on the local clock
+	screensShown map[int]int // number of screens of a page's tables shown so far
+	front        *frontPage  // page in front because of a situation; nil: none
+	pageDue      bool        // a page of the rotation comes before the next situation
+	heldByViewer bool        // another viewer has selected the page
+	started      bool
 	// secondary is true on all but the first of several platforms. Only the first one shows
 	// the page Sites.
 	secondary bool
 }
 
-// follow sets the pages of the rotation. A running rotation continues with the current page
+// setPages sets the pages of the rotation. A running rotation continues with the current page
 // if it is still included.
-func (r *rotation) follow(o *Setup) {
+func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
-	r.at = 0
-	if r.begun {
-		r.at = max(slices.IndexFunc(r.stops, func(s stop) bool { return s.page == r.pages.Current() }), 0)
+	r.current = 0
+	if r.started {
+		r.current = max(slices.IndexFunc(r.stops, func(s stop) bool { return s.page == r.pages.Current() }), 0)
 	}
-	r.begun = true
+	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
 		r.goTo(page)
@@ -70,14 +70,14 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 			add(p)
 		}
 	}
-	if own := slices.DeleteFunc(slices.Clone(out), r.elsewhere); len(own) > 0 {
+	if own := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(own) > 0 {
 		return own
 	}
 	if len(out) > 0 {
 		return out
 	}
 	if o.Standard {
-		for _, name := range afar {
+		for _, name := range farPages {
 			if p, ok := r.standard(name); ok {
 				add(p)
 			}
@@ -87,19 +87,21 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	first := r.first(o)
 	add(first)
 	for p := range r.pages.Len() {
-		empty := o.NoHistory && r.pages.Is(p, pageHistory)
-		if p != first && !r.pages.Is(p, pageFeed) && !empty {
+		empty := o.NoHistory && r.pages.IsStandard(p, pageHistory)
+		if p != first && !r.pages.IsStandard(p, pageFeed) && !empty {
 			add(p)
 		}
 	}
-	return slices.DeleteFunc(out, r.elsewhere)
+	return slices.DeleteFunc(out, r.isElsewhere)
 }
 
-// elsewhere reports whether a page is left to the wall of another platform.
-func (r *rotation) elsewhere(s stop) bool { return r.secondary && r.pages.Is(s.page, pageSites) }
+// isElsewhere reports whether a page is left to the wall of another platform.
+func (r *rotation) isElsewhere(s stop) bool {
+	return r.secondary && r.pages.IsStandard(s.page, pageSites)
+}
 
 // has reports whether the wall has a page of its own.
-func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.elsewhere) }
+func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
 
 // first returns the first page: the configured one or the page Wall.
 func (r *rotation) first(o *Setup) int {
@@ -115,7 +117,7 @@ func (r *rotation) first(o *Setup) int {
 // standard returns the index of a standard page.
 func (r *rotation) standard(name string) (int, bool) {
 	for p := range r.pages.Len() {
-		if r.pages.Is(p, name) {
+		if r.pages.IsStandard(p, name) {
 			return p, true
 		}
 	}
@@ -123,14 +125,14 @@ func (r *rotation) standard(name string) (int, bool) {
 }
 
 // stop returns the current stop, also while an alert's page is in front.
-func (r *rotation) stop() stop { return r.stops[r.at] }
+func (r *rotation) stop() stop { return r.stops[r.current] }
 
 // next returns the next stop.
 func (r *rotation) next() stop {
 	if r.front != nil {
 		return r.stop()
 	}
-	return r.stops[(r.at+1)%len(r.stops)]
+	return r.stops[(r.current+1)%len(r.stops)]
 }
 
 // dwell returns how long the page in front stays.
@@ -138,7 +140,7 @@ func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
 	}
-	if r.held {
+	if r.heldByViewer {
 		return heldFor
 	}
 	return r.stop().dwell
@@ -166,10 +168,10 @@ func (r *rotation) followClock() {
 }
 
 // rotate moves by some stops.
-func (r *rotation) rotate(by int) {
+func (r *rotation) rotate(delta int) {
 	r.turned()
-	r.paused, r.held = false, false
-	r.at = (r.at + by + len(r.stops)) % len(r.stops)
+	r.pageDue, r.heldByViewer = false, false
+	r.current = (r.current + delta + len(r.stops)) % len(r.stops)
 	r.goTo(r.stop().page)
 }
 
@@ -179,7 +181,7 @@ func (r *rotation) turned() {
 	if r.elapsed() == 0 {
 		return
 	}
-	r.turns[r.page] += r.screen(r.screens()) + 1
+	r.screensShown[r.page] += r.screen(r.screens()) + 1
 }
 
 // leaveFront returns from an alert's page to the rotation.
@@ -187,8 +189,8 @@ func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
 	}
-	r.floor.Channel = r.front.back
-	r.front, r.paused = nil, true
+	r.floor.Channel = r.front.returnChannel
+	r.front, r.pageDue = nil, true
 }
 
 // leastScreen is the minimum time for a screen of a long table.
@@ -220,5 +222,5 @@ func (r *rotation) scroll(t *table.Model) {
 		t.ScrollTo(r.screen(n) * h)
 		return
 	}
-	t.ScrollTo((r.turns[r.page] + r.screen(r.screens())) % n * h)
+	t.ScrollTo((r.screensShown[r.page] + r.screen(r.screens())) % n * h)
 }

@@ -29,7 +29,7 @@ type Row struct {
 //
 // want returns the room that a pane needs at a width, by its row and its index in the
 // row. The result depends only on the arguments, so that equal screens look the same.
-func Split(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
+func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
 	for i := range rows {
@@ -58,29 +58,29 @@ const (
 
 // leastOfAll returns the pane to leave out first: in a row that is too narrow, or
 // anywhere.
-func leastOfAll(rows []Row, shown [][]bool, in int) (row, at int) {
+func leastOfAll(rows []Row, shown [][]bool, in int) (row, index int) {
 	row = -1
 	for i := range rows {
 		if in >= 0 && i != in {
 			continue
 		}
 		for j, on := range shown[i] {
-			if on && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[at].Priority) {
-				row, at = i, j
+			if on && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[index].Priority) {
+				row, index = i, j
 			}
 		}
 	}
-	return row, at
+	return row, index
 }
 
 // place lays out the shown panes, and returns what does not fit.
-func place(rows []Row, shown [][]bool, w, h int, want func(row, at, w int) Room) ([][]Area, int) {
+func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := fitting
 	needs := make([]need, len(rows))
 	for i := range rows {
 		out[i] = make([]Area, len(rows[i].Blocks))
-		widths, ok := rows[i].widths(shown[i], w, func(at int) int { return want(i, at, w).Width })
+		widths, ok := rows[i].widths(shown[i], w, func(index int) int { return want(i, index, w).Width })
 		if !ok {
 			narrow = i
 		}
@@ -204,10 +204,10 @@ func heights(needs []need, h int) (out []int, ok bool) {
 		out[i] += lines
 		left -= lines
 	}
-	least := 0
+	minimum := 0
 	for i, n := range needs {
 		if n.any {
-			least += n.head + n.Least
+			minimum += n.head + n.Least
 			take(i, n.head+n.Least)
 		}
 	}
@@ -230,7 +230,7 @@ func heights(needs []need, h int) (out []int, ok bool) {
 			out[i] += more[i]
 		}
 	}
-	return out, least <= h
+	return out, minimum <= h
 }
 
 // Room is the size that a pane needs, without its heading.

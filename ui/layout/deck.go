@@ -14,8 +14,8 @@ const (
 	MinWidth    = 24
 	figureRoom  = 15
 	namedRoom   = 17
-	SmallHeight = style.PanelAbove + chart.HalfRows
-	LargeHeight = style.PanelAbove + chart.DigitRows + 1
+	SmallHeight = style.PanelFrameLines + chart.HalfRows
+	LargeHeight = style.PanelFrameLines + chart.DigitRows + 1
 )
 
 // Grid is a layout of cards. The last row may have empty places.
@@ -24,16 +24,16 @@ type Grid struct{ Columns, Rows, W, H, Empty int }
 // Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
 	if g.H <= SmallHeight { // the frame contains their names
-		return min(max((g.W-1-style.PanelBeside)/namedRoom, 1), MaxFigures)
+		return min(max((g.W-1-style.PanelSideCells)/namedRoom, 1), MaxFigures)
 	}
-	return min(max((g.W-1-style.PanelBeside)/figureRoom, 1), MaxFigures)
+	return min(max((g.W-1-style.PanelSideCells)/figureRoom, 1), MaxFigures)
 }
 
 // Dot returns the size of the dots of a card's digits, for [chart.Digits]: the digits
 // grow before the chart below them does.
 func (g Grid) Dot(set chart.Set) int {
 	const usually = "0:00"
-	return chart.DotFor(usually, set, (g.W-1-style.PanelBeside)/g.Figures(), g.H-style.PanelAbove-1)
+	return chart.DotFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
 }
 
 // better reports whether the grid is more legible than another: more figures, larger

@@ -90,8 +90,8 @@ func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 }
 
 // warn raises the tile to a warning if its figure is known and misses its goal.
-func (t *tile) warn(f model.Figure, off func(float64) bool) {
-	if v, ok := f.Get(); ok && off(v) {
+func (t *tile) warn(f model.Figure, misses func(float64) bool) {
+	if v, ok := f.Get(); ok && misses(v) {
 		t.level = max(t.level, render.Warn)
 	}
 }

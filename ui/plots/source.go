@@ -14,12 +14,12 @@ import (
 // Source is what charts are drawn from. It is built for one message or frame, and is
 // read-only.
 type Source struct {
-	Look   *style.Look
-	Floor  *snapshot.View
-	Engine FigureSource
-	Own    map[alert.Scope][]alert.KPI // custom KPIs
-	Trends render.Trends               // of the shown snapshot
-	Alerts *render.Alerts              // alerts of the shown snapshot
+	Look       *style.Look
+	Floor      *snapshot.View
+	Engine     FigureSource
+	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
+	Trends     render.Trends               // of the shown snapshot
+	Alerts     *render.Alerts              // alerts of the shown snapshot
 }
 
 // Baselines returns baselines of figures. A [FigureSource] may implement it.

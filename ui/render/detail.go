@@ -22,7 +22,7 @@ func (v *View) missing(width int, what string) []string {
 	if width <= 0 {
 		return nil
 	}
-	p := v.pen(width)
+	p := v.newWriter(width)
 	p.Paragraph(textlayout.Say("No data about "+what+".", themes.Dim))
 	return p.Lines
 }
@@ -69,7 +69,7 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []textlayout.Span{textlayout.Say(nothingIn(len(grid), none, "figure", "figures"), themes.Dim)}
+			line := []textlayout.Span{textlayout.Say(zeroLine(len(grid), none, "figure", "figures"), themes.Dim)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}

@@ -26,7 +26,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				textlayout.Of("Contacts", v.int(r.TotalContacts)),
 				textlayout.Of("Tried", v.int(r.TriedContacts)),
 				textlayout.Of("To do", v.int(r.ToDoContacts)),
-				ofCampaigns().pair(v, r, "penetration"),
+				campaignFigureSet().pair(v, r, "penetration"),
 			)
 		}},
 		block{"Now", func(p *detailWriter) {
@@ -34,16 +34,16 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		}},
 		block{"Success", func(p *detailWriter) {
 			counts := []textlayout.Pair{textlayout.Of("Calls started", v.int(r.StartedCalls)), textlayout.Of("Reached", v.int(r.OkContacts))}
-			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
+			p.Pairs(append(counts, campaignFigureSet().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
-		v.ownFigures("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
+		v.customKPIBlock("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *detailWriter) {
 			p.gauge(r.LinesBusy())
 			p.Pairs(
 				textlayout.Of("Used", v.int(r.UsedChannels)),
 				textlayout.Of("Allocated", v.int(r.AllocatedChannels)),
-				ofCampaigns().pair(v, r, "linesBusy"),
+				campaignFigureSet().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{"Resources", func(p *detailWriter) {
@@ -51,7 +51,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 			p.Pairs(
 				textlayout.Of("Free", v.int(r.FreeResources)),
 				textlayout.Of("Available", v.int(r.AvailableResources)),
-				ofCampaigns().pair(v, r, "resourcesBusy"),
+				campaignFigureSet().pair(v, r, "resourcesBusy"),
 			)
 		}},
 	)

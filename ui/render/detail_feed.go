@@ -44,7 +44,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		block{"Audit", func(p *detailWriter) {
 			p.Pairs(
 				textlayout.Of("Audits", v.count(r.Audits)),
-				textlayout.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
+				textlayout.Of("Found wrong", withLevel(v.count(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
 				textlayout.Of("Wrong values", v.count(r.Drift.Value)),
 				textlayout.Of("Cleared", v.count(r.Drift.Cleared)),
 				textlayout.Of("Rows missing", v.count(r.Drift.Missing)),
@@ -57,8 +57,8 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 				textlayout.Of("Messages", v.count(r.Messages)),
 				textlayout.Of("Updates", v.count(r.Updates)),
 				textlayout.Of("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
-				textlayout.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
-				textlayout.Of("Unreadable", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
+				textlayout.Of("Errors", withLevel(v.count(r.Errors), warnIfPositive(r.Errors))),
+				textlayout.Of("Unreadable", withLevel(v.count(r.BadMessages), warnIfPositive(r.BadMessages))),
 				textlayout.Of("Reloads", v.count(r.Resyncs)),
 			)
 		}},
@@ -108,7 +108,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				textlayout.Of("Health", v.scalar(h.Server.Status)),
 				textlayout.Of("Clock", textlayout.Plain(offset(h.ClockOffset))),
 				textlayout.Of("Restarts seen", v.count(h.Restarts)),
-				textlayout.Of("Unreadable", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
+				textlayout.Of("Unreadable", withLevel(v.count(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
 				p.Paragraph(textlayout.Say("Last bad message: "+h.LastBadFrame, themes.Dim))
@@ -121,7 +121,7 @@ func (v *View) count(n uint64) textlayout.Span {
 	return v.int(model.IntOf(int64(min(n, 1<<62))))
 }
 
-func warnAbove(n uint64) Level {
+func warnIfPositive(n uint64) Level {
 	if n > 0 {
 		return Warn
 	}
@@ -129,7 +129,7 @@ func warnAbove(n uint64) Level {
 }
 
 func (v *View) age(t time.Time) textlayout.Span {
-	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
+	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
 // until returns the time until t, or the mark for unknown if t is zero.

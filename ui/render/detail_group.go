@@ -20,27 +20,27 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	}
 	r := groups[0]
 	on := " on " + ChannelName(r.Channel)
-	about := groupKey(r)
-	alarm := v.Alerts.Alarm(about)
+	subject := groupKey(r)
+	alarm := v.Alerts.Alarm(subject)
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
-		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
+		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
 			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Queue" + on, func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				textlayout.Of("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
 				textlayout.Of("Received", v.int(c.ReceivedCalls)),
 			}
-			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
+			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
-		v.ownFigures(on, v.Options.CustomKPIs[alert.Group], about),
+		v.customKPIBlock(on, v.Options.CustomKPIs[alert.Group], subject),
 		block{"Agents" + on, func(p *detailWriter) {
-			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
-			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+			at := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
+			p.drawShares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
 				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
-				ofGroups().pair(v, r, "shrinkage"),
+				groupFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
 		block{"Not ready, by activity", func(p *detailWriter) {

@@ -20,21 +20,21 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	}
 	r := services[0]
 	on := " on " + ChannelName(r.Channel)
-	about := serviceKey(r)
-	alarm := v.Alerts.Alarm(about)
+	subject := serviceKey(r)
+	alarm := v.Alerts.Alarm(subject)
 	u := &r.UserStats
 	return v.layout(width,
-		heading(codeAndName(code, v.named(model.NameService, r.Code)),
+		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
 			textlayout.Say(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentences("Where the day ends", v.Forecast, r, func(at, of int) bool { return at < of-1 }),
+		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + on, func(p *detailWriter) { p.queue(r, alarm) }},
-		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(at, _ int) bool { return at == 0 }),
-		v.ownFigures(on, v.Options.CustomKPIs[alert.Service], about),
+		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+		v.customKPIBlock(on, v.Options.CustomKPIs[alert.Service], subject),
 		block{"Agents" + on, func(p *detailWriter) {
-			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
-			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+			at := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
+			p.drawShares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
 				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
@@ -58,21 +58,21 @@ func activitiesOf(u *model.ServiceUsers) block {
 		}}
 	}
 	return block{"Agents, by activity", func(p *detailWriter) {
-		p.activities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
+		p.drawActivities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
 	}}
 }
 
-// sentences returns a block with the sentences that who returns for a service. strong
+// sentences returns a block with the sentences that describe returns for a service. isStrong
 // selects the sentences to emphasize.
-func (v *View) sentences(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
+func (v *View) sentences(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
-		if who == nil || v.Options.Blank {
+		if describe == nil || v.Options.Blank {
 			return
 		}
-		lines := who(r)
+		lines := describe(r)
 		for i, line := range lines {
 			token := themes.Dim
-			if strong(i, len(lines)) {
+			if isStrong(i, len(lines)) {
 				token = themes.Text
 			}
 			p.Paragraph(textlayout.Say(line, token))
@@ -87,7 +87,7 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 	level := alarm.level(levelNames()...)
 	line := []textlayout.Span{v.percent(sl)}
 	if level > Normal {
-		line[0] = leveled(line[0], level)
+		line[0] = withLevel(line[0], level)
 		line[0].Text = level.Glyph(o.ASCII) + " " + line[0].Text
 	}
 	target, aims := goal.ServiceLevel.Get()
@@ -132,8 +132,8 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		textlayout.Of("Longest wait", leveled(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+		textlayout.Of("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+		textlayout.Of("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
 		counts = append(counts, textlayout.Of("  at most", v.duration(c.WaitAtMost())))

@@ -61,8 +61,8 @@ func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	for _, both := range []string{
 		whole,
 		state + " " + s.Word + mark + m.Word,
-		state + " " + s.brief() + mark + m.Word,
-		state + s.brief() + mark + m.Word,
+		state + " " + s.shortWord() + mark + m.Word,
+		state + s.shortWord() + mark + m.Word,
 	} {
 		if ansi.StringWidth(both) <= dst.Width {
 			text = both

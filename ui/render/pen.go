@@ -18,8 +18,8 @@ type detailWriter struct {
 	v *View
 }
 
-// pen returns a pen that draws lines of width cells.
-func (v *View) pen(width int) *detailWriter {
+// newWriter returns a writer for lines of width cells.
+func (v *View) newWriter(width int) *detailWriter {
 	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
 

@@ -89,7 +89,7 @@ func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 }
 
 // left returns the row of the other instant for a row i that exists only there.
-func (r *Comparison) left(i int) (then int, is bool) {
+func (r *Comparison) left(i int) (then int, ok bool) {
 	if i < r.of.Len() {
 		return 0, false
 	}
@@ -101,8 +101,8 @@ func (r *Comparison) Len() int { return r.of.Len() + len(r.gone) }
 
 // Key implements [table.Source].
 func (r *Comparison) Key(i int) string {
-	if at, is := r.left(i); is {
-		return r.then.Key(at)
+	if index, ok := r.left(i); ok {
+		return r.then.Key(index)
 	}
 	return r.of.Key(i)
 }
@@ -110,15 +110,15 @@ func (r *Comparison) Key(i int) string {
 // Version implements [table.Source].
 func (r *Comparison) Version(i int) uint64 {
 	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
-	if at, is := r.left(i); is {
-		return r.then.Version(at)*spread ^ alone
+	if index, ok := r.left(i); ok {
+		return r.then.Version(index)*spread ^ alone
 	}
 	v := r.of.Version(i)
 	if r.other.Later {
 		v += alone
 	}
-	if at, both := r.was[r.of.Key(i)]; both {
-		return v ^ r.then.Version(at)*spread
+	if index, both := r.was[r.of.Key(i)]; both {
+		return v ^ r.then.Version(index)*spread
 	}
 	return v ^ alone
 }
@@ -140,8 +140,8 @@ func (r *Comparison) Compare(i, j, col int) int {
 
 // Matches implements [table.Source].
 func (r *Comparison) Matches(i int, filter string) bool {
-	if at, is := r.left(i); is {
-		return r.then.Matches(at, filter)
+	if index, ok := r.left(i); ok {
+		return r.then.Matches(index, filter)
 	}
 	return r.of.Matches(i, filter)
 }
@@ -150,7 +150,7 @@ func (r *Comparison) Matches(i int, filter string) bool {
 // sign instead of the marker of its alarm, which is also shown in a column or on a page
 // of its own.
 func (r *Comparison) Row(i int, dst *table.Row) {
-	if _, is := r.left(i); is {
+	if _, ok := r.left(i); ok {
 		r.sign(dst, !r.other.Later)
 		return
 	}
@@ -170,20 +170,20 @@ func (r *Comparison) sign(dst *table.Row, gone bool) {
 
 // Cell implements [table.Source]: changed cells show both values, the earlier first.
 func (r *Comparison) Cell(i, col int, dst *table.Cell) {
-	if at, is := r.left(i); is {
+	if index, ok := r.left(i); ok {
 		if r.compares(col) {
-			r.then.Cell(at, col, dst)
+			r.then.Cell(index, col, dst)
 		}
 		dst.Style = r.options.Theme.SGR(themes.Dim)
 		return
 	}
 	r.of.Cell(i, col, dst)
-	at, both := r.was[r.of.Key(i)]
+	index, both := r.was[r.of.Key(i)]
 	if !both || !r.compares(col) || dst.Raw {
 		return
 	}
 	other := table.Cell{Text: r.text[:0], Width: dst.Width}
-	r.then.Cell(at, col, &other)
+	r.then.Cell(index, col, &other)
 	r.text = other.Text
 	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknown) || bytes.Equal(dst.Text, r.unknown) {
 		return // unknown values cannot be compared

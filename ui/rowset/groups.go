@@ -101,9 +101,9 @@ func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 	r.collect()
 	r.lines = r.lines[:0]
 	first := make(map[int32]bool, of.Len())
-	for at := range r.groups {
-		g := &r.groups[at]
-		r.lines = append(r.lines, line{int32(at), -1, separator + g.id()})
+	for index := range r.groups {
+		g := &r.groups[index]
+		r.lines = append(r.lines, line{int32(index), -1, separator + g.id()})
 		for _, i := range g.rows {
 			key := of.Key(int(i))
 			if first[i] {
@@ -111,7 +111,7 @@ func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 			}
 			first[i] = true
 			if !r.folded[g.id()] {
-				r.lines = append(r.lines, line{int32(at), i, key})
+				r.lines = append(r.lines, line{int32(index), i, key})
 			}
 		}
 	}
@@ -165,11 +165,11 @@ func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 // Toggle folds or unfolds the group of a line, and returns the key to select: that of
 // the group, or of the row that was selected before it was folded.
 func (r *Grouped) Toggle(key string) string {
-	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
-	if at < 0 {
+	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
+	if index < 0 {
 		return key
 	}
-	id := r.groups[r.lines[at].group].id()
+	id := r.groups[r.lines[index].group].id()
 	if r.folded[id] {
 		delete(r.folded, id)
 		return r.selectOnUnfold(id)
@@ -189,8 +189,8 @@ func (r *Grouped) selectOnUnfold(id string) string {
 // select like [Grouped.Toggle].
 func (r *Grouped) ToggleAll(key string) string {
 	id := ""
-	if at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); at >= 0 {
-		id = r.groups[r.lines[at].group].id()
+	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
+		id = r.groups[r.lines[index].group].id()
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
 		key = r.selectOnUnfold(id)
@@ -209,11 +209,11 @@ func (r *Grouped) ToggleAll(key string) string {
 
 // Code returns the code of the group of a line, or "" for the line of a row.
 func (r *Grouped) Code(key string) string {
-	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
-	if at < 0 {
+	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
+	if index < 0 {
 		return ""
 	}
-	return r.groups[r.lines[at].group].Code
+	return r.groups[r.lines[index].group].Code
 }
 
 // Carry takes over the folded groups of other rows.
@@ -286,7 +286,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 
 // News implements [table.NewsSource]; groups have none.
 func (r *Grouped) News(i int) table.News {
-	if h, is := r.of.(table.NewsSource); is && r.lines[i].row >= 0 {
+	if h, ok := r.of.(table.NewsSource); ok && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
 	}
 	return table.News{}

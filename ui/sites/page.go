@@ -98,10 +98,10 @@ func needColumns() []table.Column {
 }
 
 // focus gives the keyboard to one of the tables.
-func (p *Page) focus(at int) {
-	p.at = at
+func (p *Page) focus(index int) {
+	p.at = index
 	for i, t := range p.tables {
-		if i == at {
+		if i == index {
 			t.Focus()
 		} else {
 			t.Blur()
@@ -270,14 +270,14 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // goTo asks for the board of a row.
 func (p *Page) goTo(sc *panes.Scene, id string) {
 	place, situated, about := strings.Cut(id, "/")
-	at, err := strconv.Atoi(place)
-	if err != nil || at >= len(p.shown) {
+	index, err := strconv.Atoi(place)
+	if err != nil || index >= len(p.shown) {
 		return
 	}
-	to := GoMsg{At: at, First: true}
-	if live := p.shown[at].Live; about {
+	to := GoMsg{At: index, First: true}
+	if live := p.shown[index].Live; about {
 		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
-			to = GoMsg{At: at, About: &live[i].Place.Key}
+			to = GoMsg{At: index, About: &live[i].Place.Key}
 		}
 	}
 	sc.Requests.Add(to)
@@ -341,13 +341,13 @@ func (p *Page) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
 }
 
-// Pointed implements [panes.Page]. The page has no records of the board's own platform.
-func (p *Page) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// PointedRecord implements [panes.Page]. The page has no records of the board's own platform.
+func (p *Page) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
-// Charted implements [panes.Page].
-func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
+// ChartSubject implements [panes.Page].
+func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page].
 func (p *Page) Carry(_ *panes.Scene, from panes.Page) {

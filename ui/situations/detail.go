@@ -60,8 +60,8 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	for _, said := range Standing(lk, s) {
 		p.add(said.Token, "", said.Text)
 	}
-	if why := s.CauseLines(); len(why) > 0 {
-		p.add(themes.Text, "why", strings.Join(why, " "))
+	if reasons := s.CauseLines(); len(reasons) > 0 {
+		p.add(themes.Text, "why", strings.Join(reasons, " "))
 	}
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		p.add(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))

@@ -77,10 +77,10 @@ func (d *drawing) more(others []situation.Situation) string {
 // plan distributes the lines. The selected situation gets all its lines, each other one
 // gets one, and the rest is given to those in order. lines are the counts from situation
 // first on.
-func (d *drawing) plan(at, room int) (first int, lines []int) {
+func (d *drawing) plan(index, room int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.says(&live[i])) }
-	one := min(whole(at), room)
+	one := min(whole(index), room)
 	if len(live) > 1 {
 		one = min(one, max(room-1, 1)) // at least one line is left for the others
 	}
@@ -90,10 +90,10 @@ func (d *drawing) plan(at, room int) (first int, lines []int) {
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
-	first = max(at-others, 0)
+	first = max(index-others, 0)
 	for i := range lines {
 		lines[i] = 1
-		if first+i == at {
+		if first+i == index {
 			lines[i] = one
 			continue
 		}
@@ -113,11 +113,11 @@ type said struct {
 // says returns the lines below the headline of a situation.
 func (d *drawing) says(s *situation.Situation) []said {
 	var out []said
-	if why := s.CauseLines(); len(why) > 0 {
-		if len(s.Causes) > 0 && style.Width(why[0]) > d.beside() {
-			why = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
+	if reasons := s.CauseLines(); len(reasons) > 0 {
+		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.beside() {
+			reasons = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
-		out = append(out, said{"why", why, " "})
+		out = append(out, said{"why", reasons, " "})
 	}
 	if label, help := s.HelpPhrasesIn(d.beside()); len(help) > 0 {
 		out = append(out, said{label, help, " " + d.Look.Glyphs.Dot + " "})

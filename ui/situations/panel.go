@@ -96,12 +96,12 @@ func (p *Panel) Pointed(sh Shown) *situation.Situation {
 }
 
 // Move selects another situation. The selection follows it when the order changes.
-func (p *Panel) Move(sh Shown, by int) {
+func (p *Panel) Move(sh Shown, delta int) {
 	live := sh.View.Live
 	if len(live) == 0 {
 		return
 	}
-	p.chosen = live[min(max(p.At(sh)+by, 0), len(live)-1)].ID
+	p.chosen = live[min(max(p.At(sh)+delta, 0), len(live)-1)].ID
 }
 
 // Press handles a key while the panel is focused.

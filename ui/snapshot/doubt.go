@@ -110,9 +110,9 @@ func subDoubt(s *model.Subscription) Doubt {
 			since = s.VerifiedAt
 		}
 	}
-	why := s.Name.Noun() + " " + StateReason(s.State)
+	reason := s.Name.Noun() + " " + StateReason(s.State)
 	if s.Reason != "" {
-		why += ": " + s.Reason
+		reason += ": " + s.Reason
 	}
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling:
@@ -121,10 +121,10 @@ func subDoubt(s *model.Subscription) Doubt {
 		}
 		return Doubt{Part: true, since: since, why: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
 	case model.SubUnverified:
-		return Doubt{since: since, why: []string{why}}
+		return Doubt{since: since, why: []string{reason}}
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
-	return Doubt{Stale: true, since: since, why: []string{why}}
+	return Doubt{Stale: true, since: since, why: []string{reason}}
 }
 
 // Age at which figures are faded, and at which they are hidden, because a figure of

@@ -178,7 +178,7 @@ func (v *View) chooseChannel() {
 			return
 		}
 	}
-	if chs := v.Channels(); len(chs) > 1 {
-		v.Channel = chs[1]
+	if channels := v.Channels(); len(channels) > 1 {
+		v.Channel = channels[1]
 	}
 }

@@ -70,8 +70,8 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 	return l.Add(st, Blanks(n))
 }
 
-// Note appends s between two blanks, if any of it fits.
-func (l *Line) Note(st themes.Style, s string) {
+// AddNote appends s between two blanks, if any of it fits.
+func (l *Line) AddNote(st themes.Style, s string) {
 	if room := l.Room() - 2; s != "" && room > 0 {
 		l.Space(themes.Style{}, 1).Add(st, Cut(s, room, l.ellipsis)).Space(themes.Style{}, 1)
 	}
@@ -85,9 +85,9 @@ func (l *Line) End(st themes.Style) string {
 
 // Blanks returns n spaces.
 func Blanks(n int) string {
-	const many = "                                                                                                    " // 100
-	if n <= len(many) {
-		return many[:max(n, 0)]
+	const blanks = "                                                                                                    " // 100
+	if n <= len(blanks) {
+		return blanks[:max(n, 0)]
 	}
 	return strings.Repeat(" ", n)
 }
@@ -204,13 +204,13 @@ func AppendOn(dst []byte, l, base string) []byte {
 		dst = append(dst, base...)
 	}
 	for {
-		at := strings.Index(text, ansi.ResetStyle)
-		if at < 0 {
+		index := strings.Index(text, ansi.ResetStyle)
+		if index < 0 {
 			break
 		}
-		at += len(ansi.ResetStyle)
-		dst = append(dst, text[:at]...)
-		text = text[at:]
+		index += len(ansi.ResetStyle)
+		dst = append(dst, text[:index]...)
+		text = text[index:]
 		if !strings.HasPrefix(text, base) {
 			dst = append(dst, base...)
 		}

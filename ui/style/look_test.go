@@ -39,7 +39,7 @@ func TestLineKeepsItsWidth(t *testing.T) {
 			case 1:
 				l.Raw(s, style.Width(s))
 			case 2:
-				l.Note(themes.Style{}, s)
+				l.AddNote(themes.Style{}, s)
 			default:
 				l.Space(themes.Style{}, len(s))
 			}

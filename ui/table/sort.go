@@ -6,11 +6,11 @@ package table
 // acts on a different row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
-		src = empty{}
+		src = emptySource{}
 	}
 	gutter := m.gutter()
 	m.recordView()
-	m.held, _ = m.Chosen()
+	m.heldKey, _ = m.Chosen()
 	n := m.setSource(src)
 	if m.gutter() != gutter {
 		m.relayout()
@@ -33,7 +33,7 @@ func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
 	}
-	m.filter, m.held = filter, ""
+	m.filter, m.heldKey = filter, ""
 	m.recordView()
 	m.refilter()
 	m.restoreView()

@@ -24,15 +24,15 @@ const (
 // Words separated by a blank or a hyphen share an isolate, unless a style sequence is
 // between them: package table writes one between two cells.
 type isolation struct {
-	open bool
-	last int // end of the last right-to-left character in the output
+	open    bool
+	lastEnd int // end of the last right-to-left character in the output
 }
 
-// before must be called before a character of a row is appended to out.
-func (i *isolation) before(out []byte, c *row, reversed bool) []byte {
-	joint := len(out) - i.last // bytes since the last right-to-left character
-	if i.open && (c.styled || joint > 1 || !reversed && (joint > 0 || !joins(c.text()))) {
-		out = i.end(out)
+// beforeCharacter must be called before a character of a row is appended to out.
+func (i *isolation) beforeCharacter(out []byte, c *rowReader, reversed bool) []byte {
+	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
+	if i.open && (c.styled || joint > 1 || !reversed && (joint > 0 || !isJoiner(c.text()))) {
+		out = i.close(out)
 	}
 	if reversed && !i.open {
 		i.open = true
@@ -41,17 +41,17 @@ func (i *isolation) before(out []byte, c *row, reversed bool) []byte {
 	return out
 }
 
-// end closes the open isolate, behind the last right-to-left character.
-func (i *isolation) end(out []byte) []byte {
+// close closes the open isolate, behind the last right-to-left character.
+func (i *isolation) close(out []byte) []byte {
 	if i.open {
 		i.open = false
-		out = slices.Insert(out, i.last, []byte(popDirectionalIsolate)...)
+		out = slices.Insert(out, i.lastEnd, []byte(popDirectionalIsolate)...)
 	}
 	return out
 }
 
-// joins reports whether a character between two right-to-left words belongs to them.
-func joins(text []byte) bool {
+// isJoiner reports whether a character between two right-to-left words belongs to them.
+func isJoiner(text []byte) bool {
 	return len(text) == 1 && (text[0] == ' ' || text[0] == '-' || text[0] == '\'')
 }
 

@@ -61,12 +61,12 @@ func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 	}
 	natural := widths[0]
 	widths[0] = min(max(natural, firstColumn), p.Width-need)
-	least := min(natural, firstColumn/2, p.Width)
-	if widths[0] >= least {
+	minimum := min(natural, firstColumn/2, p.Width)
+	if widths[0] >= minimum {
 		return widths
 	}
-	widths[0] = least
-	room := max(p.Width-least-gridGap*(len(cols)-1), 0)
+	widths[0] = minimum
+	room := max(p.Width-minimum-gridGap*(len(cols)-1), 0)
 	for c := 1; c < len(cols); c++ {
 		widths[c] = min(widths[c], room/(len(cols)-c))
 		room -= widths[c]

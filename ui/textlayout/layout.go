@@ -32,17 +32,17 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 		if len(p.Lines) == 0 {
 			continue
 		}
-		at := 0
+		index := 0
 		for i := range columns {
-			if len(columns[i]) < len(columns[at]) {
-				at = i
+			if len(columns[i]) < len(columns[index]) {
+				index = i
 			}
 		}
-		if len(columns[at]) > 0 {
-			columns[at] = append(columns[at], strings.Repeat(" ", w))
+		if len(columns[index]) > 0 {
+			columns[index] = append(columns[index], strings.Repeat(" ", w))
 		}
-		columns[at] = append(columns[at], p.Rule(b.Title))
-		columns[at] = append(columns[at], p.Lines...)
+		columns[index] = append(columns[index], p.Rule(b.Title))
+		columns[index] = append(columns[index], p.Lines...)
 	}
 	top := &Pen{Ink: ink, Width: width}
 	heading.Draw(top)
@@ -61,9 +61,9 @@ func beside(columns [][]string, w, width int) []string {
 		b.Grow(width + len(columns)*styles)
 		x := 0
 		for i, c := range columns {
-			if at := i * (w + columnGap); at > x {
-				blanks(&b, at-x)
-				x = at
+			if index := i * (w + columnGap); index > x {
+				blanks(&b, index-x)
+				x = index
 			}
 			if y < len(c) {
 				b.WriteString(c[y])

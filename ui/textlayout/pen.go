@@ -212,12 +212,12 @@ func (p *Pen) Pairs(ps ...Pair) {
 		var b strings.Builder
 		b.Grow(p.Width + styles)
 		x := 0
-		for at := y; at < len(ps); at += rows {
+		for index := y; index < len(ps); index += rows {
 			if x > 0 {
 				blanks(&b, gap)
 				x += gap
 			}
-			p.pair(&b, ps[at], w)
+			p.pair(&b, ps[index], w)
 			x += w
 		}
 		blanks(&b, p.Width-x)

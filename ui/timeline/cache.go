@@ -92,9 +92,9 @@ func (b *Cache) NextRead(ctx context.Context, reader func() Reader, s *model.Sna
 		answered[ch] = answeredBy(s, username, ch)
 	}
 	return task.Guard(func() tea.Msg {
-		begun := time.Now()
+		startedAt := time.Now()
 		list, err := read(ctx, username)
-		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(begun)}
+		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(startedAt)}
 	})
 }
 

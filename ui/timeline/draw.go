@@ -46,12 +46,12 @@ func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now tim
 	}
 	var days []day
 	for _, one := range lately() {
-		at := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
-		if at < 0 {
+		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
+		if index < 0 {
 			continue
 		}
 		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
-		days = append(days, day{k.shifts[at], k.at, now, one, max(since, 0)})
+		days = append(days, day{k.shifts[index], k.at, now, one, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
@@ -91,14 +91,14 @@ func hourOf(at time.Time, zone *time.Location) time.Time {
 func (d *day) begin() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
-		one := &d.Stretches[i]
-		if one.Out || one.From.After(d.now) {
+		stretch := &d.Stretches[i]
+		if stretch.Out || stretch.From.After(d.now) {
 			continue
 		}
-		if begin.Sub(one.To) >= longAbsence {
+		if begin.Sub(stretch.To) >= longAbsence {
 			break
 		}
-		begin = one.From
+		begin = stretch.From
 	}
 	return begin
 }
@@ -146,11 +146,11 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.read) {
 		for i := range d.Stretches {
-			one := &d.Stretches[i]
-			if !one.From.Before(b) {
+			stretch := &d.Stretches[i]
+			if !stretch.From.Before(b) {
 				break
 			}
-			from, to := one.From, one.To
+			from, to := stretch.From, stretch.To
 			if from.Before(a) {
 				from = a
 			}
@@ -158,7 +158,7 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 				to = b
 			}
 			if lasted := to.Sub(from); lasted > longest {
-				state, out, longest = one.State, one.Out, lasted
+				state, out, longest = stretch.State, stretch.Out, lasted
 			}
 		}
 	}
@@ -179,8 +179,8 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 func (d *day) contacts(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Stretches {
-		one := &d.Stretches[i]
-		ok = ok || !one.Out && one.From.Before(to) && one.To.After(from)
+		stretch := &d.Stretches[i]
+		ok = ok || !stretch.Out && stretch.From.Before(to) && stretch.To.After(from)
 	}
 	for _, c := range d.Contact {
 		if !c.At.Before(from) && c.At.Before(to) {

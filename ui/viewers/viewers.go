@@ -45,7 +45,7 @@ type Session struct {
 type Board interface {
 	Say(text string) tea.Cmd
 	Show(p presence.Place) // opens a page; unknown names are ignored
-	At() presence.Place
+	Place() presence.Place
 	Page(name string) (string, bool) // with the name's own capitalization
 	Now() time.Time                  // local clock
 	Acted()                          // alerts have been answered on another board
@@ -82,11 +82,11 @@ const (
 )
 
 // New returns the state of a board, nil without other viewers.
-func New(o Options, on *dialog.Stack, board Board) *Connection {
+func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &Connection{o: o, board: board, on: on}
+	return &Connection{o: o, board: board, on: dialogs}
 }
 
 // Wait waits for the next event.
@@ -113,7 +113,7 @@ func (s *Connection) Take(msg Msg) tea.Cmd {
 	case presence.EventFollowRequest:
 		return s.asked(e.From)
 	case presence.EventFollowAllowed:
-		s.following, s.leadPlace = e.From, s.board.At()
+		s.following, s.leadPlace = e.From, s.board.Place()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case presence.EventFollowRefused:
 		return s.board.Say(e.From + " does not want to be followed now.")
@@ -122,7 +122,7 @@ func (s *Connection) Take(msg Msg) tea.Cmd {
 	case presence.EventPlace:
 		if s.following != "" {
 			s.board.Show(e.Place)
-			s.leadPlace = s.board.At()
+			s.leadPlace = s.board.Place()
 		}
 	case presence.EventUnfollowed:
 		return s.board.Say(e.From + " no longer follows you.")
@@ -162,13 +162,13 @@ func (s *Connection) asked(from string) tea.Cmd {
 	said := s.board.Say(from + " wants to follow you.") // also on a replay, which hides the question
 	return tea.Batch(said, s.on.Ask(dialog.Question{
 		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
-		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
+		Yes: "Let them", No: "Not now", OnYes: func(bool) tea.Cmd {
 			if s.o.Seat.Answer(from, true) == 0 {
 				return s.board.Say(from + " has left.")
 			}
 			return s.board.Say(from + " follows you. :alone ends it.")
 		},
-		Otherwise: func() { s.o.Seat.Answer(from, false) },
+		OnNo: func() { s.o.Seat.Answer(from, false) },
 	}))
 }
 
@@ -178,15 +178,15 @@ func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	at := s.board.At()
+	at := s.board.Place()
 	s.o.Seat.SetPlace(at)
 	if s.following == "" || at == s.leadPlace {
 		return nil
 	}
-	who := s.following
+	user := s.following
 	s.following = ""
 	s.o.Seat.Unfollow()
-	return s.board.Say("You no longer follow " + who + ".")
+	return s.board.Say("You no longer follow " + user + ".")
 }
 
 // Lines returns the messages on the board, newest last.
@@ -287,8 +287,8 @@ func (s *Connection) Typed(text string) []dialog.Command {
 		if wall == "" || page == "" {
 			return nil
 		}
-		known, is := s.board.Page(page)
-		if !is {
+		known, ok := s.board.Page(page)
+		if !ok {
 			return nil
 		}
 		return one(wall+" shows "+known, func() tea.Cmd { return s.turn(wall, known) })
@@ -351,7 +351,7 @@ func (s *Connection) alone() tea.Cmd {
 func (s *Connection) kick(name string) tea.Cmd {
 	return s.on.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
-		Then: func(bool) tea.Cmd {
+		OnYes: func(bool) tea.Cmd {
 			return s.board.Say(phrases.Count(s.o.Door.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
 		},
 	})

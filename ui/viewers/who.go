@@ -17,7 +17,7 @@ import (
 func (s *Connection) who() tea.Cmd {
 	now := s.board.Now()
 	return s.on.Open(&dialog.Sheet[[]string]{
-		On: s.on, Name: "Who looks", None: "Nobody looks.",
+		Dialogs: s.on, Name: "Who looks", EmptyText: "Nobody looks.",
 		Read: func(context.Context) ([]string, error) { return s.list(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))
