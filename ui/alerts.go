@@ -64,5 +64,5 @@ func situationKeys(k *KeyMap, p *pages, replaying bool) situations.Keys {
 	if !replaying {
 		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
 	}
-	return situations.Keys{Acts: strings.Join(out, "  "), All: p.nameForViewer(pageSituations)}
+	return situations.Keys{Actions: strings.Join(out, "  "), AllSituations: p.nameForViewer(pageSituations)}
 }

@@ -31,7 +31,7 @@ type RecordedSource interface{ Past() bool }
 type Recording interface {
 	SnapshotSource
 	RecordedSource
-	replay.Film
+	replay.Recording
 	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
 	// Play plays the recording until ctx ends. Close releases it after the last use.

@@ -65,7 +65,7 @@ func (h host) Show(p presence.Place) {
 		m.pages.show(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
-		m.scene.floor.Choose(p.Channel)
+		m.scene.floor.SetChannel(p.Channel)
 	}
 }
 
@@ -74,8 +74,8 @@ func (h host) Place() presence.Place {
 	return presence.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
-// Acted implements [viewers.Board].
-func (h host) Acted() { h.board.scene.alerts.RefreshCached() }
+// AlertsChanged implements [viewers.Board].
+func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
 // Page implements [viewers.Board].
 func (h host) Page(name string) (string, bool) {
@@ -90,7 +90,7 @@ func (h host) Names() model.Names { return h.board.scene.Names }
 func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
-		sc.floor.Thaw()
+		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 	}
 	o := *sc.Options

@@ -180,7 +180,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		}
 	case viewers.Msg:
 		m.touch()
-		return tea.Batch(m.scene.otherViewers.Take(msg), m.scene.otherViewers.Wait(m.scene.Context))
+		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:
 		return m.dispatchOwn(msg)
 	}
@@ -219,7 +219,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.GoMsg:
+	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

@@ -201,7 +201,7 @@ func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
 		return false
 	}
-	p.floor.Choose(d.ReturnChannel)
+	p.floor.SetChannel(d.ReturnChannel)
 	return true
 }
 
@@ -223,7 +223,7 @@ func (p *pages) back() {
 		p.undoJump()
 		p.current = to
 	case p.previousChannel != "":
-		p.floor.Choose(p.previousChannel)
+		p.floor.SetChannel(p.previousChannel)
 		p.previousChannel = ""
 	}
 }
@@ -242,7 +242,7 @@ func (p *pages) jump(to pageID, channel model.Channel) {
 	index, _ := p.standardIndex(to)
 	if channel != "" && channel != p.floor.Channel {
 		from.channel = p.floor.Channel
-		p.floor.Choose(channel)
+		p.floor.SetChannel(channel)
 	}
 	p.current, p.details[index] = index, nil
 	if index != from.page || from.channel != "" {
@@ -253,7 +253,7 @@ func (p *pages) jump(to pageID, channel model.Channel) {
 // undoJump restores the channel from before a jump.
 func (p *pages) undoJump() {
 	if p.jumpedFrom.channel != "" {
-		p.floor.Choose(p.jumpedFrom.channel)
+		p.floor.SetChannel(p.jumpedFrom.channel)
 	}
 	p.jumpedFrom = origin{}
 }
@@ -282,7 +282,7 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 	var from model.Channel
 	if channel != "" && channel != p.floor.Channel {
 		from = p.floor.Channel
-		p.floor.Choose(channel)
+		p.floor.SetChannel(channel)
 	}
 	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
 		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, from)
@@ -331,7 +331,7 @@ func (p *pages) turnChannel(delta int) bool {
 	channels := p.floor.Channels()
 	index := slices.Index(channels, p.floor.Channel)
 	from := cmp.Or(p.previousChannel, p.floor.Channel)
-	p.floor.Choose(channels[(index+delta+len(channels))%len(channels)])
+	p.floor.SetChannel(channels[(index+delta+len(channels))%len(channels)])
 	if p.previousChannel = from; p.floor.Channel == from {
 		p.previousChannel = ""
 	}

@@ -23,7 +23,7 @@ func (m *Model) openPalette() tea.Cmd {
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
 			parseRewind(m.replay, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
-			m.scene.otherViewers.Typed(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
+			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
 }
@@ -54,7 +54,7 @@ func (m *Model) commands() []dialog.Command {
 		return func() tea.Cmd { f(); return nil }
 	}
 	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.Choose(ch) }))
+		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return columns.Open(m.dialogs, pane, m.scene.Tables)

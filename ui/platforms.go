@@ -71,9 +71,9 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) sites.Plat
 	sc := b.scene
 	view := &sc.floor
 	link := frame.LinkBadge(sc.look, view)
-	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), Met: true}
+	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), OnTarget: true}
 	if !view.LastData.IsZero() {
-		l.Knows, l.Heard = true, max(view.Ours.Sub(view.LastData), 0)
+		l.HasData, l.DataAge = true, max(view.Ours.Sub(view.LastData), 0)
 	}
 	if present := sc.alerts.Alarms().Present; present != nil {
 		l.Live = slices.Clone(present.Live)
@@ -84,9 +84,9 @@ func platformRow(b *Model, tally *model.Tally, channel model.Channel) sites.Plat
 	if view.Newest == nil {
 		return l
 	}
-	l.Old = view.Blanked(model.OpServices, model.OpUserStats)
+	l.Outdated = view.Blanked(model.OpServices, model.OpUserStats)
 	f := tally.Floor(view.Newest, channel)
-	l.Take(&f, sc.Alerts.Goal(""))
+	l.SetFigures(&f, sc.Alerts.Goal(""))
 	return l
 }
 
@@ -144,7 +144,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	var out []dialog.Command
 	for i, b := range p.boards {
 		c := dialog.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
-			sc.requests.Add(sites.GoMsg{At: i})
+			sc.requests.Add(sites.OpenPlatformMsg{Platform: i})
 			return nil
 		}}
 		if b.scene.Title != sc.Title && len(p.boards) == 2 {
@@ -188,21 +188,21 @@ func (v *Viewer) followRotation() tea.Cmd {
 	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
 		return nil
 	}
-	return v.goTo(sites.GoMsg{At: p.rotation.Shown()})
+	return v.goTo(sites.OpenPlatformMsg{Platform: p.rotation.Shown()})
 }
 
 // goTo shows the board of a platform. The chosen theme and the current page are carried
 // over.
-func (v *Viewer) goTo(to sites.GoMsg) tea.Cmd {
+func (v *Viewer) goTo(to sites.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
-	if p == nil || to.At < 0 || to.At >= len(p.boards) {
+	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
 		return nil
 	}
 	var cmds []tea.Cmd
 	if v.replay != nil { // the other platform has another recording
 		cmds = append(cmds, v.endReplay())
 	}
-	from, next := v.live, p.boards[to.At]
+	from, next := v.live, p.boards[to.Platform]
 	from.filter.end()
 	from.hidden, next.hidden = true, false
 	v.forwarded[from] = from.notice.id // already shown
@@ -213,9 +213,9 @@ func (v *Viewer) goTo(to sites.GoMsg) tea.Cmd {
 	}
 	switch page, ok := next.pages.pageNamed(from.pages.name(from.pages.current)); {
 	case p.rotation != nil: // the tour has set the page
-	case to.About != nil:
-		next.jump(*to.About)
-	case to.First:
+	case to.Subject != nil:
+		next.jump(*to.Subject)
+	case to.FirstPage:
 		next.pages.show(0)
 	case ok && page != next.pages.current:
 		next.pages.show(page)
@@ -229,5 +229,5 @@ func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil
 	}
-	return v.goTo(sites.GoMsg{At: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
+	return v.goTo(sites.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

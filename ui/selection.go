@@ -190,7 +190,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
-	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {
+	if p.target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {

@@ -28,7 +28,7 @@ func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	}
 	sc.floor.Ours = sc.Now()
 	m.dirty = m.dirty || sc.floor.Newest == nil || isNews(sc.floor.Newest, s)
-	sc.floor.Take(s)
+	sc.floor.SetNewest(s)
 	m.dirty = m.actions.UpdateMarks() || m.dirty
 	if m.replay.DrawsBeforeEvaluating() {
 		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.awaitSnapshot())
@@ -77,7 +77,7 @@ func (m *Model) freeze() tea.Cmd {
 		return m.say("There is no picture to freeze yet.")
 	}
 	if !sc.floor.Frozen.IsZero() {
-		sc.floor.Thaw()
+		sc.floor.Unfreeze()
 		sc.alerts.Unfreeze()
 		return nil
 	}

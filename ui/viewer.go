@@ -104,7 +104,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 	to := front.request
 	front.request = nil
 	switch to := to.(type) {
-	case sites.GoMsg:
+	case sites.OpenPlatformMsg:
 		return v.goTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
@@ -326,7 +326,7 @@ func (v *Viewer) newReplay(ctx context.Context, recording Recording) *Model {
 	past := New(o)
 	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers
 	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
-	past.scene.floor.Choose(sc.floor.Channel)
+	past.scene.floor.SetChannel(sc.floor.Channel)
 	return past
 }
 

@@ -303,7 +303,7 @@ func (s *served) boards(u *config.ServeUser, x *sshd.Session) (o ui.Options, lea
 		leaves = append(leaves, up)
 		one.Recorder = s.silence.Recorder(f.present(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
-			one.OtherViewers.Door = commands.SessionAdmin{Door: s.door, Book: s.book, By: u.Name}
+			one.OtherViewers.Sessions = commands.SessionAdmin{Door: s.door, Book: s.book, By: u.Name}
 			one.ProblemText = firstText(f.feed.trouble, one.ProblemText)
 		}
 		all = append(all, one)

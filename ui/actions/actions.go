@@ -102,7 +102,7 @@ func (a *Actions) HandleOutcome(msg DoneMsg) tea.Cmd { return a.orders.finish(ms
 
 // Menu opens the menu of actions on a target, if there are any.
 func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
-	if !a.CanAct() || !t.Some() {
+	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
 	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
@@ -115,7 +115,7 @@ func (a *Actions) WouldAct(msg tea.KeyPressMsg, t snapshot.Target) bool {
 		return false
 	}
 	return slices.ContainsFunc(a.keys.All(), func(b *key.Binding) bool {
-		return slices.Contains(b.Keys(), msg.String()) && (t.Some() || b == &a.keys.Log)
+		return slices.Contains(b.Keys(), msg.String()) && (t.IsSet() || b == &a.keys.Log)
 	})
 }
 
@@ -127,7 +127,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	if key.Matches(msg, a.keys.Log) {
 		return a.openLog(), true
 	}
-	if !t.Some() {
+	if !t.IsSet() {
 		return nil, false
 	}
 	run := func() tea.Cmd { return a.Menu(t) }
@@ -149,7 +149,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 // Commands returns the palette's commands: those on the target, if it is not zero, and the
 // others.
 func (a *Actions) Commands(t snapshot.Target) (on, anywhere []dialog.Command) {
-	if t.Some() {
+	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
 			if action.extra {
 				continue // in the palette already

@@ -246,7 +246,7 @@ func callParties(c resource.Call, to string) string {
 
 // head returns the number of lines above the calls.
 func (d *calls) head() int {
-	if d.orders.floor.Gone(d.target) != "" {
+	if d.orders.floor.MissingReason(d.target) != "" {
 		return 1
 	}
 	return 0
@@ -256,7 +256,7 @@ func (d *calls) head() int {
 func (d *calls) View(w, h int) []string {
 	lk := d.orders.look()
 	out := make([]string, 0, h)
-	if missing := d.orders.floor.Gone(d.target); missing != "" {
+	if missing := d.orders.floor.MissingReason(d.target); missing != "" {
 		out = append(out, lk.Style(themes.Warn).Render(style.Cut(missing, w, lk.Glyphs.Ellipsis)))
 	}
 	room := max(h-1-len(out), 0)

@@ -23,7 +23,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 	d, cmd := a.orders.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
 	d.Remark = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
-		if missing := a.orders.floor.Gone(t); missing != "" {
+		if missing := a.orders.floor.MissingReason(t); missing != "" {
 			text = missing
 		} else if currentState := a.orders.floor.CurrentState(a.orders.look(), t); currentState != "" {
 			text = t.Name + ": " + currentState
@@ -31,7 +31,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 		return strings.TrimSpace(a.orders.pendingText(t) + " " + text)
 	}
 	d.OnSubmit = func() tea.Cmd {
-		if reason := a.orders.floor.Gone(t); reason != "" {
+		if reason := a.orders.floor.MissingReason(t); reason != "" {
 			return d.Say(reason)
 		}
 		if reason := a.orders.refusal(resource.OpDial); reason != "" {

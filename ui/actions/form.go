@@ -33,20 +33,20 @@ func (o *orders) sendProblem() string {
 }
 
 // askFrom asks for confirmation and sends the order of a form; see [orders.send].
-func (o *orders) askFrom(d *dialog.Form, what order, q dialog.Question) tea.Cmd {
-	if reason := o.refusal(what.verb); reason != "" {
+func (o *orders) askFrom(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
+	if reason := o.refusal(ord.verb); reason != "" {
 		return d.Say(reason)
 	}
 	q.Name = d.Title()
-	return o.confirm(d, what, q)
+	return o.confirm(d, ord, q)
 }
 
 // confirm asks for confirmation and sends an order.
-func (o *orders) confirm(formDialog *dialog.Form, what order, q dialog.Question) tea.Cmd {
+func (o *orders) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = style.Capitalize(what.verb.Words())
+		q.Name = style.Capitalize(ord.verb.Words())
 	}
-	q.OnYes = func(bool) tea.Cmd { return o.send(what, formDialog) }
+	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)
 }
 
@@ -63,7 +63,7 @@ type subject struct {
 }
 
 // MissingReason implements [dialog.Subject].
-func (s subject) MissingReason() string { return s.orders.floor.Gone(s.target) }
+func (s subject) MissingReason() string { return s.orders.floor.MissingReason(s.target) }
 
 // State implements [dialog.Subject].
 func (s subject) State() string { return s.orders.floor.CurrentState(s.orders.look(), s.target) }

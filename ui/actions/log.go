@@ -126,18 +126,18 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
-	said := e.report.Text
+	outcomeText := e.report.Text
 	if e.ended.IsZero() {
-		said = d.orders.noAnswer(e.askedAt)
+		outcomeText = d.orders.noAnswer(e.askedAt)
 	}
 	target := e.order.target
-	if mentionsTarget(said, target) {
+	if mentionsTarget(outcomeText, target) {
 		target = ""
 	}
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}, {themes.Accent, d.effects[e.number]}} {
+	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, outcomeText}, {themes.Accent, d.effects[e.number]}} {
 		if text.said == "" {
 			continue
 		}

@@ -27,17 +27,17 @@ type action struct {
 }
 
 // refusal returns why an action is currently impossible, or "".
-func (a *action) refusal(do *orders, t snapshot.Target) string {
-	if reason := do.refusal(a.verb); reason != "" || a.verb == "" {
+func (a *action) refusal(sender *orders, t snapshot.Target) string {
+	if reason := sender.refusal(a.verb); reason != "" || a.verb == "" {
 		return reason
 	}
-	return do.floor.Gone(t)
+	return sender.floor.MissingReason(t)
 }
 
 // execute carries out an action, or shows why it is impossible.
-func (a *action) execute(do *orders, t snapshot.Target) tea.Cmd {
-	if reason := a.refusal(do, t); reason != "" {
-		return do.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
+func (a *action) execute(sender *orders, t snapshot.Target) tea.Cmd {
+	if reason := a.refusal(sender, t); reason != "" {
+		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
 	}
 	return a.run(t)
 }
@@ -123,7 +123,7 @@ const menuHeadLines = 1
 func (d *menu) View(w, h int) []string {
 	lk, view := d.orders.look(), d.orders.floor
 	state := view.CurrentState(lk, d.target)
-	if gone := view.Gone(d.target); gone != "" {
+	if gone := view.MissingReason(d.target); gone != "" {
 		state = gone
 	}
 	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}

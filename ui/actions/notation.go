@@ -28,8 +28,8 @@ func (n notation[T]) lines(list []T) string {
 
 // parseLines parses a list. A line that is unchanged keeps the element of previous, including
 // fields that the line does not show.
-func (n notation[T]) parseLines(text string, before []T) ([]T, error) {
-	before = slices.Clone(before)
+func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
+	oldItems = slices.Clone(oldItems)
 	var out []T
 	index := 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -37,10 +37,10 @@ func (n notation[T]) parseLines(text string, before []T) ([]T, error) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		previous := slices.IndexFunc(before, func(b T) bool { return strings.TrimSpace(n.format(b)) == line })
+		previous := slices.IndexFunc(oldItems, func(b T) bool { return strings.TrimSpace(n.format(b)) == line })
 		if previous >= 0 {
-			out = append(out, before[previous])
-			before = slices.Delete(before, previous, previous+1)
+			out = append(out, oldItems[previous])
+			oldItems = slices.Delete(oldItems, previous, previous+1)
 			continue
 		}
 		v, err := n.parse(line)

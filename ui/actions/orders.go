@@ -52,25 +52,25 @@ func (o *orders) look() *style.Look { return o.dialogs.Look() }
 
 // send sends an order and replaces its form by the outcome. The form returns only if the
 // platform did nothing. formDialog is nil if there is no form.
-func (o *orders) send(what order, formDialog *dialog.Form) tea.Cmd {
+func (o *orders) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
 	}
-	return o.dialogs.Open(&outcome{orders: o, order: what, form: formDialog, startedAt: o.dialogs.Now()})
+	return o.dialogs.Open(&outcome{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
 // execute sends an order. The outcome goes to the log of actions, and to the dialog as a
 // reportMsg if it is still open, else to the footer.
-func (o *orders) execute(sender dialog.Dialog, what order) tea.Cmd {
+func (o *orders) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.platform
-	execute := what.execute
-	if reason := o.refusal(what.verb); reason != "" { // may have changed since the key was pressed
+	execute := ord.execute
+	if reason := o.refusal(ord.verb); reason != "" { // may have changed since the key was pressed
 		execute = func(context.Context, *Controller) resource.Report {
 			return resource.Report{Outcome: resource.NotSent, Text: reason}
 		}
 	}
-	record := o.records.add(what, o.dialogs.Now())
-	o.pending.addMark(o.look(), o.floor, what, record)
+	record := o.records.add(ord, o.dialogs.Now())
+	o.pending.addMark(o.look(), o.floor, ord, record)
 	return task.Guard(func() tea.Msg { return DoneMsg{record, sender, execute(ctx, c)} })
 }
 

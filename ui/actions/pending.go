@@ -74,7 +74,7 @@ type pending struct {
 
 // addMark marks the row of an order.
 func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
-	if !o.row.Some() {
+	if !o.row.IsSet() {
 		return
 	}
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
@@ -125,7 +125,7 @@ func (b *pending) dropSuperseded() {
 // pendingText returns which action on a target is still open, for dialogs; "" for none.
 func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
-		if m.isWaiting() && t.Some() && m.target.Kind == t.Kind && m.target.Key == t.Key {
+		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
 			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}

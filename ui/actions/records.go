@@ -66,7 +66,7 @@ func (l *records) setOutcome(number uint64, r resource.Report, now time.Time) re
 func (r *record) event() model.Event {
 	verb, outcome := style.Capitalize(r.order.verb.Words()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
-	if !r.order.row.Some() {
+	if !r.order.row.IsSet() {
 		return e
 	}
 	e.Text = verb + ": " + r.order.row.Name + outcome

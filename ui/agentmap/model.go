@@ -160,7 +160,7 @@ func (m *Model) assign(names model.Names, i int) bool {
 
 // Press moves the cursor with the keys of a table. The first key shows the cursor. opens
 // reports whether the agent is to be opened, handled whether the map uses the key at all.
-func (m *Model) Press(msg tea.KeyPressMsg) (opens, mine bool) {
+func (m *Model) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
 	rows := table.DefaultKeyMap()

@@ -269,18 +269,18 @@ type entries struct {
 	active []alert.Alert // only if the engine is not shared
 	ended  []alert.Alert
 
-	mu       sync.Mutex
-	past     past
-	followed bool
+	mu        sync.Mutex
+	past      past
+	pastKnown bool
 }
 
 // pastOf returns the ended situations.
 func (e *entries) pastOf(view *snapshot.View, current *situation.View) past {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.followed {
+	if !e.pastKnown {
 		e.past.update(view, e.ended, current)
-		e.followed = true
+		e.pastKnown = true
 	}
 	return e.past
 }

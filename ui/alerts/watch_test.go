@@ -55,7 +55,7 @@ func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 }
 
 func live(view *snapshot.View) {
-	view.Take(model.NewStore().Publish(view.Ours, model.Health{
+	view.SetNewest(model.NewStore().Publish(view.Ours, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
 	}))
@@ -108,7 +108,7 @@ func TestFrozenAlerts(t *testing.T) {
 	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Current.Entries) != 1 {
 		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Current.Entries))
 	}
-	view.Thaw()
+	view.Unfreeze()
 	w.Unfreeze()
 	if a := w.Alarms(); len(a.Shown.Entries) != 1 {
 		t.Errorf("%d alerts are shown once it is thawed", len(a.Shown.Entries))

@@ -16,16 +16,16 @@ const WarningReadTime = time.Second
 
 // Warning is a dialog that stays open until it is acknowledged.
 type Warning struct {
-	dialogs      *Stack
-	name         string
-	warning, say string
-	since        time.Time
-	text         Scroller
+	dialogs          *Stack
+	name             string
+	warning, details string
+	since            time.Time
+	text             Scroller
 }
 
 // Warn shows a warning with a text below it on top of everything; "" means no text.
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
-	return s.Open(&Warning{dialogs: s, name: name, warning: warning, say: text, since: s.Now()})
+	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, since: s.Now()})
 }
 
 // HandleEsc implements [EscHandler]: esc does not acknowledge the warning.
@@ -47,8 +47,8 @@ func (d *Warning) lines(w int) []string {
 	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warning, w-2) {
 		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
-	if d.say != "" {
-		out = append(append(out, ""), lk.Wrap(themes.Text, d.say, w)...)
+	if d.details != "" {
+		out = append(append(out, ""), lk.Wrap(themes.Text, d.details, w)...)
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
 		return nil
 	}
 	ch := cmp.Or(d.subject.Channel, sc.Floor.Channel)
-	known := timeline.Of(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.Hour)
+	known := timeline.LinesOf(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.Hour)
 	for i := range known {
 		known[i].Hour = d.shift.completeHour(known[i].Hour, known[i].Channel)
 	}

@@ -62,7 +62,7 @@ func (s *shift) completeHour(h floorhistory.Hour, ch model.Channel) floorhistory
 // lines draws the shift as a band of states for each channel, and the contacts on the
 // first one.
 func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
-	lk, room := sc.Look, w-timeline.Label
+	lk, room := sc.Look, w-timeline.LabelWidth
 	if !s.requested || room < 10 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if one.Channel == subject.Channel {
 			first = one
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), timeline.Label, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), timeline.LabelWidth, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, one, from, to, room)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -137,7 +137,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 // the time.
 func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, room int) string {
 	lk := sc.Look
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", timeline.Label, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", timeline.LabelWidth, ""))
 	cells := make([]int64, room)
 	for _, c := range s.Contact {
 		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
@@ -163,10 +163,10 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[timeline.Label:], []rune(begin.Format("15:04")))
-	next := timeline.Label + label
+	copy(line[timeline.LabelWidth:], []rune(begin.Format("15:04")))
+	next := timeline.LabelWidth + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := timeline.Label + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := timeline.LabelWidth + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}

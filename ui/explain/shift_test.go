@@ -58,7 +58,7 @@ func TestShiftIsDrawn(t *testing.T) {
 					t.Errorf("%d cells: no %q in\n%s", w, want, text)
 				}
 			}
-			if band := []rune(ansi.Strip(lines[2])); string(band[timeline.Label+5*(w-timeline.Label)/16]) != lk.Glyphs.Dot || string(band[timeline.Label+9*(w-timeline.Label)/16]) != " " {
+			if band := []rune(ansi.Strip(lines[2])); string(band[timeline.LabelWidth+5*(w-timeline.LabelWidth)/16]) != lk.Glyphs.Dot || string(band[timeline.LabelWidth+9*(w-timeline.LabelWidth)/16]) != " " {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}

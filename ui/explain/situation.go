@@ -36,7 +36,7 @@ func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	if ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	for _, said := range situations.Standing(p.Look, s) {
+	for _, said := range situations.StateSentences(p.Look, s) {
 		p.Text(said.Token, said.Text)
 	}
 	p.causes(s)

@@ -73,7 +73,7 @@ func lowestRanked(badges []Badge) int {
 
 // badges returns the right side of the status line, from left to right. elsewhere is
 // the mark for alarms on other channels.
-func (m *Frame) badges(elsewhere string) []Badge {
+func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
 	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
@@ -88,8 +88,8 @@ func (m *Frame) badges(elsewhere string) []Badge {
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
-	if elsewhere != "" {
-		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
+	if alarmMark != "" {
+		out = append(out, Badge{themes.BadgeCritical, alarmMark, 40})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)

@@ -48,7 +48,7 @@ func (m *Frame) Banners() []string {
 		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
 	case d.Stale:
 		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttempt()+m.blankHint()+d.Words(m.Look))...)
-	case d.Part:
+	case d.Partial:
 		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
 	case d.Any():
 		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)

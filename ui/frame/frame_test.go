@@ -32,7 +32,7 @@ func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	t.Helper()
 	view := &snapshot.View{Ours: now(), Channel: model.Call}
-	view.Take(model.NewStore().Publish(now(), h))
+	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
 		Look: newLook(t), Floor: view, Alerts: render.NewAlerts(nil, nil, nil), Subs: []model.Op{model.OpServices},
 		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, OK: true},

@@ -130,8 +130,8 @@ func (v *dayView) keys(bool) []key.Binding {
 // hoursWidth is the width of the hours beside the chart; minHoursWidth is the width from which
 // they are drawn.
 const (
-	hourTable   = 44
-	besideChart = 116
+	hoursWidth    = 44
+	minHoursWidth = 116
 )
 
 // draw draws a line for each kind, and the selected kind by hour.
@@ -158,12 +158,12 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	}
 	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.reference}
-	if w < besideChart || room < len(k.Day.Hours)+1 {
+	if w < minHoursWidth || room < len(k.Day.Hours)+1 {
 		return append(out, c.plot(w, room)...)
 	}
-	left := w - hourTable - 2
+	left := w - hoursWidth - 2
 	plot := c.plot(left, room)
-	return append(out, style.Beside(plot, c.hours(), left, hourTable, room)...)
+	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, room)...)
 }
 
 // kindLine draws the count and the baseline of one kind.

@@ -211,9 +211,9 @@ func (c *comparison) hours() []string {
 		usually, between = "then", ""
 	}
 	head := " hour " + style.PadLeft("count", 8) + style.PadLeft(usually, 8) + style.PadLeft(between, 11) + style.PadLeft("change", 9)
-	out := []string{style.NewLine(hourTable, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
+	out := []string{style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
-		l := style.NewLine(hourTable, c.look.Glyphs.Ellipsis)
+		l := style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
 		count, typical, mostly, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]

@@ -89,17 +89,17 @@ func (r *rotation) stopFor(subject alert.Key) (stop, bool) {
 	if best != nil {
 		return *best, true
 	}
-	p, ok := r.standard([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
+	p, ok := r.standardIndex([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
 	return stop{p, r.stop().dwell}, ok
 }
 
 // showSituation shows the page of a situation.
 func (r *rotation) showSituation(s *situation.Situation, to stop) {
-	r.turned()
+	r.countScreens()
 	subject := s.FocusKey()
 	r.front = &frontPage{key: subject.Code, dwell: to.dwell, returnChannel: r.floor.Channel}
 	if subject.Channel != "" {
-		r.floor.Choose(subject.Channel)
+		r.floor.SetChannel(subject.Channel)
 	}
-	r.goTo(to.page)
+	r.showPage(to.page)
 }

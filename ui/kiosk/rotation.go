@@ -47,7 +47,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
-		r.goTo(page)
+		r.showPage(page)
 	}
 	r.page = r.pages.Current()
 }
@@ -78,7 +78,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	}
 	if o.Standard {
 		for _, name := range farPages {
-			if p, ok := r.standard(name); ok {
+			if p, ok := r.standardIndex(name); ok {
 				add(p)
 			}
 		}
@@ -100,13 +100,13 @@ func (r *rotation) isElsewhere(s stop) bool {
 	return r.secondary && r.pages.IsStandard(s.page, pageSites)
 }
 
-// has reports whether the wall has a page of its own.
-func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
+// hasOwnPage reports whether the wall has a page of its own.
+func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
 
 // first returns the first page: the configured one or the page Wall.
 func (r *rotation) first(o *Setup) int {
 	if o.Start == "" {
-		if p, ok := r.standard(pageWall); ok {
+		if p, ok := r.standardIndex(pageWall); ok {
 			return p
 		}
 	}
@@ -114,8 +114,8 @@ func (r *rotation) first(o *Setup) int {
 	return p
 }
 
-// standard returns the index of a standard page.
-func (r *rotation) standard(name string) (int, bool) {
+// standardIndex returns the index of a standard page.
+func (r *rotation) standardIndex(name string) (int, bool) {
 	for p := range r.pages.Len() {
 		if r.pages.IsStandard(p, name) {
 			return p, true
@@ -141,21 +141,21 @@ func (r *rotation) dwell() time.Duration {
 		return r.front.dwell
 	}
 	if r.heldByViewer {
-		return heldFor
+		return heldDuration
 	}
 	return r.stop().dwell
 }
 
-// heldFor is how long a page stays that another viewer has selected.
-const heldFor = 2 * time.Minute
+// heldDuration is how long a page stays that another viewer has selected.
+const heldDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been in front.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.Ours.Sub(r.since), 0), r.dwell())
 }
 
-// goTo brings a page to the front, scrolled to its top.
-func (r *rotation) goTo(page int) {
+// showPage brings a page to the front, scrolled to its top.
+func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
 	r.page, r.since = page, r.floor.Ours
 }
@@ -169,15 +169,15 @@ func (r *rotation) followClock() {
 
 // rotate moves by some stops.
 func (r *rotation) rotate(delta int) {
-	r.turned()
+	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
 	r.current = (r.current + delta + len(r.stops)) % len(r.stops)
-	r.goTo(r.stop().page)
+	r.showPage(r.stop().page)
 }
 
-// turned counts the screens of long tables that were shown, so that the page continues with
+// countScreens counts the screens of long tables that were shown, so that the page continues with
 // the next ones.
-func (r *rotation) turned() {
+func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
 	}
@@ -193,11 +193,11 @@ func (r *rotation) leaveFront() {
 	r.front, r.pageDue = nil, true
 }
 
-// leastScreen is the minimum time for a screen of a long table.
-const leastScreen = 4 * time.Second
+// minScreenTime is the minimum time for a screen of a long table.
+const minScreenTime = 4 * time.Second
 
 // screens returns how many screens of a long table fit into the dwell time.
-func (r *rotation) screens() int { return max(int(r.dwell()/leastScreen), 1) }
+func (r *rotation) screens() int { return max(int(r.dwell()/minScreenTime), 1) }
 
 // screen returns the index of the current one of n screens.
 func (r *rotation) screen(n int) int {

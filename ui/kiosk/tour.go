@@ -38,7 +38,7 @@ func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t
 func (t *PlatformRotation) step(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
-		if index := (t.shown + delta*i + n*n) % n; t.walls[index].rotation.has() {
+		if index := (t.shown + delta*i + n*n) % n; t.walls[index].rotation.hasOwnPage() {
 			return index
 		}
 	}
@@ -93,7 +93,7 @@ func (t *PlatformRotation) endInterruption() bool {
 func (r *rotation) resume() {
 	r.leaveFront()
 	r.heldByViewer = false
-	r.goTo(r.stop().page)
+	r.showPage(r.stop().page)
 }
 
 // offerSituation brings a hidden wall to the front if it has a new situation and the current wall is
@@ -106,7 +106,7 @@ func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) 
 	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.Ours
 	if w.bringToFront(situations); r.front != nil {
 		from := t.walls[t.shown]
-		from.rotation.turned()
+		from.rotation.countScreens()
 		t.selectWall(w)
 		t.interrupted = from
 	}

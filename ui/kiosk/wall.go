@@ -72,7 +72,7 @@ func (w *Kiosk) advance() {
 	case over && r.front != nil:
 		r.leaveFront()
 		if !w.platforms.endInterruption() {
-			r.goTo(r.stop().page)
+			r.showPage(r.stop().page)
 		}
 	case over:
 		w.rotate(1)
@@ -83,7 +83,7 @@ func (w *Kiosk) advance() {
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
 	if to := r.current + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
-		r.turned()
+		r.countScreens()
 		r.pageDue, r.heldByViewer = false, false
 		w.platforms.turnTo(delta)
 		return
@@ -143,12 +143,12 @@ func (w *Kiosk) Show(name string) bool {
 		return false
 	}
 	r.leaveFront()
-	r.turned()
+	r.countScreens()
 	if index := slices.IndexFunc(r.stops, func(s stop) bool { return s.page == page }); index >= 0 {
 		r.current = index
 	}
 	r.heldByViewer, r.pageDue = true, true
-	r.goTo(page)
+	r.showPage(page)
 	w.platforms.selectWall(w)
 	return true
 }

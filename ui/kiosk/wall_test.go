@@ -146,7 +146,7 @@ func TestAlive(t *testing.T) {
 	if !c.Alive() {
 		t.Error("nothing has come yet, which is no fault of the board")
 	}
-	c.floor.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
+	c.floor.SetNewest(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
 	c.SnapshotArrived(start())
 	if c.pass(120); !c.Alive() {
 		t.Error("two minutes are not too long")

@@ -51,13 +51,13 @@ func (*cardsPane) Only() *RecordTable { return nil }
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) layout.Room {
 	if !c.sharesPage {
-		return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: 2 * layout.LargeHeight}
+		return layout.Room{MinWidth: layout.MinWidth, MinHeight: layout.SmallHeight, WantedHeight: 2 * layout.LargeHeight}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
 	// need room for large digits.
 	columns := max(w/layout.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return layout.Room{Width: layout.MinWidth, Least: layout.SmallHeight, Wanted: min(rows, columns+1) * layout.SmallHeight}
+	return layout.Room{MinWidth: layout.MinWidth, MinHeight: layout.SmallHeight, WantedHeight: min(rows, columns+1) * layout.SmallHeight}
 }
 
 func cardsKind() paneKind {

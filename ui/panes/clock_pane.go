@@ -15,7 +15,7 @@ type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
 func (clockPane) Want(*Scene, int) layout.Room {
-	return layout.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+	return layout.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the

@@ -186,7 +186,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 			}
 		}
 	case tea.MouseWheelMsg:
-		if d.overflow.Has(msg.X, msg.Y) {
+		if d.overflow.Contains(msg.X, msg.Y) {
 			d.text.ScrollAnywhere(msg)
 			return nil
 		}
@@ -249,9 +249,9 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	if d.partKeys != nil || !snapshot.Large(s) {
 		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.Ours)
 	}
-	if now := sc.hoursKey(w, h); d.hourKey != now || d.hourVersion != sc.Shifts.Changed() {
-		d.hourKey, d.hourVersion = now, sc.Shifts.Changed()
-		known := func() []timeline.Line { return timeline.Of(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
+	if now := sc.hoursKey(w, h); d.hourKey != now || d.hourVersion != sc.Shifts.Version() {
+		d.hourKey, d.hourVersion = now, sc.Shifts.Version()
+		known := func() []timeline.Line { return timeline.LinesOf(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {

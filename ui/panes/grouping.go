@@ -65,7 +65,7 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	}
 	_, desc := b.widget.Sort()
 	b.groups.SetDescending(desc)
-	states := rowset.States{Among: b.agents.States(), On: sc.Floor.Channel}
+	states := rowset.States{All: b.agents.States(), Channel: sc.Floor.Channel}
 	kind := rowset.Kind{
 		Places: func(i int) []rowset.Place {
 			var r *model.UserStat // nil if the agent is not in this snapshot
@@ -81,7 +81,7 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 		Draw: func(g *rowset.Group, dst *table.Row) {
 			crew := b.agents.Summary(g.Rows, dst)
 			in := &states
-			if in.Of = crew.States; b.criterion == rowset.ByState {
+			if in.Group = crew.States; b.criterion == rowset.ByState {
 				in = nil
 			}
 			g.Line(sc.Look.Render, crew, in, dst)

@@ -59,7 +59,7 @@ func (l *lastHours) agents(sc *Scene, t *RecordTable) []timeline.Agent {
 			continue
 		}
 		seen = append(seen, username)
-		one := timeline.Of(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		one := timeline.LinesOf(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
 		if len(one) > 0 && one[0].Channel == sc.Floor.Channel {
 			out = append(out, timeline.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
 		}

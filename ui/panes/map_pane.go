@@ -68,9 +68,9 @@ func (m *MapPane) inherit(previous Pane) {
 // Want implements [Pane].
 func (m *MapPane) Want(sc *Scene, _ int) layout.Room {
 	if sc.FarView {
-		return layout.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+		return layout.Room{MinWidth: 20, MinHeight: 2 * chart.HalfRows, WantedHeight: 3 * chart.HalfRows}
 	}
-	return layout.Room{Width: 20, Least: 3, Wanted: 5}
+	return layout.Room{MinWidth: 20, MinHeight: 3, WantedHeight: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }

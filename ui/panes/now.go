@@ -79,7 +79,7 @@ func (*nowPane) Want(_ *Scene, w int) layout.Room {
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return layout.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
+	return layout.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], Steps: steps}
 }
 
 // Press implements [KeyHandler].
@@ -102,7 +102,7 @@ func (*nowPane) pointedRecord() (snapshot.Kind, string, model.Channel, bool) { r
 
 // situation implements [situationPointer].
 func (n *nowPane) situation(sc *Scene) *situation.Situation {
-	return n.panel.Pointed(sc.shownSituations())
+	return n.panel.Selected(sc.shownSituations())
 }
 
 // View implements [Pane].

@@ -107,7 +107,7 @@ func (o *overviewPane) focus(on bool) {
 // selected service, else the most urgent one. Situations of the day and untold ones
 // come after all live ones.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
-	first := o.situations.Pointed(sc.shownSituations())
+	first := o.situations.Selected(sc.shownSituations())
 	if o.situationsFocused {
 		return first
 	}
@@ -134,7 +134,7 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		o.situations.Move(sc.shownSituations(), live)
 		o.focusPanel(true)
 		return nil, true
-	case o.situationsFocused && o.situations.At(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
+	case o.situationsFocused && o.situations.SelectedIndex(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
 		o.focusedTable = o.services
 		o.focusPanel(false)
 		return nil, true
@@ -215,7 +215,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 
 // Want implements [Pane]. The overview adapts to any size.
 func (o *overviewPane) Want(*Scene, int) layout.Room {
-	return layout.Room{Width: 1, Least: 1, Wanted: 1}
+	return layout.Room{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
 }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {

@@ -302,7 +302,7 @@ func (m *PanePage) turnTo(sc *Scene, delta int) {
 
 // slotAt returns the index of the pane at a position on the screen, or -1.
 func (m *PanePage) slotAt(x, y int) int {
-	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Has(x, y) })
+	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
@@ -313,24 +313,24 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		rows[i].Weight = m.rows[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.title(sc) != "" {
-				rows[i].Head = lines
+				rows[i].HeadLines = lines
 			}
 			rows[i].Blocks = append(rows[i].Blocks, layout.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
 	placed := layout.Split(rows, w, h, func(row, index, w int) layout.Room {
 		c := m.slots[row][index]
-		if rows[row].Head == 0 {
+		if rows[row].HeadLines == 0 {
 			return c.Pane.Want(c.scene(sc), w)
 		}
 		room := c.Pane.Want(c.scene(sc), w-beside)
-		room.Width += beside
+		room.MinWidth += beside
 		return room
 	})
 	for i, slots := range m.slots {
 		for j, c := range slots {
 			a := placed[i][j]
-			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
+			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].HeadLines > 0 && c.title(sc) != ""
 			c.Area = layout.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
 				c.framedArea = layout.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}

@@ -98,7 +98,9 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) layout.Room { return layout.Room{Width: 36, Least: 7, Wanted: 9} }
+func (p *PlotPane) Want(*Scene, int) layout.Room {
+	return layout.Room{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
+}
 
 func (p *PlotPane) hide() { p.shown = false }
 

@@ -206,12 +206,12 @@ func (p *previewPane) tableLines(w, h int) int {
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if p.area.Has(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
+		if p.area.Contains(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
 			p.Open()
 			return nil
 		}
 	case tea.MouseWheelMsg:
-		if p.detail != nil && p.area.Has(msg.X, msg.Y) {
+		if p.detail != nil && p.area.Contains(msg.X, msg.Y) {
 			p.detail.text.Wheel(msg)
 			return nil
 		}

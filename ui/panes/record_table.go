@@ -115,7 +115,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 
 // compares reports whether the rows are compared with those of another instant.
 func (p *RecordTable) compares(sc *Scene) bool {
-	return sc.Compared.Can(p.subs) && p.newRows != nil && !p.live
+	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.live
 }
 
 // source returns the rows of the table, compared with another instant if the viewer

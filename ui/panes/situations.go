@@ -180,7 +180,7 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 	if e := sc.Alarms.Current.Entry(t.ID); e != nil {
 		return render.AlertDetail(e, &v, w)
 	}
-	return situations.Over(sc.Look, t.Sentence, t.Past(), w)
+	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
 // SelectedSituation returns the row about a situation under the cursor; ok is false if no list of

@@ -30,7 +30,7 @@ func (c *Slot) scene(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
 	}
-	c.ownScene, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
+	c.ownScene, c.floor = *sc, sc.Floor.OnChannel(c.Spec.Channel)
 	c.ownScene.Floor = &c.floor
 	return &c.ownScene
 }

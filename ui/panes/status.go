@@ -77,7 +77,7 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 	case d.Stale:
 		state = model.SubStale
 	}
-	if d.Part {
+	if d.Partial {
 		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " partly known"
 	}
 	of := render.SubStateOf(state)

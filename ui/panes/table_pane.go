@@ -84,11 +84,11 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // Want asks for the titles and at least two rows, because a single row looks like a
 // line of text.
 func (t *tablePane) Want(*Scene, int) layout.Room {
-	room := layout.Room{Width: 24, Least: 3, Wanted: 6}
+	room := layout.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.brief {
 		_, _, rows := t.Table.Position()
-		all := max(rows+1, room.Least)
-		room.Steps = []int{room.Least, min(room.Wanted, all), all}
+		all := max(rows+1, room.MinHeight)
+		room.Steps = []int{room.MinHeight, min(room.WantedHeight, all), all}
 	}
 	return room
 }

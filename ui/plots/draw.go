@@ -234,14 +234,14 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 
 // legend names the lines of a panel, with their current values or those under the
 // cursor.
-func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
+func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorAt()
 	if index < 0 {
 		index = len(p.Window.Samples) - 1
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for i := range of.lines {
-		line := &of.lines[i]
+	for i := range group.lines {
+		line := &group.lines[i]
 		f := line.valueAt(index)
 		value := sc.Look.Style(themes.Text)
 		if !f.Known() {
@@ -255,10 +255,10 @@ func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
 		l.Add(value, now).Space(themes.Style{}, 3)
 	}
-	if !math.IsNaN(of.target) && right == 0 {
-		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target)).Space(themes.Style{}, 3)
+	if !math.IsNaN(group.target) && right == 0 {
+		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(group.format, group.target)).Space(themes.Style{}, 3)
 	}
-	of.addBaseline(sc, l, index)
+	group.addBaseline(sc, l, index)
 	return l.End(themes.Style{})
 }
 

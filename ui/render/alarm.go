@@ -231,7 +231,7 @@ func (a *Alarm) token() themes.Token {
 
 // span returns the alarm for a heading.
 func (a *Alarm) span(v *View) textlayout.Span {
-	return textlayout.Say(string(a.append(nil, v.Options.ASCII)), a.token())
+	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
 // markAlarm puts the mark of an alarm in front of a row.

@@ -109,7 +109,7 @@ func (p *detailWriter) drawBreak(username string) {
 		if strings.Contains(line, "allowed.") {
 			token = themes.Warn
 		}
-		p.Paragraph(textlayout.Say(line, token))
+		p.Paragraph(textlayout.NewSpan(line, token))
 	}
 }
 
@@ -176,7 +176,7 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(in), model.PresumedInState), level), v.volatile(doing),
+			textlayout.NewSpan(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(in), model.PresumedInState), level), v.volatile(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
@@ -211,10 +211,10 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		service, group = firstNonEmpty(service, "none"), firstNonEmpty(group, "none")
 	}
 	p.Pairs(
-		textlayout.Of("Service now", v.text(service)),
-		textlayout.Of("Group now", v.text(group)),
-		textlayout.Of("Site", v.text(site)),
-		textlayout.Of("Profile", v.text(profile)),
+		textlayout.NewPair("Service now", v.text(service)),
+		textlayout.NewPair("Group now", v.text(group)),
+		textlayout.NewPair("Site", v.text(site)),
+		textlayout.NewPair("Profile", v.text(profile)),
 	)
 }
 
@@ -237,23 +237,23 @@ func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 func (p *detailWriter) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
-		textlayout.Of("Offered", v.int(a.NumberCallFromService)),
-		textlayout.Of("Answered", v.int(a.NumberCallFromServiceAnswered)),
-		textlayout.Of("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
+		textlayout.NewPair("Offered", v.int(a.NumberCallFromService)),
+		textlayout.NewPair("Answered", v.int(a.NumberCallFromServiceAnswered)),
+		textlayout.NewPair("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
 		agentFigureSet().pair(v, a, "answerRate"),
-		textlayout.Of("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
+		textlayout.NewPair("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
 		agentFigureSet().pair(v, a, "aht"),
-		textlayout.Of("Calls in", v.int(a.NumberCallIn)),
-		textlayout.Of("Calls out", v.int(a.NumberCallOut)),
-		textlayout.Of("Private calls", v.int(a.NumberCallOutPrivate)),
+		textlayout.NewPair("Calls in", v.int(a.NumberCallIn)),
+		textlayout.NewPair("Calls out", v.int(a.NumberCallOut)),
+		textlayout.NewPair("Private calls", v.int(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, textlayout.Of("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
+		ps = append(ps, textlayout.NewPair("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
 	}
 	if isHeldNow(a, hold) {
 		last := v.presumed(v.since(hold.TimeInState), model.PresumedHold)
 		last.Text += " ago"
-		ps = append(ps, textlayout.Of("Last hold", last))
+		ps = append(ps, textlayout.NewPair("Last hold", last))
 	}
 	p.Pairs(ps...)
 }

@@ -25,12 +25,12 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
-			textlayout.Say(ChannelName(r.Channel), themes.Dim),
+			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Queue" + on, func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				textlayout.Of("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-				textlayout.Of("Received", v.int(c.ReceivedCalls)),
+				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				textlayout.NewPair("Received", v.int(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
@@ -39,7 +39,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			at := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
 			p.drawShares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},

@@ -25,7 +25,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	u := &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
-			textlayout.Say(ChannelName(r.Channel), themes.Dim),
+			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + on, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
@@ -36,7 +36,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			at := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
 			p.drawShares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
 				serviceFigureSet().pair(v, r, "shrinkage"),
 			)
@@ -75,7 +75,7 @@ func (v *View) sentences(title string, describe func(*model.Service) []string, r
 			if isStrong(i, len(lines)) {
 				token = themes.Text
 			}
-			p.Paragraph(textlayout.Say(line, token))
+			p.Paragraph(textlayout.NewSpan(line, token))
 		}
 	}}
 }
@@ -92,7 +92,7 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 	}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
-		line = append(line, textlayout.Say("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
+		line = append(line, textlayout.NewSpan("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
 	}
 	p.Line(line...)
 	if f, ok := sl.Get(); ok && !v.Options.Blank {
@@ -106,7 +106,7 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 		}
 		p.Lines = append(p.Lines, g.Render(f))
 	}
-	p.Paragraph(textlayout.Say(goal.Formula.String(), themes.Dim))
+	p.Paragraph(textlayout.NewSpan(goal.Formula.String(), themes.Dim))
 	if aims {
 		p.budget(c, goal.Formula, target)
 	}
@@ -118,7 +118,7 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
-		p.Paragraph(textlayout.Say(
+		p.Paragraph(textlayout.NewSpan(
 			string(p.v.Options.Format().Count(nil, b.ToRecover))+
 				" in a row must be answered in time to reach the target", themes.Warn,
 		))
@@ -132,18 +132,18 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		textlayout.Of("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		textlayout.Of("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+		textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+		textlayout.NewPair("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
-		counts = append(counts, textlayout.Of("  at most", v.duration(c.WaitAtMost())))
+		counts = append(counts, textlayout.NewPair("  at most", v.duration(c.WaitAtMost())))
 	}
 	if c.LongestToday().Known() {
-		counts = append(counts, textlayout.Of("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
+		counts = append(counts, textlayout.NewPair("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
 	}
 	counts = append(counts,
-		textlayout.Of("Talking", v.int(c.ConnectedCall)),
-		textlayout.Of("In the system", v.int(c.CurrentCalls)),
+		textlayout.NewPair("Talking", v.int(c.ConnectedCall)),
+		textlayout.NewPair("In the system", v.int(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -182,7 +182,7 @@ func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channe
 		}
 		n, u := &a.ChannelStats, &a.UserStats
 		rows = append(rows, []textlayout.Span{
-			textlayout.Say(ComponentWord(c), themes.Dim),
+			textlayout.NewSpan(ComponentWord(c), themes.Dim),
 			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
 			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
 		})

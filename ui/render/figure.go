@@ -92,7 +92,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	x := c.compute(v, figure, form, r)
-	return textlayout.Of(form.Label, knownSpan(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
+	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
 // pairs returns the named figures for a detail view, then all others that have a label

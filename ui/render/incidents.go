@@ -263,7 +263,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.Paragraph(textlayout.Say(e.Text, token))
+	p.Paragraph(textlayout.NewSpan(e.Text, token))
 	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
 	switch {
 	case e.FromStart:
@@ -281,19 +281,19 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if e.Key.Channel != "" {
 		text += " Channel: " + ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
 	}
-	p.Paragraph(textlayout.Say(text, themes.Dim))
+	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
 	if !e.Unverified.IsZero() {
-		p.Paragraph(textlayout.Say("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
+		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
 	}
 	if !e.Silent.IsZero() && e.Ended.IsZero() {
-		p.Paragraph(textlayout.Say("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
+		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
 		said := ""
 		if e.Ack.Note != "" {
 			said = ": " + e.Ack.Note
 		}
-		p.Paragraph(textlayout.Say("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
+		p.Paragraph(textlayout.NewSpan("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
 	}
 	return p.Lines
 }

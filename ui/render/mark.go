@@ -44,7 +44,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 func (v *View) marked(m Mark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
-			p.Paragraph(textlayout.Say(m.Glyph+" "+m.Text, m.Token))
+			p.Paragraph(textlayout.NewSpan(m.Glyph+" "+m.Text, m.Token))
 		}
 	}}
 }

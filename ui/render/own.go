@@ -89,9 +89,9 @@ func (v *View) customKPIBlock(on string, customKPIs []alert.KPI, k alert.Key) bl
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, textlayout.Of(KPITitle(kpi), withLevel(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), withLevel(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, textlayout.Of("  target", textlayout.Say(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

@@ -24,7 +24,7 @@ func (v *View) newWriter(width int) *detailWriter {
 }
 
 func (v *View) ink() textlayout.Ink {
-	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, Measure: v.Options.Width}
+	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.Width}
 }
 
 // layout draws blocks into lines of exactly width cells.

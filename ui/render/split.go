@@ -27,7 +27,7 @@ func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(mode
 	var rows [][]textlayout.Span
 	none := 0 // states with value 0, which share one line
 	for _, s := range withRest(parts, whole) {
-		name := textlayout.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
+		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
 		if s.contained {
 			name.Text = "  " + name.Text
 		} else {
@@ -42,7 +42,7 @@ func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(mode
 		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -152,7 +152,7 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
@@ -175,7 +175,7 @@ func (p *detailWriter) activityHeads(list []model.ProfilesInActivity, whole mode
 		rows = append(rows, []textlayout.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }

@@ -10,7 +10,7 @@ import (
 
 func knownSpan(s []byte, ok bool) textlayout.Span {
 	if !ok {
-		return textlayout.Say(string(s), themes.Unknown)
+		return textlayout.NewSpan(string(s), themes.Unknown)
 	}
 	return textlayout.Plain(string(s))
 }
@@ -18,7 +18,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 // countSpan is knownSpan for numbers, and also dims 0.
 func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
-		return textlayout.Say(string(s), themes.Dim)
+		return textlayout.NewSpan(string(s), themes.Dim)
 	}
 	return knownSpan(s, n.Known())
 }
@@ -83,7 +83,7 @@ func (v *View) state(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.text("")
 	}
-	return textlayout.Say(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
+	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }
 
 // codeAndName returns "name (code)", or only the code if there is no name.

@@ -12,8 +12,8 @@ import (
 // boards.
 type pendingSteps struct {
 	delta        time.Duration
-	rested       time.Time // a timer is running
-	timerRunning bool      // for that
+	restUntil    time.Time // no step before that time
+	timerRunning bool      // a timer is waiting for restUntil
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 // step moves by a duration. On a server, steps in quick succession are combined.
 func (r *Replay) step(by time.Duration) tea.Cmd {
 	r.pending.delta += by
-	pause := max(time.Until(r.pending.rested), 0)
+	pause := max(time.Until(r.pending.restUntil), 0)
 	pause += r.Queue.BusyFor(time.Now().Add(pause))
 	switch {
 	case r.pending.timerRunning:
@@ -65,7 +65,7 @@ func (r *Replay) applySteps() tea.Cmd {
 	cmd := r.Jump(r.Recording.At().Add(by))
 	if r.Queue != nil {
 		now := time.Now()
-		r.pending.rested = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
+		r.pending.restUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
 	}
 	return cmd
 }

@@ -35,7 +35,7 @@ type Group struct {
 	// The columns in the lines of all groups are as wide as the longest title and the
 	// largest number of rows.
 	Longest string
-	Most    int
+	MaxRows int
 }
 
 // Kind describes the groups of a table and how they are drawn.
@@ -50,7 +50,7 @@ type Kind struct {
 
 // Grouped holds grouped rows.
 type Grouped struct {
-	of             table.RowSource
+	source         table.RowSource
 	kind           Kind
 	filter         string
 	desc           bool
@@ -60,7 +60,7 @@ type Grouped struct {
 
 	groups  []group
 	longest string
-	most    int
+	maxRows int
 	lines   []line
 	matches int // number of matching rows, each counted once
 }
@@ -97,7 +97,7 @@ func Record(key string) (record string, ok bool) {
 
 // Update takes the current rows and counts those that match a filter.
 func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
-	r.of, r.filter, r.kind = of, filter, kind
+	r.source, r.filter, r.kind = of, filter, kind
 	r.collect()
 	r.lines = r.lines[:0]
 	first := make(map[int32]bool, of.Len())
@@ -121,8 +121,8 @@ func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 func (r *Grouped) collect() {
 	at := make(map[Place]int)
 	r.groups, r.matches = r.groups[:0], 0
-	for i := range r.of.Len() {
-		matches := r.filter == "" || r.of.Matches(i, r.filter)
+	for i := range r.source.Len() {
+		matches := r.filter == "" || r.source.Matches(i, r.filter)
 		if matches {
 			r.matches++
 		}
@@ -141,10 +141,10 @@ func (r *Grouped) collect() {
 		}
 	}
 	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
-	r.longest, r.most = "", 0
+	r.longest, r.maxRows = "", 0
 	for i := range r.groups {
 		g := &r.groups[i]
-		r.most = max(r.most, len(g.rows))
+		r.maxRows = max(r.maxRows, len(g.rows))
 		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longest) {
 			r.longest = g.Title
 		}
@@ -153,10 +153,10 @@ func (r *Grouped) collect() {
 
 // Counts returns the number of groups, of rows, and of matching rows.
 func (r *Grouped) Counts() (groups, rows, matching int) {
-	if r.of == nil {
+	if r.source == nil {
 		return 0, 0, 0
 	}
-	return len(r.groups), r.of.Len(), r.matches
+	return len(r.groups), r.source.Len(), r.matches
 }
 
 // SetDescending sets the direction in which the table sorts within groups.
@@ -234,14 +234,14 @@ func (r *Grouped) Version(i int) uint64 {
 	l := &r.lines[i]
 	g := &r.groups[l.group]
 	if l.row >= 0 {
-		return r.of.Version(int(l.row)) ^ g.salt
+		return r.source.Version(int(l.row)) ^ g.salt
 	}
-	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.most)))
+	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.maxRows)))
 	if r.folded[g.id()] {
 		v = ^v
 	}
 	for _, row := range g.shown {
-		v = v*spread + r.of.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
+		v = v*spread + r.source.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
 	}
 	return v
 }
@@ -252,7 +252,7 @@ func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
 	if c == 0 && a.row >= 0 && b.row >= 0 {
-		return r.of.Compare(int(a.row), int(b.row), col)
+		return r.source.Compare(int(a.row), int(b.row), col)
 	}
 	if c == 0 {
 		c = cmp.Compare(min(a.row, 0), min(b.row, 0))
@@ -268,25 +268,25 @@ func (r *Grouped) Compare(i, j, col int) int {
 func (r *Grouped) Matches(i int, filter string) bool {
 	l := &r.lines[i]
 	if l.row >= 0 {
-		return r.of.Matches(int(l.row), filter)
+		return r.source.Matches(int(l.row), filter)
 	}
-	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.of.Matches(int(row), filter) })
+	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
 // Row implements [table.RowSource].
 func (r *Grouped) Row(i int, dst *table.Row) {
 	l := &r.lines[i]
 	if l.row >= 0 {
-		r.of.Row(int(l.row), dst)
+		r.source.Row(int(l.row), dst)
 		return
 	}
 	g := &r.groups[l.group]
-	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
+	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.maxRows}, dst)
 }
 
 // News implements [table.NewsSource]; groups have none.
 func (r *Grouped) News(i int) table.News {
-	if h, ok := r.of.(table.NewsSource); ok && r.lines[i].row >= 0 {
+	if h, ok := r.source.(table.NewsSource); ok && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
 	}
 	return table.News{}
@@ -295,6 +295,6 @@ func (r *Grouped) News(i int) table.News {
 // Cell implements [table.Source]; groups have none.
 func (r *Grouped) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
-		r.of.Cell(int(l.row), col, dst)
+		r.source.Cell(int(l.row), col, dst)
 	}
 }

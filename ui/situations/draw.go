@@ -17,11 +17,11 @@ import (
 type drawing struct {
 	Shown
 
-	w       int
-	panel   *Panel
-	focused bool
-	title   int // width of the longest place name
-	out     []string
+	w          int
+	panel      *Panel
+	focused    bool
+	titleWidth int // width of the longest place name
+	out        []string
 }
 
 func (d *drawing) add(id, line string) {
@@ -37,14 +37,14 @@ func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
 func (d *drawing) body(room int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
-		d.quiet(room)
+		d.drawAllClear(room)
 		return
 	}
-	first, lines := d.plan(d.panel.At(d.Shown), room)
+	first, lines := d.distributeLines(d.panel.SelectedIndex(d.Shown), room)
 	for i := range lines {
-		d.title = max(d.title, style.Width(live[first+i].Place.Title))
+		d.titleWidth = max(d.titleWidth, style.Width(live[first+i].Place.Title))
 	}
-	d.title = min(d.title, max(d.w/4, 12))
+	d.titleWidth = min(d.titleWidth, max(d.w/4, 12))
 	for i, n := range lines {
 		d.situation(&live[first+i])
 		d.details(&live[first+i], n-1)
@@ -52,17 +52,17 @@ func (d *drawing) body(room int) {
 	left := room - (len(d.out) - top)
 	if hidden := len(live) - len(lines); hidden > 0 && left > 0 {
 		others := slices.Concat(live[:first], live[first+len(lines):])
-		d.line("", "", themes.Dim, d.more(others))
+		d.line("", "", themes.Dim, d.hiddenNames(others))
 		return
 	}
-	d.rest(left)
+	d.drawRemaining(left)
 }
 
-// more names the situations for which there is no room.
-func (d *drawing) more(others []situation.Situation) string {
+// hiddenNames names the situations for which there is no room.
+func (d *drawing) hiddenNames(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
-	if d.Keys.All != "" {
-		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.All + " lists all"
+	if d.Keys.AllSituations != "" {
+		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
 	}
 	names := make([]string, len(others))
 	for i := range others {
@@ -74,12 +74,12 @@ func (d *drawing) more(others []situation.Situation) string {
 	return text + end
 }
 
-// plan distributes the lines. The selected situation gets all its lines, each other one
-// gets one, and the rest is given to those in order. lines are the counts from situation
+// distributeLines distributes the lines. The selected situation gets all its lines, each other
+// one gets one, and the rest is given to those in order. lines are the counts from situation
 // first on.
-func (d *drawing) plan(index, room int) (first int, lines []int) {
+func (d *drawing) distributeLines(index, room int) (first int, lines []int) {
 	live := d.View.Live
-	whole := func(i int) int { return 1 + len(d.says(&live[i])) }
+	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
 	one := min(whole(index), room)
 	if len(live) > 1 {
 		one = min(one, max(room-1, 1)) // at least one line is left for the others
@@ -103,30 +103,30 @@ func (d *drawing) plan(index, room int) (first int, lines []int) {
 	return first, lines
 }
 
-// said is a line below a situation.
-type said struct {
-	label string
-	parts []string // most informative first
-	sep   string
+// detailLine is a line below a situation.
+type detailLine struct {
+	label     string
+	parts     []string // most informative first
+	separator string
 }
 
-// says returns the lines below the headline of a situation.
-func (d *drawing) says(s *situation.Situation) []said {
-	var out []said
+// detailLines returns the lines below the headline of a situation.
+func (d *drawing) detailLines(s *situation.Situation) []detailLine {
+	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
-		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.beside() {
+		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
 			reasons = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
-		out = append(out, said{"why", reasons, " "})
+		out = append(out, detailLine{"why", reasons, " "})
 	}
-	if label, help := s.HelpPhrasesIn(d.beside()); len(help) > 0 {
-		out = append(out, said{label, help, " " + d.Look.Glyphs.Dot + " "})
+	if label, help := s.HelpPhrasesIn(d.detailWidth()); len(help) > 0 {
+		out = append(out, detailLine{label, help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
 }
 
-// aligned is the width from which headlines start in the same column.
-const aligned = 100
+// minAlignedWidth is the width from which headlines start in the same column.
+const minAlignedWidth = 100
 
 // situation draws the headline of a situation.
 func (d *drawing) situation(s *situation.Situation) {
@@ -134,7 +134,7 @@ func (d *drawing) situation(s *situation.Situation) {
 	token, glyph := Style(lk, s)
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, under := " ", themes.Style{}
-	if d.focused && d.panel.Pointed(d.Shown) == s {
+	if d.focused && d.panel.Selected(d.Shown) == s {
 		mark = lk.Glyphs.Pointer
 		under = lk.Style(themes.Selection)
 	}
@@ -148,15 +148,15 @@ func (d *drawing) situation(s *situation.Situation) {
 		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
+	end := d.Keys.Actions != "" && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
-		keys = "  " + d.Keys.Acts + " "
+		keys = "  " + d.Keys.Actions + " "
 	}
-	since := d.since(s)
-	title := style.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
-	if d.w >= aligned {
-		l.Add(styleOf(token), style.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
+	since := d.sinceText(s)
+	title := style.Cut(d.plain(s.Place.Title), d.titleWidth, lk.Glyphs.Ellipsis)
+	if d.w >= minAlignedWidth {
+		l.Add(styleOf(token), style.Fit(title, d.titleWidth, lk.Glyphs.Ellipsis)).Space(under, 2)
 	} else {
 		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
@@ -180,8 +180,8 @@ func (d *drawing) situation(s *situation.Situation) {
 	d.add(s.ID, l.End(under))
 }
 
-// since says when the situation began, who took it over, or how often it occurred today.
-func (d *drawing) since(s *situation.Situation) string {
+// sinceText says when the situation began, who took it over, or how often it occurred today.
+func (d *drawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
 	switch {
@@ -201,23 +201,23 @@ func (d *drawing) since(s *situation.Situation) string {
 
 // details draws the first n lines below a situation.
 func (d *drawing) details(s *situation.Situation, n int) {
-	for _, line := range d.says(s)[:n] {
-		d.line(s.ID, line.label, themes.Dim, d.fit(line))
+	for _, line := range d.detailLines(s)[:n] {
+		d.line(s.ID, line.label, themes.Dim, d.fitParts(line))
 	}
 }
 
 // labelWidth is the width of a label below a situation.
 const labelWidth = 12
 
-// fit joins as many parts as fit.
-func (d *drawing) fit(s said) string { return d.fitIn(s, d.beside()) }
+// fitParts joins as many parts as fit.
+func (d *drawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
-// beside returns the width beside a label.
-func (d *drawing) beside() int { return d.w - 3 - labelWidth - 1 }
+// detailWidth returns the width beside a label.
+func (d *drawing) detailWidth() int { return d.w - 3 - labelWidth - 1 }
 
-func (d *drawing) fitIn(s said, room int) string {
+func (d *drawing) fitPartsIn(s detailLine, room int) string {
 	for n := len(s.parts); n > 1; n-- {
-		if text := d.plain(strings.Join(s.parts[:n], s.sep)); style.Width(text) <= room {
+		if text := d.plain(strings.Join(s.parts[:n], s.separator)); style.Width(text) <= room {
 			return text
 		}
 	}
@@ -236,8 +236,8 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 	d.add(id, l.End(themes.Style{}))
 }
 
-// quiet draws that nothing needs action.
-func (d *drawing) quiet(room int) {
+// drawAllClear draws that nothing needs action.
+func (d *drawing) drawAllClear(room int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
 	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.Unknown {
@@ -261,7 +261,7 @@ func (d *drawing) quiet(room int) {
 	}
 	l.Add(lk.Style(token), mark+Phrases(d.plain(text), d.w-4, lk))
 	d.add("", l.End(themes.Style{}))
-	d.rest(room - 1)
+	d.drawRemaining(room - 1)
 }
 
 // someOf joins as many names as fit and counts the others; ok is false if none fits.
@@ -281,8 +281,8 @@ func someOf(names []string, room int) (text string, ok bool) {
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// rest draws the recovered situations and the figures of the day in the remaining lines.
-func (d *drawing) rest(room int) {
+// drawRemaining draws the recovered situations and the figures of the day in the remaining lines.
+func (d *drawing) drawRemaining(room int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
 	if again := d.View.Recovered; len(again) > 0 && room > 0 {
@@ -291,7 +291,7 @@ func (d *drawing) rest(room int) {
 			r := &again[i]
 			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+" ("+string(f.Duration(nil, r.Ended.Sub(r.Began)))+")")
 		}
-		d.line("", "recovered", themes.OK, d.fit(said{"", parts, dot}))
+		d.line("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		room--
 	}
 	for i := range d.View.Today {
@@ -308,7 +308,7 @@ func (d *drawing) rest(room int) {
 			if i > 0 {
 				label, before = " ", strconv.Itoa(left)+" more: "
 			}
-			some, _ := someOf(places, d.beside()-len(before))
+			some, _ := someOf(places, d.detailWidth()-len(before))
 			d.line("", label, themes.Dim, before+some)
 			return
 		}

@@ -35,8 +35,8 @@ type Target struct {
 	Name string
 }
 
-// Some reports whether there is a target.
-func (t Target) Some() bool { return t.Key != "" }
+// IsSet reports whether there is a target.
+func (t Target) IsSet() bool { return t.Key != "" }
 
 // ID returns the campaign's id.
 func (t Target) ID() int {
@@ -104,11 +104,11 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// Gone explains why a target can no longer be acted on according to the newest
+// MissingReason explains why a target can no longer be acted on according to the newest
 // snapshot, or returns "".
-func (v *View) Gone(t Target) string {
+func (v *View) MissingReason(t Target) string {
 	s := v.Newest
-	if s == nil || !t.Some() {
+	if s == nil || !t.IsSet() {
 		return ""
 	}
 	switch t.Kind {
@@ -155,7 +155,7 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 // LastSeen describes a target's state in the newest snapshot.
 func (v *View) LastSeen(lk *style.Look, t Target) string {
 	s := v.Newest
-	if s == nil || !t.Some() {
+	if s == nil || !t.IsSet() {
 		return ""
 	}
 	switch t.Kind {

@@ -25,8 +25,8 @@ var layouts = [][2]string{
 // shifted maps keys without letters to their characters with shift.
 var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
-// physical maps each letter of [layouts] to the character of a US keyboard.
-var physical = makeUSKeys()
+// usKeys maps each letter of [layouts] to the character of a US keyboard.
+var usKeys = makeUSKeys()
 
 func makeUSKeys() map[rune]rune {
 	keys := make(map[rune]rune)
@@ -59,7 +59,7 @@ func Latin(k uv.Key) (uv.Key, bool) {
 	}
 	latin := k.BaseCode
 	if latin == 0 {
-		latin = physical[unicode.ToLower(r)]
+		latin = usKeys[unicode.ToLower(r)]
 	}
 	if r == 'ﻻ' {
 		latin = 'b'

@@ -8,15 +8,15 @@ import (
 
 // Column is a column of a [Pen.Grid].
 type Column struct {
-	title string
-	right bool
+	title      string
+	alignRight bool
 }
 
 // Left returns a left-aligned column.
 func Left(title string) Column { return Column{title: title} }
 
 // Right returns a right-aligned column, as for numbers.
-func Right(title string) Column { return Column{title: title, right: true} }
+func Right(title string) Column { return Column{title: title, alignRight: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
@@ -84,7 +84,7 @@ func (p *Pen) gridRow(cols []Column, cells []Span, widths []int) {
 			x += n
 		}
 		w := min(widths[c], p.Width-x)
-		p.cell(&b, s, w, cols[c].right)
+		p.cell(&b, s, w, cols[c].alignRight)
 		x += w
 	}
 	blanks(&b, p.Width-x)

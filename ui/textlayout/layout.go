@@ -46,11 +46,11 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	}
 	top := &Pen{Ink: ink, Width: width}
 	heading.Draw(top)
-	return append(top.Lines, beside(columns, w, width)...)
+	return append(top.Lines, joinColumns(columns, w, width)...)
 }
 
-// beside puts columns of width w side by side.
-func beside(columns [][]string, w, width int) []string {
+// joinColumns puts columns of width w side by side.
+func joinColumns(columns [][]string, w, width int) []string {
 	height := 0
 	for _, c := range columns {
 		height = max(height, len(c))
@@ -58,7 +58,7 @@ func beside(columns [][]string, w, width int) []string {
 	out := make([]string, height)
 	for y := range out {
 		var b strings.Builder
-		b.Grow(width + len(columns)*styles)
+		b.Grow(width + len(columns)*styleBytes)
 		x := 0
 		for i, c := range columns {
 			if index := i * (w + columnGap); index > x {

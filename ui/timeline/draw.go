@@ -12,21 +12,20 @@ import (
 )
 
 const (
-	// longAbsence is the least absence between two shifts.
+	// longAbsence is the minimum absence between two shifts.
 	longAbsence = 4 * time.Hour
-	// leastHours is the least length of a shift, in hours, that shows more than the last
-	// hour.
-	leastHours = 2
+	// minHours is the minimum length of a shift, in hours, that shows more than the last hour.
+	minHours = 2
 	// contactsWidth is the width of the number of contacts beside each hour.
 	contactsWidth = len("  Contacts")
-	// leastStrip is the least width of a strip.
-	leastStrip = 24
+	// minStripWidth is the minimum width of a strip.
+	minStripWidth = 24
 )
 
 // day is a shift on one channel, completed from the board's own data.
 type day struct {
 	analysis.Shift
-	read     time.Time // time of the reading; later times come from the board's own data
+	readAt   time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
 	hour     Line
 	answered int64 // since the reading
@@ -36,22 +35,22 @@ type day struct {
 // for each hour, the newest last, and the number of contacts answered in it. s is the
 // shown snapshot, of time now on the server's clock. It returns nil if the shift is
 // unknown or shorter than two hours, or if two hours do not fit.
-func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lately func() []Line, w, h int) []string {
-	if b == nil || w < Label+leastStrip+contactsWidth {
+func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []Line, w, h int) []string {
+	if b == nil || w < LabelWidth+minStripWidth+contactsWidth {
 		return nil
 	}
 	k := b.results[username]
-	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
+	if k == nil || !k.isValid(now) || len(k.shifts) == 0 {
 		return nil
 	}
 	var days []day
-	for _, one := range lately() {
+	for _, one := range lastHour() {
 		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
 		if index < 0 {
 			continue
 		}
 		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
-		days = append(days, day{k.shifts[index], k.at, now, one, max(since, 0)})
+		days = append(days, day{k.shifts[index], k.readAt, now, one, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
@@ -66,7 +65,7 @@ func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now tim
 	first, last := hourOf(begin, zone), hourOf(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
 	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
-	if n < leastHours {
+	if n < minHours {
 		return nil
 	}
 	var out []string
@@ -106,20 +105,20 @@ func (d *day) begin() time.Time {
 // minutes returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *day) minutes(lk *style.Look, w int) string {
-	room := w - Label - contactsWidth
-	line := []rune(strings.Repeat(" ", w-Label))
+	room := w - LabelWidth - contactsWidth
+	line := []rune(strings.Repeat(" ", w-LabelWidth))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*room/4:], []rune(text))
 	}
 	copy(line[room+2:], []rune("Contacts"))
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), Label, lk.Glyphs.Ellipsis))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), LabelWidth, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // line draws an hour.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
-	room := w - Label - contactsWidth
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), Label, ""))
+	room := w - LabelWidth - contactsWidth
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), LabelWidth, ""))
 	for x := range room {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))
@@ -144,7 +143,7 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 // unknown, or not logged in if out is set.
 func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
-	if a.Before(d.read) {
+	if a.Before(d.readAt) {
 		for i := range d.Stretches {
 			stretch := &d.Stretches[i]
 			if !stretch.From.Before(b) {

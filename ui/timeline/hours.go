@@ -11,11 +11,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// Label is the width of a channel's name beside the strip of states.
-const Label = 11
+// LabelWidth is the width of a channel's name beside the strip of states.
+const LabelWidth = 11
 
-// leastWidth is the least width of a strip.
-const leastWidth = 10
+// minWidth is the least width of a strip.
+const minWidth = 10
 
 // Line is the last hour of an agent on a channel.
 type Line struct {
@@ -23,9 +23,9 @@ type Line struct {
 	floorhistory.Hour
 }
 
-// Of returns the hours of an agent, starting with the channel first. hour returns the
-// hour of a record.
-func Of(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []Line {
+// LinesOf returns the hours of an agent, starting with the channel first. hour returns the hour
+// of a record.
+func LinesOf(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []Line {
 	var out []Line
 	for _, one := range model.Channels() {
 		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})
@@ -42,19 +42,19 @@ func Of(s *model.Snapshot, username string, first model.Channel, hour func(model
 
 // Draw draws a strip of states for each channel in w cells, and the duration of each
 // state on the first channel.
-func Draw(lk *style.Look, of []Line, w int) []string {
-	room := w - Label
-	if len(of) == 0 || room < leastWidth {
+func Draw(lk *style.Look, lines []Line, w int) []string {
+	room := w - LabelWidth
+	if len(lines) == 0 || room < minWidth {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
-	for _, one := range of {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), Label, lk.Glyphs.Ellipsis))
-		one.draw(lk, l, room)
+	for _, one := range lines {
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), LabelWidth, lk.Glyphs.Ellipsis))
+		one.drawStrip(lk, l, room)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, of[0].ticks(lk, w, Label), style.Blanks(w))
-	return append(out, of[0].sums(lk, w)...)
+	out = append(out, lines[0].ticks(lk, w, LabelWidth), style.Blanks(w))
+	return append(out, lines[0].drawSums(lk, w)...)
 }
 
 // Agent is the last hour of a named agent on a channel.
@@ -65,29 +65,29 @@ type Agent struct {
 
 // Strips draws the duration of the states and a strip of them for each agent, as many
 // agents as fit in h lines.
-func Strips(lk *style.Look, of []Agent, w, h int) []string {
+func Strips(lk *style.Look, agents []Agent, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(of) == 0 || h < each || w < Label+leastWidth {
+	if len(agents) == 0 || h < each || w < LabelWidth+minWidth {
 		return nil
 	}
 	var out []string
-	for i := range of {
+	for i := range agents {
 		if len(out)+each > h {
 			break
 		}
-		one := &of[i]
+		one := &agents[i]
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(one.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-		one.lasted(lk, l)
+		one.drawDurations(lk, l)
 		strip := style.NewLine(w, lk.Glyphs.Ellipsis)
-		one.draw(lk, strip, w)
+		one.drawStrip(lk, strip, w)
 		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
 	}
-	out[len(out)-1] = of[0].ticks(lk, w, 0)
+	out[len(out)-1] = agents[0].ticks(lk, w, 0)
 	return out
 }
 
-// draw adds a cell for each part of the hour.
-func (h *Line) draw(lk *style.Look, l *style.Line, room int) {
+// drawStrip adds a cell for each part of the hour.
+func (h *Line) drawStrip(lk *style.Look, l *style.Line, room int) {
 	for x := range room {
 		h.Cell(lk, l, h.States[x*len(h.States)/room])
 	}
@@ -137,11 +137,11 @@ func (h *Line) ticks(lk *style.Look, w, from int) string {
 	return dim(lk, string(line), w)
 }
 
-// sums returns the duration of each state in the hour, the longest first, and since
+// drawSums returns the duration of each state in the hour, the longest first, and since
 // when the hour is known.
-func (h *Line) sums(lk *style.Look, w int) []string {
+func (h *Line) drawSums(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	known, first := h.lasted(lk, l)
+	known, first := h.drawDurations(lk, l)
 	out := []string{l.End(themes.Style{})}
 	if known < len(h.States) {
 		text := "The board has seen nothing of it yet."
@@ -154,9 +154,9 @@ func (h *Line) sums(lk *style.Look, w int) []string {
 	return out
 }
 
-// lasted adds the duration of each state, the longest first, and returns the number of
+// drawDurations adds the duration of each state, the longest first, and returns the number of
 // steps with a known state, and the index of the first of them, or -1.
-func (h *Line) lasted(lk *style.Look, l *style.Line) (known, first int) {
+func (h *Line) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
 	for i, s := range h.States {

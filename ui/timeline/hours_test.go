@@ -38,7 +38,7 @@ func TestDrawHours(t *testing.T) {
 		return h
 	}
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
-	got := ansi.Strip(strings.Join(timeline.Draw(lk, timeline.Of(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
+	got := ansi.Strip(strings.Join(timeline.Draw(lk, timeline.LinesOf(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
 	want := "Chat       --------------------"
 	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "watched since 09:21") {
 		t.Errorf("the hour is\n%s", got)
