@@ -41,8 +41,8 @@ func (s sources) base(p *palette) *palette {
 // problem of each palette in it.
 func (s sources) chain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
-	for at := s.base(p); at != nil; at = s.base(at) {
-		if at == p {
+	for base := s.base(p); base != nil; base = s.base(base) {
+		if base == p {
 			cycle := make([]string, 0, len(chain)+1)
 			for _, c := range append(chain, p) {
 				cycle = append(cycle, c.name)
@@ -50,10 +50,10 @@ func (s sources) chain(p *palette) ([]*palette, *Problem) {
 			return nil, p.newProblem("extends", "goes round in a circle: "+strings.Join(cycle, " -> "),
 				"let one of them extend an embedded theme")
 		}
-		if slices.Contains(chain, at) {
+		if slices.Contains(chain, base) {
 			break
 		}
-		chain = append(chain, at)
+		chain = append(chain, base)
 	}
 	return chain, nil
 }

@@ -29,8 +29,8 @@ type palette struct {
 	name        string
 	description string
 	extends     string
-	colors      map[string]string // [palette]
-	tokens      map[string]entry  // [tokens]
+	colors      map[string]string // the table [palette] of the file
+	tokens      map[string]entry  // the table [tokens] of the file
 
 	text     string
 	lines    map[string]int // lines of keys; nil until the first problem

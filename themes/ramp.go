@@ -42,13 +42,13 @@ func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	case t.Ground() == "light":
 		mix = lightShade
 	}
-	var before color.Color
+	var previous color.Color
 	add := func(c color.Color) {
-		if c != before { // with few colours, consecutive steps may be equal
+		if c != previous { // with few colours, consecutive steps may be equal
 			fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
 			bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
 		}
-		before = c
+		previous = c
 	}
 	n := d.shades()
 	for i := range n {
@@ -93,8 +93,8 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	_, a, b := to.OkLab()
 	const faded = 0.5
 	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
-		one, _ := colorful.MakeColor(c)
-		_, a2, b2 := one.OkLab()
+		candidate, _ := colorful.MakeColor(c)
+		_, a2, b2 := candidate.OkLab()
 		const alike = 0.9 // the cosine between two hues
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
@@ -169,18 +169,18 @@ func indexedShade(ground, c color.Color, strong float64) color.Color {
 func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for i := first; i < all; i++ {
-		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
-		l2, a2, b2 := one.OkLab()
+		candidate, _ := colorful.MakeColor(ansi.IndexedColor(i))
+		l2, a2, b2 := candidate.OkLab()
 		colour := math.Hypot(a2, b2)
 		if colour < pure/2 { // grey is the colour of the baseline behind a chart line
 			continue
 		}
 		paler := square(pure - colour)
 		other := square(a-a2) + square(b-b2) - paler
-		if off := square(light-l2) + paler + hue*other; off < least && accept(ansi.IndexedColor(i)) {
-			best, least, ok = ansi.IndexedColor(i), off, true
+		if off := square(light-l2) + paler + hue*other; off < minimum && accept(ansi.IndexedColor(i)) {
+			best, minimum, ok = ansi.IndexedColor(i), off, true
 		}
 	}
 	return best, ok

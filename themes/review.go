@@ -51,9 +51,9 @@ func (t Theme) possibleGrounds(tok Token) []ground {
 	if isDecoration(tok) {
 		return all
 	}
-	for _, over := range []Token{Selection, SelectionBlurred, Flash, StatusBar} {
-		if bg := t.spec(over).bg; bg != nil {
-			all = append(all, ground{over.String(), bg})
+	for _, background := range []Token{Selection, SelectionBlurred, Flash, StatusBar} {
+		if bg := t.spec(background).bg; bg != nil {
+			all = append(all, ground{background.String(), bg})
 		}
 	}
 	return all

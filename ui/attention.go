@@ -57,26 +57,26 @@ func (a *attention) snooze() tea.Cmd {
 }
 
 // withLiveAlerts calls do with the alerts about the selection. It refuses on a replay.
-func (a *attention) withLiveAlerts(do func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+func (a *attention) withLiveAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
-	return a.withAlerts(do)
+	return a.withAlerts(handle)
 }
 
 // withAlerts calls do with the alerts about the selection, or says why there are none.
-func (a *attention) withAlerts(do func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
-		return do(selected)
+		return handle(selected)
 	}
 	return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
 }
 
 // askWhy explains the alerts about the selection.
 func (a *attention) askWhy() tea.Cmd {
-	of := a.pages.situation(a.scene.panes())
+	sit := a.pages.situation(a.scene.panes())
 	return a.withAlerts(func(selected []alert.Alert) tea.Cmd {
-		subject := explain.Subject{Situation: of, Alerts: selected}
+		subject := explain.Subject{Situation: sit, Alerts: selected}
 		if !a.scene.floor.Replay {
 			subject.TakeOver = func() tea.Cmd {
 				return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)

@@ -40,7 +40,7 @@ func Cast(ctx context.Context, o Options, s Clip) error {
 		return err
 	}
 	screen := term.NewStillWriter(s.Size)
-	before := screen.Begin()
+	previous := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)
 		if last {
@@ -53,11 +53,11 @@ func Cast(ctx context.Context, o Options, s Clip) error {
 		if m.failure != nil {
 			return m.failure
 		}
-		out := append(before, screen.Show(m.View(), m.Frame())...)
+		out := append(previous, screen.Show(m.View(), m.Frame())...)
 		if last {
 			out = append(out, screen.End()...)
 		}
-		before = nil
+		previous = nil
 		if len(out) > 0 {
 			if err := s.Frame(at, out); err != nil {
 				return err

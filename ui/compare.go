@@ -18,13 +18,13 @@ import (
 // comparison is the instant that the tables are compared with.
 type comparison struct {
 	reference *rowset.Reference // nil: none
-	asked     uint64            // counts requests, so that an older answer is dropped
+	requestID uint64            // counts requests, so that an older answer is dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
 	comparison *comparison
-	asked      uint64
+	requestID  uint64
 	reference  *rowset.Reference
 	reason     string // the reason if there is no snapshot
 	say        func(string) tea.Cmd
@@ -36,7 +36,7 @@ const defaultDistance = 15 * time.Minute
 // toggle starts a comparison with a quarter of an hour ago, or ends the current one.
 func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
-		c.reference, c.asked = nil, c.asked+1
+		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
 	return c.begin(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
@@ -46,8 +46,8 @@ func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
 func (c *comparison) parseCommand(line string, r *replay.Replay, sc *scene, say func(string) tea.Cmd) []dialog.Command {
-	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !is || !sc.hasRecording() {
+	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
+	if !isCompare || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
@@ -79,8 +79,8 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 
 // begin starts a comparison with an instant. A command reads the snapshot.
 func (c *comparison) begin(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
-	c.asked++
-	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
+	c.requestID++
+	requestID, open, zone := c.requestID, sc.recordingOpener(), sc.look.Zone()
 	other := rowset.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
 	return task.Guard(func() tea.Msg {
 		reason := ""
@@ -90,22 +90,22 @@ func (c *comparison) begin(at time.Time, sc *scene, say func(string) tea.Cmd) te
 		})
 		switch {
 		case err != nil:
-			return comparedMsg{c, asked, nil, "There is nothing to compare with: " + err.Error() + ".", say}
+			return comparedMsg{c, requestID, nil, "There is nothing to compare with: " + err.Error() + ".", say}
 		case reason != "":
-			return comparedMsg{c, asked, nil, reason, say}
+			return comparedMsg{c, requestID, nil, reason, say}
 		}
 		other.Snapshot = found
-		return comparedMsg{c, asked, &other, "", say}
+		return comparedMsg{c, requestID, &other, "", say}
 	})
 }
 
 // snapshotAt returns the snapshot at an instant, or the reason why there is none.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
-	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	dayText := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
 	if recording.Empty(at) {
 		from, to := recording.Span()
 		form := "2 Jan 15:04"
-		return nil, then + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+		return nil, dayText + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
 	}
 	for found, err := range recording.Through(at, at, time.Second) {
 		if err != nil {
@@ -114,7 +114,7 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 		s = found
 	}
 	if s == nil {
-		return nil, then
+		return nil, dayText
 	}
 	return s, ""
 }
@@ -123,7 +123,7 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.comparison
 	switch {
-	case msg.asked != c.asked:
+	case msg.requestID != c.requestID:
 		return nil
 	case msg.reason != "":
 		return msg.say(msg.reason)
@@ -151,10 +151,10 @@ func (c *comparison) headerLine(k *RewindKeys, sc *scene, width int) []string {
 		return nil
 	}
 	lk, now := sc.look, sc.floor.Now()
-	before, distance := "before", now.Sub(c.reference.At)
+	previous, distance := "before", now.Sub(c.reference.At)
 	first, second := c.reference.At, now
 	if distance < 0 {
-		before, distance, first, second = "after", -distance, second, first
+		previous, distance, first, second = "after", -distance, second, first
 	}
 	arrow := " → "
 	if lk.ASCII {
@@ -165,7 +165,7 @@ func (c *comparison) headerLine(k *RewindKeys, sc *scene, width int) []string {
 	l.Add(bar, " COMPARED WITH "+replay.FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
-	if text := lk.Duration(distance) + " " + before; style.Width(text)+10 <= l.Room() { // the key hint has priority
+	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // the key hint has priority
 		l.Add(lk.OnBar(themes.Text), text)
 	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"

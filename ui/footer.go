@@ -30,7 +30,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	return m.frameLines.Hints(frameData, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns the position of the terminal's cursor, nil if no text field has the

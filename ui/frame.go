@@ -19,10 +19,10 @@ type drawnFrame struct {
 
 // setPage stores the page of the frame and reports whether it differs from that of the
 // previous frame.
-func (f *drawnFrame) setPage(to pageID) bool {
+func (f *drawnFrame) setPage(page pageID) bool {
 	previous := f.page
-	f.page = to
-	return previous != to
+	f.page = page
+	return previous != page
 }
 
 // drawn holds the bytes of all lines, and the source text of each line that was drawn on a
@@ -54,8 +54,8 @@ func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 		}
 		n, from := len(f.lines), len(f.text)
 		if n < len(f.previous.lines) && f.previous.lines[n] == l {
-			was := f.previous.spans[n]
-			f.text = append(f.text, f.previous.text[was.from:was.to]...)
+			previous := f.previous.spans[n]
+			f.text = append(f.text, f.previous.text[previous.from:previous.to]...)
 		} else {
 			f.text = style.AppendOn(f.text, l, f.base)
 		}

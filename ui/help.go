@@ -15,19 +15,19 @@ import (
 
 // helpGroups returns all keys, those of the current page first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
-func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup {
+func helpGroups(keys *KeyMap, pageKeys []key.Binding, acts, rewound bool) []KeyGroup {
 	groups := slices.DeleteFunc(keys.Groups(), func(g KeyGroup) bool {
 		return g.Title == "Act" && !acts || g.Title == groupRewind && !rewound
 	})
-	if len(here) == 0 {
+	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]KeyGroup{{"On this page", here}}, groups...)
+	return append([]KeyGroup{{"On this page", pageKeys}}, groups...)
 }
 
 // listed returns the keys that the help lists.
 func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
-	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
+	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
 // help is the state of the key list: the selected key and the filter.
@@ -120,12 +120,12 @@ func (h *help) overlay(lk *style.Look, lines []string, frame int, groups []KeyGr
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, index := h.columns(lk, groups, columns)
 	const frameLines = 5 // box, status line and hint line
-	room, more := max(len(lines)-frameLines, 1), ""
-	h.rows = room
-	if len(content) > room {
-		first := max(min(index-room/2, len(content)-room), 0)
-		above, under := first, len(content)-first-room
-		content = content[first : first+room]
+	available, more := max(len(lines)-frameLines, 1), ""
+	h.rows = available
+	if len(content) > available {
+		first := max(min(index-available/2, len(content)-available), 0)
+		above, under := first, len(content)-first-available
+		content = content[first : first+available]
 		more = outOfView(lk, above, under)
 	}
 	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
@@ -216,7 +216,7 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
 	keys := style.NewLine(helpKeys, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b))
-	l.Raw(keys.End(name), helpKeys)
+	l.AddRaw(keys.End(name), helpKeys)
 	l.Add(text, " "+b.Help().Desc)
 	if selected {
 		return l.End(text)

@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/viewers"
 )
 
-// host implements the interfaces that dialogs, company and replay need of the board.
+// host is the board as its dialogs, the replay and the connection to other viewers see it.
 type host struct{ board *Model }
 
 var (

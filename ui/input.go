@@ -204,8 +204,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
-		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.move(by[msg.Button], len(m.help.filteredKeys(m.pages.listed(m.scene, m.keys))))
+		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		m.help.move(directions[msg.Button], len(m.help.filteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}

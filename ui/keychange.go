@@ -49,7 +49,7 @@ func (k *KeyMap) localBindings() map[string][]key.Binding {
 // invalid key, or a key that another action already has.
 func KeyProblems(changed map[string]string) map[string]string {
 	k, defaults := keyMapOf(changed), DefaultKeyMap()
-	before := defaults.bindingsByName()
+	previous := defaults.bindingsByName()
 	out := make(map[string]string)
 	owners := make(map[string]string) // action or place, by key
 	rows := table.DefaultKeyMap()
@@ -62,16 +62,16 @@ func KeyProblems(changed map[string]string) map[string]string {
 	all := k.bindingsByName()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if _, ok := changed[name]; !ok {
-			for _, one := range all[name].Keys() {
-				owners[one] = name
+			for _, item := range all[name].Keys() {
+				owners[item] = name
 			}
 		}
 	}
 	taken, there := make(map[string]string), k.localBindings()
 	for _, where := range slices.Sorted(maps.Keys(there)) {
 		for _, b := range there[where] {
-			for _, one := range b.Keys() {
-				taken[one] = b.Help().Desc + " " + where
+			for _, item := range b.Keys() {
+				taken[item] = b.Help().Desc + " " + where
 			}
 		}
 	}
@@ -81,12 +81,12 @@ func KeyProblems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, own := range before[name].Keys() { // the action itself uses another key there
-			delete(others, own)
+		for _, ownName := range previous[name].Keys() { // the action itself uses another key there
+			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)
-		for _, one := range strings.Fields(changed[name]) {
-			owners[one] = name
+		for _, item := range strings.Fields(changed[name]) {
+			owners[item] = name
 		}
 	}
 	maps.DeleteFunc(out, func(_, problem string) bool { return problem == "" })

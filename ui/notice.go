@@ -56,5 +56,5 @@ func (n *notice) line(lk *style.Look, frameData *frame.Frame, l *style.Line, bar
 	text := render.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.token), " "+text+" ")
 	l.Space(bar, l.Room()-end.Used())
-	return l.Raw(end.String(), end.Used()).End(bar)
+	return l.AddRaw(end.String(), end.Used()).End(bar)
 }

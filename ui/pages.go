@@ -57,21 +57,21 @@ func (p *pages) pageAt(i pageID) panes.Page {
 // reset creates the pages again after a change of columns or glyphs, and restores the
 // viewer's place in each. The page History is kept if its history is the same.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
-	before := *p
+	previous := *p
 	p.set(specs)
 	p.jumpedFrom.jumped = false // indexes have changed
 	for i, spec := range specs {
-		previousIndex := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
+		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if previousIndex < 0 {
 			continue
 		}
-		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[previousIndex], pageHistory) {
-			p.created[i] = before.created[previousIndex]
+		if sameHistory && isStandard(spec, pageHistory) && isStandard(previous.specs[previousIndex], pageHistory) {
+			p.created[i] = previous.created[previousIndex]
 			continue
 		}
-		p.restorePlace(sc, &before, i, previousIndex)
+		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.current, _ = p.pageNamed(before.name(before.current)) // the first page if it was removed
+	p.current, _ = p.pageNamed(previous.name(previous.current)) // the first page if it was removed
 }
 
 // restorePlace restores the viewer's place in a page from another board's pages.
@@ -80,9 +80,9 @@ func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int
 		p.pageAt(pageID(i)).Carry(sc, other.created[previousIndex])
 	}
 	for _, d := range other.details[previousIndex] {
-		fresh := panes.NewDetail(sc, p.partKeys, d.Kind, d.Key)
-		fresh.Carry(sc, d)
-		p.details[i] = append(p.details[i], fresh)
+		newDetail := panes.NewDetail(sc, p.partKeys, d.Kind, d.Key)
+		newDetail.Carry(sc, d)
+		p.details[i] = append(p.details[i], newDetail)
 	}
 }
 
@@ -150,8 +150,8 @@ func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.ke
 // pageNamed returns the page with a name, ignoring case.
 func (p *pages) pageNamed(name string) (pageID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return strings.EqualFold(s.Name, name) })
-	if was, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
-		return p.standardIndex(was)
+	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
+		return p.standardIndex(previous)
 	}
 	return pageID(max(index, 0)), index >= 0
 }
@@ -219,9 +219,9 @@ func (p *pages) back() {
 		p.details[p.current] = s[:len(s)-1]
 		p.restoreChannel(s[len(s)-1])
 	case p.jumpedFrom.jumped:
-		to := p.jumpedFrom.page
+		page := p.jumpedFrom.page
 		p.undoJump()
-		p.current = to
+		p.current = page
 	case p.previousChannel != "":
 		p.floor.SetChannel(p.previousChannel)
 		p.previousChannel = ""
@@ -236,17 +236,17 @@ type origin struct {
 }
 
 // jump opens a standard page on a channel; "" means the current one. Esc leads back.
-func (p *pages) jump(to pageID, channel model.Channel) {
-	from := origin{jumped: true, page: p.current}
+func (p *pages) jump(page pageID, channel model.Channel) {
+	previous := origin{jumped: true, page: p.current}
 	p.undoJump()
-	index, _ := p.standardIndex(to)
+	index, _ := p.standardIndex(page)
 	if channel != "" && channel != p.floor.Channel {
-		from.channel = p.floor.Channel
+		previous.channel = p.floor.Channel
 		p.floor.SetChannel(channel)
 	}
 	p.current, p.details[index] = index, nil
-	if index != from.page || from.channel != "" {
-		p.jumpedFrom = from
+	if index != previous.page || previous.channel != "" {
+		p.jumpedFrom = previous
 	}
 }
 
@@ -279,20 +279,20 @@ const maxDepth = 16
 // open opens a detail page on a channel; "" means the current one.
 func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
 	s := p.details[p.current]
-	var from model.Channel
+	var previous model.Channel
 	if channel != "" && channel != p.floor.Channel {
-		from = p.floor.Channel
+		previous = p.floor.Channel
 		p.floor.SetChannel(channel)
 	}
 	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
-		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, from)
+		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, previous)
 		return
 	}
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
 	d := panes.NewDetail(sc, p.partKeys, kind, code)
-	d.ReturnChannel = from
+	d.ReturnChannel = previous
 	p.details[p.current] = append(s, d)
 }
 
@@ -330,9 +330,9 @@ func (p *pages) turnChannel(delta int) bool {
 	p.jumpedFrom.channel = ""
 	channels := p.floor.Channels()
 	index := slices.Index(channels, p.floor.Channel)
-	from := cmp.Or(p.previousChannel, p.floor.Channel)
+	previous := cmp.Or(p.previousChannel, p.floor.Channel)
 	p.floor.SetChannel(channels[(index+delta+len(channels))%len(channels)])
-	if p.previousChannel = from; p.floor.Channel == from {
+	if p.previousChannel = previous; p.floor.Channel == previous {
 		p.previousChannel = ""
 	}
 	return true
@@ -343,8 +343,8 @@ func (p *pages) turnChannel(delta int) bool {
 func (p *pages) updateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.pageAt(p.current)
-	for i, one := range p.created {
-		if t, ok := one.(dataRequester); ok {
+	for i, page := range p.created {
+		if t, ok := page.(dataRequester); ok {
 			cmds = append(cmds, t.UpdateRequests(pageID(i) == p.current && len(p.details[i]) == 0))
 		}
 	}

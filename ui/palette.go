@@ -87,8 +87,8 @@ func (m *Model) commands() []dialog.Command {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
-		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
-		out = append(append(out, inGroup(groupHere, on)...), inGroup(groupAct, anywhere)...)
+		onTarget, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
+		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
 	}
 	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))

@@ -33,7 +33,7 @@ type rewindRequest struct {
 type retryRewindMsg struct{ *rewindRequest }
 
 // isPending reports whether the recording does not contain an instant yet but soon will. If
-// film is nil, err is the error of opening it.
+// recording is nil, err is the error of opening it.
 func (v *Viewer) isPending(to time.Time, recording Recording, err error) bool {
 	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
@@ -46,9 +46,9 @@ func (v *Viewer) isPending(to time.Time, recording Recording, err error) bool {
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// await waits for an instant and says so. It repeats the message before it disappears,
+// awaitRecording waits for an instant and says so. It repeats the message before it disappears,
 // unless another one is shown.
-func (v *Viewer) await(to time.Time) tea.Cmd {
+func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
 		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
@@ -58,12 +58,12 @@ func (v *Viewer) await(to time.Time) tea.Cmd {
 		reason = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
 	reason += v.live.keys.Back.Help().Key + ": stay"
-	again := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
+	retryCmd := v.forBoard(v.live, task.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
 	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != reason {
-		return again
+		return retryCmd
 	}
 	v.pendingRewind = w
-	return tea.Batch(again, v.say(reason))
+	return tea.Batch(retryCmd, v.say(reason))
 }
 
 // retryRewind rewinds to the wanted instant, unless the request was withdrawn.

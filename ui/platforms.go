@@ -129,9 +129,9 @@ func (p *platforms) others(board *Model) []frame.Platform {
 		if b.scene.Title == board.scene.Title {
 			continue
 		}
-		one := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
-		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
-		out = append(out, one)
+		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
+		platform.Needs.Critical, platform.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
+		out = append(out, platform)
 	}
 	return out
 }
@@ -188,12 +188,12 @@ func (v *Viewer) followRotation() tea.Cmd {
 	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
 		return nil
 	}
-	return v.goTo(sites.OpenPlatformMsg{Platform: p.rotation.Shown()})
+	return v.switchTo(sites.OpenPlatformMsg{Platform: p.rotation.Shown()})
 }
 
-// goTo shows the board of a platform. The chosen theme and the current page are carried
+// switchTo shows the board of a platform. The chosen theme and the current page are carried
 // over.
-func (v *Viewer) goTo(to sites.OpenPlatformMsg) tea.Cmd {
+func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
 	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
 		return nil
@@ -202,16 +202,16 @@ func (v *Viewer) goTo(to sites.OpenPlatformMsg) tea.Cmd {
 	if v.replay != nil { // the other platform has another recording
 		cmds = append(cmds, v.endReplay())
 	}
-	from, next := v.live, p.boards[to.Platform]
-	from.filter.end()
-	from.hidden, next.hidden = true, false
-	v.forwarded[from] = from.notice.id // already shown
+	previous, next := v.live, p.boards[to.Platform]
+	previous.filter.end()
+	previous.hidden, next.hidden = true, false
+	v.forwarded[previous] = previous.notice.id // already shown
 	v.live, v.pendingRewind = next, nil
-	if look := from.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
+	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()
 	}
-	switch page, ok := next.pages.pageNamed(from.pages.name(from.pages.current)); {
+	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
 	case p.rotation != nil: // the tour has set the page
 	case to.Subject != nil:
 		next.jump(*to.Subject)
@@ -229,5 +229,5 @@ func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil
 	}
-	return v.goTo(sites.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
+	return v.switchTo(sites.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

@@ -53,7 +53,7 @@ func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 
 // interrupt handles ctrl+c like askQuit; a second ctrl+c quits at once.
 func interrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
-	if dialogs.Asked(quitTopic) != nil {
+	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit
 	}
 	return askQuit(dialogs, boardActions, others)

@@ -16,16 +16,16 @@ import (
 
 // opener opens a recording and returns a function that releases it. It is called from
 // commands.
-type opener func() (recording Recording, done func(), err error)
+type opener func() (recording Recording, release func(), err error)
 
 // withRecording opens a recording, calls read, and releases the recording.
 func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
-	recording, done, err := open()
+	recording, release, err := open()
 	if err != nil {
 		var none T
 		return none, err
 	}
-	defer done()
+	defer release()
 	return read(recording)
 }
 

@@ -50,8 +50,8 @@ const reloadTopic = "configuration"
 // ask asks the question and closes the one of an earlier reload. A nil Question only
 // closes.
 func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
-	if before := dialogs.Asked(reloadTopic); before != nil {
-		dialogs.Close(before)
+	if previous := dialogs.OpenQuestion(reloadTopic); previous != nil {
+		dialogs.Close(previous)
 	}
 	if q == nil {
 		return nil
@@ -98,7 +98,7 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	if r.Problem == "" && !r.Unchanged {
 		cmds = append(cmds, m.applyOptions(r.Options, r.OtherPlatform))
 	}
-	if r.Question != nil || m.dialogs.Asked(reloadTopic) != nil {
+	if r.Question != nil || m.dialogs.OpenQuestion(reloadTopic) != nil {
 		m.touch()
 	}
 	if m.scene.kiosk == nil { // a kiosk has no viewer to answer

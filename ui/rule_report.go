@@ -34,12 +34,12 @@ func ruleReportCommands(dialogs *dialog.Stack, sc *scene) []dialog.Command {
 
 // openRuleReport opens a report on the usefulness of the rules in the last hours.
 func openRuleReport(dialogs *dialog.Stack, sc *scene) tea.Cmd {
-	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
-	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
+	open, to, newEngine := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
+	takenOver := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[rulestats.Report]{
 		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
 		Read: func(ctx context.Context) (rep rulestats.Report, err error) {
-			own, err := fresh()
+			own, err := newEngine()
 			if err != nil {
 				return rep, err
 			}
@@ -48,7 +48,7 @@ func openRuleReport(dialogs *dialog.Stack, sc *scene) tea.Cmd {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
 			rep, err = withRecording(open, func(recording Recording) (rulestats.Report, error) {
-				return rulestats.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: taken, Marks: recording.Marks()})
+				return rulestats.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, rulestats.Step, alert.Tables()...), engine, rulestats.Options{Taken: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -80,11 +80,11 @@ func ruleReportLines(lk *style.Look, rep rulestats.Report, w int) []dialog.Line 
 			silent++
 			continue
 		}
-		before := string(lk.Format.Unknown(nil))
+		previous := string(lk.Format.Unknown(nil))
 		if r.Judged {
-			before = lk.Count(r.BeforeMiss)
+			previous = lk.Count(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), before)
+		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.ByItself), lk.Count(r.Quick), previous)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, format alert.Format) string {
 			return string(lk.Format.KPI(nil, format, model.FigureOf(v)))

@@ -78,10 +78,10 @@ func (p *pages) selectedAlert() (id string, selected, ok bool) {
 // selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
 // such list is focused.
 func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
-	if on, is := p.page().(interface {
+	if lister, isLister := p.page().(interface {
 		SelectedSituation() (*render.SituationRow, bool)
-	}); is {
-		return on.SelectedSituation()
+	}); isLister {
+		return lister.SelectedSituation()
 	}
 	return nil, false
 }
@@ -159,8 +159,8 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is wrong with what is selected."
 }
 
-// help returns the keys for the footer of the current page.
-func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
+// footerKeys returns the keys for the footer of the current page.
+func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {
@@ -186,7 +186,7 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
-		if _, told := p.selectedSituation(); !sc.Floor.Replay && (told || table != nil && table.Alerts) {
+		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.Alerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}

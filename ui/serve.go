@@ -34,8 +34,8 @@ type served struct{ *Viewer }
 // for the next frame.
 func (m served) CanWait(msg tea.Msg) bool {
 	board := m.frontBoard()
-	if one, ok := msg.(boardMsg); ok {
-		board, msg = one.board, one.msg
+	if addressed, ok := msg.(boardMsg); ok {
+		board, msg = addressed.board, addressed.msg
 	}
 	switch msg.(type) {
 	case snapshotMsg:

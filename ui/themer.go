@@ -27,7 +27,7 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	if !t.basic || theme.Basic() {
 		return theme
 	}
-	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == themes.Basic }); i >= 0 {
+	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
 		return t.scene.Themes[i]
 	}
 	return theme
@@ -120,7 +120,7 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 // use selects a theme by name, whatever the terminal reports.
 func (t *themer) use(name string) {
 	theme := t.scene.Theme
-	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
@@ -129,24 +129,24 @@ func (t *themer) use(name string) {
 
 // preview previews a theme until back is called.
 func (t *themer) preview(name string, redraw func()) (back func()) {
-	before, asking := t.scene.look.Options, t.asking
+	previous, asking := t.scene.look.Options, t.asking
 	t.use(name)
 	redraw()
 	return func() {
 		t.asking = asking
-		t.changeLook(func(o *style.Options) { *o = before })
+		t.changeLook(func(o *style.Options) { *o = previous })
 		redraw()
 	}
 }
 
 // applyConfigured applies the configured theme after a reload, unless the configuration of the theme
 // is unchanged: then the viewer's choice stays.
-func (t *themer) applyConfigured(before *Options) tea.Cmd {
+func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
 	theme, chosen := sc.Theme, sc.look.NamedTheme
 	var cmd tea.Cmd
-	if theme.Name == before.Theme.Name && auto == (before.LightTheme.Name != "") {
+	if theme.Name == previous.Theme.Name && auto == (previous.LightTheme.Name != "") {
 		theme = t.currentDefinition(sc.look.Theme)
 	} else if chosen = !auto; auto {
 		cmd = t.queryBackground()
@@ -157,9 +157,9 @@ func (t *themer) applyConfigured(before *Options) tea.Cmd {
 
 // currentDefinition returns a theme with its current definition.
 func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
-	for _, now := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
-		if now.Name == theme.Name {
-			return now
+	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
+		if candidate.Name == theme.Name {
+			return candidate
 		}
 	}
 	return theme

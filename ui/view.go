@@ -66,12 +66,12 @@ func (m *Model) lines() []string {
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
-	if sc.kiosk.Covers() {
+	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(m.frameData(), &m.frameLines)
 	}
-	p, on := m.pages.page(), sc.panes()
-	on.Framed, on.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
-	p.Refresh(on)
+	p, paneScene := m.pages.page(), sc.panes()
+	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
+	p.Refresh(paneScene)
 	frameData := m.frameData()
 	side := sc.kiosk.Side(frameData)
 	beside := style.Width(side)
@@ -80,13 +80,13 @@ func (m *Model) lines() []string {
 	out := m.header(frameData)
 	title := len(out)
 	several, ok := p.(*panes.PanePage)
-	titled := ok && several.Titled(on)
+	titled := ok && several.Titled(paneScene)
 	if !titled {
 		out = append(out, "")
 	}
-	out = append(out, p.View(on, beside, len(out), w, h-len(out)-1)...)
+	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.frameLines.Title(frameData, m.pages.place(on))
+		out[title] = m.frameLines.Title(frameData, m.pages.place(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {

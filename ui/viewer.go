@@ -39,8 +39,8 @@ type boardMsg struct {
 	msg   tea.Msg
 }
 
-// filmEndedMsg reports that the recording cannot be read any further.
-type filmEndedMsg struct{ err error }
+// recordingEndedMsg reports that the recording cannot be read any further.
+type recordingEndedMsg struct{ err error }
 
 // NewViewer creates the boards for the options.
 func NewViewer(o Options) *Viewer {
@@ -101,11 +101,11 @@ func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // followRequest carries out the request of the board in front: another platform or instant.
 func (v *Viewer) followRequest() tea.Cmd {
 	front := v.frontBoard()
-	to := front.request
+	request := front.request
 	front.request = nil
-	switch to := to.(type) {
+	switch to := request.(type) {
 	case sites.OpenPlatformMsg:
-		return v.goTo(to)
+		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
 	case rewindMsg:
@@ -121,28 +121,28 @@ func (v *Viewer) followRequest() tea.Cmd {
 
 // forwardAll forwards messages that arrived together, so that each board draws once.
 func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
-	came := make(map[*Model]term.Messages)
+	batches := make(map[*Model]term.Messages)
 	for _, msg := range messages {
-		to := v.live
+		board := v.live
 		switch one := msg.(type) {
 		case boardMsg:
-			to, msg = one.board, one.msg
+			board, msg = one.board, one.msg
 		case term.FrameMsg:
 			for _, b := range v.boards() {
-				came[b] = append(came[b], msg)
+				batches[b] = append(batches[b], msg)
 			}
 			continue
 		}
-		came[to] = append(came[to], msg)
+		batches[board] = append(batches[board], msg)
 	}
 	var cmds []tea.Cmd
 	for _, b := range v.boards() {
-		if len(came[b]) > 0 {
-			cmds = append(cmds, v.sendLive(b, came[b]))
+		if len(batches[b]) > 0 {
+			cmds = append(cmds, v.sendLive(b, batches[b]))
 		}
 	}
-	if len(came[v.replay]) > 0 && v.replay != nil {
-		cmds = append(cmds, v.toReplay(came[v.replay]))
+	if len(batches[v.replay]) > 0 && v.replay != nil {
+		cmds = append(cmds, v.toReplay(batches[v.replay]))
 	}
 	return tea.Batch(cmds...)
 }
@@ -157,7 +157,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 		case msg.board != v.replay || v.replay == nil:
 			return nil // the replay has ended
 		}
-		if ended, ok := msg.msg.(filmEndedMsg); ok {
+		if ended, ok := msg.msg.(recordingEndedMsg); ok {
 			return tea.Batch(v.endReplay(), v.say("The recording cannot be read on: "+ended.err.Error()))
 		}
 		return v.toReplay(msg.msg)
@@ -241,7 +241,7 @@ func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressTo(v.replay, cmd
 
 // addressTo routes the messages of a command to a board. Messages for the terminal are not
 // changed.
-func addressTo(to *Model, cmd tea.Cmd) tea.Cmd {
+func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -249,14 +249,14 @@ func addressTo(to *Model, cmd tea.Cmd) tea.Cmd {
 		msg := cmd()
 		if all, ok := msg.(tea.BatchMsg); ok {
 			for i, one := range all {
-				all[i] = addressTo(to, one)
+				all[i] = addressTo(board, one)
 			}
 			return all
 		}
 		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || forTerminal(msg) {
 			return msg
 		}
-		return boardMsg{to, msg}
+		return boardMsg{board, msg}
 	}
 }
 
@@ -275,7 +275,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 		if err == nil {
 			_ = recording.Close() // unused
 		}
-		return v.await(to)
+		return v.awaitRecording(to)
 	}
 	v.pendingRewind = nil
 	if err != nil {
@@ -297,7 +297,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
 		if err != nil {
-			return filmEndedMsg{err}
+			return recordingEndedMsg{err}
 		}
 		return nil
 	})

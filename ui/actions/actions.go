@@ -52,11 +52,11 @@ type Actions struct {
 
 // New returns the actions of a board. It is read-only until [Actions.Use].
 func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
-	do := &orders{dialogs: dialogs, floor: view}
-	l := &lists{orders: do}
+	sender := &orders{dialogs: dialogs, floor: view}
+	l := &lists{orders: sender}
 	return &Actions{
-		keys: keys, orders: do, agents: agents{orders: do, keys: keys}, campaigns: campaigns{orders: do, lists: l}, lists: l,
-		runs: runs{orders: do}, contacts: contacts{orders: do}, tickets: tickets{orders: do}, messages: messages{orders: do},
+		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaigns{orders: sender, lists: l}, lists: l,
+		runs: runs{orders: sender}, contacts: contacts{orders: sender}, tickets: tickets{orders: sender}, messages: messages{orders: sender},
 	}
 }
 
@@ -148,19 +148,19 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 
 // Commands returns the palette's commands: those on the target, if it is not zero, and the
 // others.
-func (a *Actions) Commands(t snapshot.Target) (on, anywhere []dialog.Command) {
+func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
 			if action.extra {
 				continue // in the palette already
 			}
-			on = append(on, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
 		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
 		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
-	return on, append(anywhere, a.anywhere()...)
+	return onTarget, append(anywhere, a.anywhere()...)
 }
 
 // anywhere returns the commands that need no target on the board.

@@ -54,10 +54,10 @@ func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 func (d *calls) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, asked, username := d.orders.dialogs.Context(), d.orders.platform, d.requestID, d.target.Key
+	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.platform, d.requestID, d.target.Key
 	return d.orders.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls.CallsOf(ctx, username)
-		return callsMsg{asked, list, err}
+		return callsMsg{requestID, list, err}
 	})
 }
 
@@ -119,8 +119,8 @@ func (d *calls) showCalls(msg callsMsg) tea.Cmd {
 
 // isOffCall reports whether the agent is known to have no call.
 func (d *calls) isOffCall() bool {
-	on, known := d.orders.isOnCall(d.target.Key)
-	return known && !on
+	enabled, known := d.orders.isOnCall(d.target.Key)
+	return known && !enabled
 }
 
 func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -259,7 +259,7 @@ func (d *calls) View(w, h int) []string {
 	if missing := d.orders.floor.MissingReason(d.target); missing != "" {
 		out = append(out, lk.Style(themes.Warn).Render(style.Cut(missing, w, lk.Glyphs.Ellipsis)))
 	}
-	room := max(h-1-len(out), 0)
+	available := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
 		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.target.Name+lk.Glyphs.Ellipsis, w)...)
@@ -268,7 +268,7 @@ func (d *calls) View(w, h int) []string {
 	case len(d.list) == 0:
 		out = append(out, lk.Wrap(themes.Text, d.emptyText(), w)...)
 	default:
-		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
+		d.rows = min(len(d.list), max(available-2, 1), max(available/2, 3))
 		d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 		for i := d.top; i < d.top+d.rows && i < len(d.list); i++ {
 			out = append(out, d.row(d.list[i], i == d.selected, w))
@@ -314,13 +314,13 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 	}
 	const since = 8
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
-	at := c.Answer
+	startedAt := c.Answer
 	word := "talking"
-	if at.IsZero() {
-		at, word = c.Start, "ringing"
+	if startedAt.IsZero() {
+		startedAt, word = c.Start, "ringing"
 	}
-	age := at.String()
-	if t, ok := at.Get(); ok {
+	age := startedAt.String()
+	if t, ok := startedAt.Get(); ok {
 		age = lk.Duration(max(d.orders.floor.Server(d.orders.floor.Ours).Sub(t), 0))
 	}
 	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, since, ""))

@@ -171,9 +171,9 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 		}
 	}
 	for i := range before.Lists {
-		on, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
-		if slices.Contains(f.Changed(), on) {
-			after.Lists[i].Enabled = f.Bool(on)
+		channelName, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
+		if slices.Contains(f.Changed(), channelName) {
+			after.Lists[i].Enabled = f.Bool(channelName)
 		}
 		if slices.Contains(f.Changed(), rank) {
 			after.Lists[i].Priority = optionalInt(f, rank)
@@ -212,8 +212,8 @@ func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 		if len(words) == 0 {
 			continue
 		}
-		on := true
-		use := resource.CampaignList{Enabled: &on}
+		enabled := true
+		use := resource.CampaignList{Enabled: &enabled}
 		var err error
 		if use.ListID, err = wholeNumber(words[0]); err == nil && len(words) > 1 {
 			use.Priority, err = wholeNumber(words[1])

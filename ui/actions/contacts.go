@@ -68,10 +68,10 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 			ID: id, Label: label, Hint: hint, Kind: form.Body, Max: resource.MaxBody, Value: value, Check: check,
 		})
 	}
-	at, custom := addressNotation(), customFieldNotation()
-	lines("numbers", "Numbers", "one a line: type, blank, number", at.lines(c.Numbers), at.checkFor(c.Numbers))
-	lines("emails", "E-mails", "one a line: type, blank, address", at.lines(c.Emails), at.checkFor(c.Emails))
-	lines("webSites", "Web sites", "one a line: type, blank, address", at.lines(c.WebSites), at.checkFor(c.WebSites))
+	addresses, custom := addressNotation(), customFieldNotation()
+	lines("numbers", "Numbers", "one a line: type, blank, number", addresses.lines(c.Numbers), addresses.checkFor(c.Numbers))
+	lines("emails", "E-mails", "one a line: type, blank, address", addresses.lines(c.Emails), addresses.checkFor(c.Emails))
+	lines("webSites", "Web sites", "one a line: type, blank, address", addresses.lines(c.WebSites), addresses.checkFor(c.WebSites))
 	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.checkFor(c.CustomFields))
 	lines("categories", "Categories", "one a line", lineNotation().lines(c.Categories), nil)
 	if !known {
@@ -83,7 +83,7 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 // contactOf returns before with the changes of the form.
 func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 	after := before
-	texts, at, custom := contactTexts(), addressNotation(), customFieldNotation()
+	texts, addresses, custom := contactTexts(), addressNotation(), customFieldNotation()
 	for _, id := range f.Changed() {
 		v := f.Value(id)
 		switch id {
@@ -94,11 +94,11 @@ func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 		case "vip":
 			after.VIP = f.Bool(id)
 		case "numbers": // the form has checked these
-			after.Numbers, _ = at.parseLines(v, before.Numbers)
+			after.Numbers, _ = addresses.parseLines(v, before.Numbers)
 		case "emails":
-			after.Emails, _ = at.parseLines(v, before.Emails)
+			after.Emails, _ = addresses.parseLines(v, before.Emails)
 		case "webSites":
-			after.WebSites, _ = at.parseLines(v, before.WebSites)
+			after.WebSites, _ = addresses.parseLines(v, before.WebSites)
 		case "customFields":
 			after.CustomFields, _ = custom.parseLines(v, before.CustomFields)
 		case "categories":

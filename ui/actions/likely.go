@@ -45,8 +45,8 @@ func (a *Actions) onAgent(t snapshot.Target) []action {
 		{key: k.Stop, description: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
 		{key: k.Record, description: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
 	}
-	on, known := a.orders.isOnCall(t.Key)
-	if on {
+	enabled, known := a.orders.isOnCall(t.Key)
+	if enabled {
 		dial.note = "is on a call"
 		return append(callAction, show, dial)
 	}
@@ -79,7 +79,7 @@ func (a *Actions) onCampaign(t snapshot.Target) []action {
 }
 
 // isOnCall reports whether an agent is on a call, if known.
-func (o *orders) isOnCall(username string) (on, known bool) {
+func (o *orders) isOnCall(username string) (enabled, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}

@@ -95,11 +95,11 @@ func firstLine(s string) string {
 }
 
 // yesNo returns the word for the state of a switch, "" if it is not set.
-func yesNo(on *bool, yes, no string) string {
+func yesNo(enabled *bool, yes, no string) string {
 	switch {
-	case on == nil:
+	case enabled == nil:
 		return ""
-	case *on:
+	case *enabled:
 		return yes
 	}
 	return no

@@ -58,13 +58,13 @@ func (d *menu) Title() string { return d.target.Name }
 // Size implements [dialog.Dialog].
 func (d *menu) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	why := 0 // so that the frame does not jump between actions
+	reasonHeight := 0 // so that the frame does not jump between actions
 	for _, a := range d.list {
 		if text := a.refusal(d.orders, d.target); text != "" {
-			why = max(why, 1+len(form.Wrap(text, w)))
+			reasonHeight = max(reasonHeight, 1+len(form.Wrap(text, w)))
 		}
 	}
-	return w, min(menuHeadLines+len(d.list)+why+dialog.HintRows, maxH)
+	return w, min(menuHeadLines+len(d.list)+reasonHeight+dialog.HintRows, maxH)
 }
 
 // Update implements [dialog.Dialog].
@@ -123,8 +123,8 @@ const menuHeadLines = 1
 func (d *menu) View(w, h int) []string {
 	lk, view := d.orders.look(), d.orders.floor
 	state := view.CurrentState(lk, d.target)
-	if gone := view.MissingReason(d.target); gone != "" {
-		state = gone
+	if missing := view.MissingReason(d.target); missing != "" {
+		state = missing
 	}
 	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
 	d.rows = min(len(d.list), max(h-menuHeadLines-1, 1))

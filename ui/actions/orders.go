@@ -78,20 +78,20 @@ func (o *orders) execute(sender dialog.Dialog, ord order) tea.Cmd {
 func (o *orders) finish(msg DoneMsg) tea.Cmd {
 	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
 	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
-	done := o.records.setOutcome(msg.record, msg.report, o.dialogs.Now())
-	what := done.order
-	if o.recordEvent != nil && what.verb != "" {
-		o.recordEvent(done.event())
+	finished := o.records.setOutcome(msg.record, msg.report, o.dialogs.Now())
+	ord := finished.order
+	if o.recordEvent != nil && ord.verb != "" {
+		o.recordEvent(finished.event())
 	}
 	o.pending.applyOutcome(o.look(), o.floor, msg.record, msg.report)
 	o.dialogs.CloseEmptyQuestions()
 	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
 	cmds := []tea.Cmd{cmd}
 	if !open || msg.report.Outcome == resource.Confirmed {
-		cmds = append(cmds, o.dialogs.Say(outcomeLine(what, msg.report)))
+		cmds = append(cmds, o.dialogs.Say(outcomeLine(ord, msg.report)))
 	}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(what.verb.Words())+": "+what.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.verb.Words())+": "+ord.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }

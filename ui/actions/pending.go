@@ -250,9 +250,9 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.verb != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
 	}
-	is := s.Campaigns.Get(int64(m.target.ID()))
-	return is != nil && is.TalkingContacts.Or(0) > 0 && is.AllocatedChannels.Known() &&
-		is.AllocatedChannels.Or(0) <= is.UsedChannels.Or(0)
+	current := s.Campaigns.Get(int64(m.target.ID()))
+	return current != nil && current.TalkingContacts.Or(0) > 0 && current.AllocatedChannels.Known() &&
+		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
 // buildMarks creates the marks for the rows, the newest of each row. A refused action does not

@@ -79,9 +79,9 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 			}
 			page += delta
 			index := page // a later turn must not change the request
-			asked := q
-			asked.PageNumber = &index
-			s.Read, s.Name = asking(asked), "Tickets, page "+strconv.Itoa(page)
+			query := q
+			query.PageNumber = &index
+			s.Read, s.Name = asking(query), "Tickets, page "+strconv.Itoa(page)
 			return s.Load()
 		}
 	}
@@ -104,8 +104,8 @@ func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []d
 	var out, attachments []dialog.Line
 	for _, t := range list {
 		articles, hidden := t.All(), t.Unseen()
-		for _, one := range articles {
-			out = append(out, dialog.Line{Text: articleLine(lk, one, w), Open: func() tea.Cmd { return a.showArticle(one) }})
+		for _, article := range articles {
+			out = append(out, dialog.Line{Text: articleLine(lk, article, w), Open: func() tea.Cmd { return a.showArticle(article) }})
 		}
 		for _, id := range hidden {
 			out = append(out, dialog.Plain(lk, themes.Dim, "article "+strconv.Itoa(id)+": the platform sent its number only"))

@@ -63,11 +63,11 @@ func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize
 
 // enlarge returns the size enlarged as far as possible, first in width.
 func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
-	most := blockSize{b.w * 3 / 2, b.h * 3 / 2}
-	for wider := (blockSize{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
+	largest := blockSize{b.w * 3 / 2, b.h * 3 / 2}
+	for wider := (blockSize{b.w + 1, b.h}); wider.w <= largest.w && wider.lines(groups, w) <= h; wider.w++ {
 		b = wider
 	}
-	for higher := (blockSize{b.w, b.h + 1}); higher.h <= most.h && higher.lines(groups, w) <= h; higher.h++ {
+	for higher := (blockSize{b.w, b.h + 1}); higher.h <= largest.h && higher.lines(groups, w) <= h; higher.h++ {
 		b = higher
 	}
 	return b
@@ -88,7 +88,7 @@ func (m *Model) drawBlocks(sc Scene, groups []agentGroup, x, y, w int) []string 
 			}
 			drawn := make([]*style.Line, b.h)
 			for i := range drawn {
-				drawn[i] = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Raw(title, label)
+				drawn[i] = style.NewLine(w, sc.Look.Glyphs.Ellipsis).AddRaw(title, label)
 				title = style.Blanks(label)
 			}
 			for _, row := range rows {
@@ -128,13 +128,13 @@ func (m *Model) block(sc Scene, row int32, lines []*style.Line) {
 			head = sc.Look.Style(themes.Flash)
 		}
 	}
-	room := b.w - 1 // the gap to the next block
-	if b.w >= minNamedWidth || m.isSolid && room > 3 {
+	available := b.w - 1 // the gap to the next block
+	if b.w >= minNamedWidth || m.isSolid && available > 3 {
 		sign += mark // beside the glyph of the state, which is needed without colors
 	}
 	text := []string{sign}
 	if !m.isSolid {
-		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, room)
+		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
 	}
 	m.paint(text, head, st, lines)
 }
@@ -147,28 +147,28 @@ const newStateDuration = 2 * time.Second
 
 // blockText returns the text of a block: the name, or as much of it as fits, and the time
 // in digits as large as they fit.
-func (m *Model) blockText(sc Scene, sign, name, user string, elapsed time.Duration, known bool, room int) []string {
+func (m *Model) blockText(sc Scene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
 	if known {
-		if since = sc.Look.Duration(elapsed); style.Width(since) > room {
+		if since = sc.Look.Duration(elapsed); style.Width(since) > available {
 			since = roundDuration(elapsed) // so that the longest times are not missing
 		}
 	}
 	head := sign + initials(name, user)
-	if style.Width(head) > room { // without colors, only the glyph shows the state
+	if style.Width(head) > available { // without colors, only the glyph shows the state
 		head = sign
 	}
 	if m.blockSize.w < minNamedWidth {
 		return []string{head, since}
 	}
-	head = sign + " " + style.Cut(name, room-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
+	head = sign + " " + style.Cut(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
 	if m.blockSize.h < minDigitsHeight {
 		return []string{head, "  " + since}
 	}
 	for _, since := range []string{since, strconv.Itoa(int(elapsed/time.Minute)) + "m", roundDuration(elapsed)} {
-		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= room-2 {
+		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= available-2 {
 			for i := range lines {
-				lines[i] = style.Blanks((room-2-width)/2) + lines[i]
+				lines[i] = style.Blanks((available-2-width)/2) + lines[i]
 			}
 			return append([]string{head}, lines...)
 		}
@@ -178,7 +178,7 @@ func (m *Model) blockText(sc Scene, sign, name, user string, elapsed time.Durati
 
 // paint draws a block: its text in one style, the first line in another.
 func (m *Model) paint(text []string, head, st themes.Style, lines []*style.Line) {
-	room, high := m.blockSize.w-1, m.blockSize.h
+	available, high := m.blockSize.w-1, m.blockSize.h
 	if high > 2 {
 		high-- // the gap to the block below
 	}
@@ -192,10 +192,10 @@ func (m *Model) paint(text []string, head, st themes.Style, lines []*style.Line)
 			on = head
 		}
 		said := ""
-		if i < len(text) && style.Width(text[i]) <= room {
-			said = style.Blanks(min(room-style.Width(text[i]), 1)) + text[i]
+		if i < len(text) && style.Width(text[i]) <= available {
+			said = style.Blanks(min(available-style.Width(text[i]), 1)) + text[i]
 		}
-		l.Add(on, said+style.Blanks(room-style.Width(said))).Space(themes.Style{}, 1)
+		l.Add(on, said+style.Blanks(available-style.Width(said))).Space(themes.Style{}, 1)
 	}
 }
 

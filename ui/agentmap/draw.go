@@ -28,11 +28,11 @@ func (d *drawing) draw() []string {
 		left += len(g.rows)
 	}
 	label := d.m.labelWidth(d.w)
-	room := max((d.w-label)/d.step, 1)
+	available := max((d.w-label)/d.step, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
-			n := min(room, len(rows))
+			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
 				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
@@ -61,7 +61,7 @@ func (d *drawing) overflowLine(what string) string {
 // line draws one line of a group. Agents in the same state share a style.
 func (d *drawing) line(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
-	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).Raw(m.label(sc, title, label), label)
+	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.label(sc, title, label), label)
 	for i, row := range rows {
 		m.Spots = append(m.Spots, Spot{d.x + label + i*d.step, d.y + len(d.out), row})
 	}
@@ -74,8 +74,8 @@ func (d *drawing) line(title string, label int, rows []int32) {
 			rows = rows[1:]
 			continue
 		}
-		st, one := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
-		l.Raw(st.Open+strings.Repeat(one, n)+st.Close, n*style.Width(one))
+		st, item := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
+		l.AddRaw(st.Open+strings.Repeat(item, n)+st.Close, n*style.Width(item))
 		rows = rows[n:]
 	}
 	d.out = append(d.out, l.End(themes.Style{}))

@@ -17,14 +17,14 @@ func (m *Model) viewFar(sc Scene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
 	timed := blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
-	least := timed[len(timed)-1]
+	smallest := timed[len(timed)-1]
 	groups, left, wrong := m.order.groups, 0, 0
 	b, ok := blockSizeFor(timed, groups, w-m.labelWidth(w), h)
-	switch maximum := (w - m.labelWidth(w)) / least.w * (h / least.h); {
+	switch maximum := (w - m.labelWidth(w)) / smallest.w * (h / smallest.h); {
 	case ok:
 	case m.TimesFirst && maximum > 1:
 		groups, left, wrong = m.urgent(maximum - 1)
-		b = least.enlarge([]agentGroup{{rows: make([]int32, maximum)}}, w-m.labelWidth(w), h)
+		b = smallest.enlarge([]agentGroup{{rows: make([]int32, maximum)}}, w-m.labelWidth(w), h)
 	default:
 		if b, ok = blockSizeFor(solidSizes, groups, w-m.labelWidth(w), h); !ok {
 			return nil
@@ -63,11 +63,11 @@ func (m *Model) others(sc Scene, remaining, overLimit int) []string {
 		said = "some over a limit"
 	}
 	lines, width := chart.Words("+"+strconv.Itoa(remaining), sc.Look.Chart())
-	room := m.blockSize.w - 3
+	available := m.blockSize.w - 3
 	for i := range lines {
-		lines[i] = style.Blanks((room-width)/2) + lines[i]
+		lines[i] = style.Blanks((available-width)/2) + lines[i]
 	}
-	return append([]string{style.FirstFitting(room, "more, "+said, said, "more")}, lines...)
+	return append([]string{style.FirstFitting(available, "more, "+said, said, "more")}, lines...)
 }
 
 // largeLegend returns the legend with large counts, in at most h lines.

@@ -103,12 +103,12 @@ func (m *Model) Chosen() (username string, ok bool) { return m.Cursor, m.selecte
 // some have to move.
 func (m *Model) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.Blanked(Subscriptions()...)
-	changed, now, ok := m.rows.Since(m.rowsVersion)
+	changed, current, ok := m.rows.Since(m.rowsVersion)
 	ok = ok && m.order.groupIndexes != nil
-	if ok && now == m.rowsVersion {
+	if ok && current == m.rowsVersion {
 		return
 	}
-	m.rowsVersion = now
+	m.rowsVersion = current
 	users := m.users
 	if view.Shown != nil {
 		m.users = view.Shown.Users
@@ -117,11 +117,11 @@ func (m *Model) Refresh(view *snapshot.View, shown func() []int32, filtered bool
 	if !ok {
 		m.order.reset(m.rows.Len())
 		for i := range m.rows.Len() {
-			m.order.record(m.rows, i)
+			m.order.recordState(m.rows, i)
 		}
 	}
 	for _, i := range changed {
-		moved = m.order.record(m.rows, int(i)) || moved
+		moved = m.order.recordState(m.rows, int(i)) || moved
 	}
 	switch grouped := m.grouped(); {
 	case grouped && (!ok || users != m.users):
@@ -227,12 +227,12 @@ func (m *Model) moveTo(index int) {
 
 // moveLine moves the cursor to the nearest agent on another line in a direction.
 func (m *Model) moveLine(index, delta int) {
-	from, best := m.Spots[index], -1
+	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
-		if (s.Y-from.Y)*delta <= 0 {
+		if (s.Y-start.Y)*delta <= 0 {
 			continue
 		}
-		if best < 0 || distance(s, from) < distance(m.Spots[best], from) {
+		if best < 0 || distance(s, start) < distance(m.Spots[best], start) {
 			best = i
 		}
 	}

@@ -47,8 +47,8 @@ func (o *order) reset(n int) {
 	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
-// record records the state and the name of row i, and reports whether they have changed.
-func (o *order) record(rows *render.Agents, i int) bool {
+// recordState records the state and the name of row i, and reports whether they have changed.
+func (o *order) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
 	if o.stateIndexes[i] == state && p.name == name {
@@ -64,13 +64,13 @@ func (o *order) setGroups(i int, places []rowset.Place) {
 	p.groups = p.groups[:0]
 	for _, place := range places {
 		title := place.Title
-		at, ok := o.groupIndexes[title]
+		index, ok := o.groupIndexes[title]
 		if !ok {
-			at = int32(len(o.allGroups)) //nolint:gosec // at most the number of agents
-			o.groupIndexes[title] = at
+			index = int32(len(o.allGroups)) //nolint:gosec // at most the number of agents
+			o.groupIndexes[title] = index
 			o.allGroups = append(o.allGroups, agentGroup{title: title})
 		}
-		p.groups = append(p.groups, at)
+		p.groups = append(p.groups, index)
 	}
 }
 
@@ -96,8 +96,8 @@ func (o *order) arrange(rows []int32, grouped bool) {
 		o.allGroups[index].rows = o.allGroups[index].rows[:0]
 	}
 	for _, i := range o.rows {
-		for _, at := range o.placements[i].groups {
-			o.allGroups[at].rows = append(o.allGroups[at].rows, i)
+		for _, index := range o.placements[i].groups {
+			o.allGroups[index].rows = append(o.allGroups[index].rows, i)
 		}
 	}
 	for _, b := range o.allGroups {

@@ -29,7 +29,7 @@ type Shared interface {
 type Common interface {
 	Pool
 	// Usual sets the source of usual call volumes.
-	Usual(of TypicalVolume)
+	Usual(volume TypicalVolume)
 	// MaskText masks the names that viewers of its alerts must not see.
 	MaskText(text string) string
 	// Keeps reports whether alerts outlive the boards.

@@ -217,19 +217,19 @@ func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []aler
 	if !ok {
 		return nil
 	}
-	about, all := selected, false
+	targets, all := selected, false
 	for _, word := range []string{"all ", "everything "} {
-		if short, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
-			about, rest, all = nil, short, true
+		if errorText, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
+			targets, rest, all = nil, errorText, true
 		}
 	}
 	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())
-	if err != nil || len(about) == 0 && !all {
+	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
 	until := clockOf(dialogs.Look(), w.now().Add(span))
 	return []dialog.Command{{
-		Name: "snooze " + titleOrEverything(w.title(about)) + " until " + until,
-		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), about, user, span)) },
+		Name: "snooze " + titleOrEverything(w.title(targets)) + " until " + until,
+		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), targets, user, span)) },
 	}}
 }

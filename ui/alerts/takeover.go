@@ -55,11 +55,11 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 		if a.Level == alert.Critical {
 			until = "it ends"
 		}
-		seen := "Boards on other machines do not show that you took it."
+		confirmation := "Boards on other machines do not show that you took it."
 		if w.othersSee { // the engine is shared
-			seen = "Everybody who looks sees that you took it."
+			confirmation = "Everybody who looks sees that you took it."
 		}
-		return a.Text + ". It goes below the others until " + until + ". " + seen
+		return a.Text + ". It goes below the others until " + until + ". " + confirmation
 	}
 	d.OnSubmit = func() tea.Cmd { return w.acknowledge(dialogs, d, a) }
 	return dialogs.Open(d)
@@ -70,7 +70,7 @@ func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert
 	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
 		return d.Say("Not taken over: " + err.Error())
 	}
-	taken, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
+	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
 		return d.Say("The alert has ended meanwhile: there is nothing left to take over.")
@@ -80,9 +80,9 @@ func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert
 		return d.Say("It could not be noted: " + err.Error())
 	}
 	if w.recordEvent != nil {
-		w.recordEvent(taken.AckEvent())
+		w.recordEvent(takenOver.AckEvent())
 	}
 	dialogs.Close(d)
 	w.Refresh()
-	return dialogs.Say("Taken by " + taken.Ack.By + ": " + taken.Text)
+	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
 }

@@ -70,12 +70,12 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 // Use sets the engine, which may be the current one. It reports whether the custom KPIs
 // changed.
 func (w *Watch) Use(e Engine) bool {
-	before := w.custom
+	previous := w.custom
 	w.engine, w.custom = e, customKPIs(e)
 	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.shared = s.Situations(), true
-		if common, is := e.(Common); is && w.typicalVolume != nil {
+		if common, isCommon := e.(Common); isCommon && w.typicalVolume != nil {
 			common.Usual(w.typicalVolume)
 		}
 	} else if w.situations == nil || w.shared {
@@ -84,7 +84,7 @@ func (w *Watch) Use(e Engine) bool {
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
 	}
-	return !reflect.DeepEqual(w.custom, before)
+	return !reflect.DeepEqual(w.custom, previous)
 }
 
 // newSituations returns new situations without history.
@@ -115,8 +115,8 @@ func (w *Watch) Restart() {
 
 // SetHistory sets the history of the floor as another watch has seen it.
 func (w *Watch) SetHistory(past *situation.Tracker) {
-	if own, ok := w.situations.(*situation.Tracker); ok {
-		own.Remember(past, false)
+	if tracker, ok := w.situations.(*situation.Tracker); ok {
+		tracker.Remember(past, false)
 	}
 }
 
@@ -170,9 +170,9 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	// Texts of alerts change all the time: reading them once a second is enough.
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
-		before := w.present
+		previous := w.present
 		if out.Changed = w.read(changes, false); w.wasLive {
-			became := situation.Changes(before, w.present)
+			became := situation.Changes(previous, w.present)
 			if !w.shared { // otherwise the owner of the engine marks them
 				out.Marks = Marks(became)
 			}
@@ -222,21 +222,21 @@ func (w *Watch) Clear() {
 
 // read reads the engine's alerts. fresh bypasses the cache after an action.
 func (w *Watch) read(changes []alert.Change, fresh bool) bool {
-	previous, said := w.latest, w.present
+	previous, previousView := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
 	}
-	made := w.entries(previous, fresh)
-	active := made.active
+	derived := w.entries(previous, fresh)
+	active := derived.active
 	if w.floor.Newest != nil {
 		w.present = w.situations.Look(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
-	w.past = made.pastOf(w.floor, w.present)
+	w.past = derived.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
-	return !w.latest.Same(previous) || !w.present.EqualContent(said)
+	return !w.latest.Same(previous) || !w.present.EqualContent(previousView)
 }
 
 // entries returns the current alerts. With a shared engine they are computed once for all
@@ -247,7 +247,7 @@ func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
 		w.latest = render.NewAlerts(out.active, out.ended, previous)
 		return out
 	}
-	made := w.pool.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+	derived := w.pool.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
 		out := &entries{ended: ended}
 		was, _ := previous.(*entries)
 		if was == nil {
@@ -258,7 +258,7 @@ func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
 		out.alerts, out.past = render.NewAlerts(active, ended, was.alerts), was.past
 		return out
 	})
-	out, _ := made.(*entries)
+	out, _ := derived.(*entries)
 	w.latest = out.alerts
 	return out
 }
@@ -318,12 +318,12 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over after "+lasted+". "+c.Headline)
 		}
 	}
-	said := critical
-	if len(said) == 0 {
-		said = over
+	texts := critical
+	if len(texts) == 0 {
+		texts = over
 	}
-	if n := len(said); n > 0 {
-		out.Text = phrases.ASCII(said[0], lk.ASCII)
+	if n := len(texts); n > 0 {
+		out.Text = phrases.ASCII(texts[0], lk.ASCII)
 		if n > 1 {
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}

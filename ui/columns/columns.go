@@ -54,7 +54,7 @@ func (d *editor) fill(l tableprefs.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
-		if index := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); index >= 0 {
+		if index := slices.IndexFunc(all, func(column table.Column) bool { return column.ID == c.ID }); index >= 0 {
 			d.rows = append(d.rows, row{Column: all[index], shown: true, width: c.Width})
 		}
 	}
@@ -96,10 +96,10 @@ func (d *editor) Size(maxW, maxH int) (w, h int) {
 func (d *editor) View(w, h int) []string {
 	lk := d.dialogs.Look()
 	about := d.explanation(w, h)
-	room := max(h-keyLines-len(about)-1, 1)
-	d.top = max(min(d.top, d.selected), d.selected-room+1)
+	available := max(h-keyLines-len(about)-1, 1)
+	d.top = max(min(d.top, d.selected), d.selected-available+1)
 	out := make([]string, 0, h)
-	for i := d.top; i < min(d.top+room, len(d.rows)); i++ {
+	for i := d.top; i < min(d.top+available, len(d.rows)); i++ {
 		out = append(out, d.line(lk, i, w))
 	}
 	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
@@ -170,8 +170,8 @@ func (d *editor) Update(msg tea.Msg) tea.Cmd {
 			d.toggleColumn()
 		}
 	case tea.MouseWheelMsg:
-		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		d.moveSelection(by[msg.Button])
+		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		d.moveSelection(directions[msg.Button])
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func (d *editor) moveColumn(delta int) {
 }
 
 // changeWidth makes the column wider or narrower, but never so narrow that figures would be
-// cut; below the least width it returns to the default.
+// cut; below the minimum width it returns to the default.
 func (d *editor) changeWidth(delta int) {
 	r := &d.rows[d.selected]
 	minimum := max(r.Min, 1)

@@ -95,11 +95,11 @@ func (d *Form) Hints() []style.KeyHint {
 func (d *Form) View(w, h int) []string {
 	notes := d.noteLines(w)
 	notes = notes[:min(len(notes), max(h-2, 0))]
-	room := h - len(notes)
-	if room > d.Fields.Height(w) && len(notes) > 0 {
-		room--
+	available := h - len(notes)
+	if available > d.Fields.Height(w) && len(notes) > 0 {
+		available--
 	}
-	out := d.Fields.Lines(w, room)
+	out := d.Fields.Lines(w, available)
 	if len(out)+len(notes) < h {
 		out = append(out, "")
 	}

@@ -234,9 +234,9 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 			return nil, Choice{}
 		}
 	}
-	before := p.input.Value()
+	previous := p.input.Value()
 	cmd := TypeClean(&p.input, msg)
-	if p.input.Value() != before {
+	if p.input.Value() != previous {
 		p.find()
 		p.updatePreview()
 	}
@@ -269,11 +269,11 @@ func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
 		msg.X < p.x || msg.X >= p.x+width {
 		return p.close()
 	}
-	at := lines[p.top+row]
-	if at.title != "" {
+	line := lines[p.top+row]
+	if line.title != "" {
 		return Choice{}
 	}
-	p.selected = at.match
+	p.selected = line.match
 	return p.run()
 }
 
@@ -368,13 +368,13 @@ func (p *Palette) row(lk *style.Look, list []line, index, w int) string {
 	case i >= p.wordMatches: // merely similar
 		text = lk.Style(themes.Dim)
 	}
-	room := w - style.Width(c.Key) - 1
+	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= room { // the name has precedence
+	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
 		group = c.Group
 	}
-	room -= style.Width(group)
-	l.Add(text, style.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
+	available -= style.Width(group)
+	l.Add(text, style.Fit(pointer+c.Name, available, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
 	return l.End(end)
 }
 

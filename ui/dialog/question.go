@@ -15,7 +15,7 @@ import (
 // Question is a confirmation before an action that is hard to undo. The button that
 // does nothing has the keyboard first, so that a repeated key does not confirm.
 type Question struct {
-	Topic   string // identifies an open question: see [Stack.Asked]; "": not needed
+	Topic   string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
 	Name    string // the title
 	Text    string
 	Lines   []string // important facts, with styles
@@ -29,7 +29,7 @@ type Question struct {
 	Live func() []string
 	// OnYes is called on yes with the state of the checkbox, OnNo on any kind of no; nil:
 	// nothing is called.
-	OnYes func(on bool) tea.Cmd
+	OnYes func(enabled bool) tea.Cmd
 	OnNo  func()
 }
 
@@ -105,8 +105,8 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
 	var facts []string
-	if gone := d.Subject.MissingReason(); gone != "" {
-		out = append(out, lk.Wrap(themes.Warn, gone, w)...)
+	if missing := d.Subject.MissingReason(); missing != "" {
+		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
 	} else if state := d.Subject.State(); state != "" {
 		facts = lk.Wrap(themes.Dim, "Now: "+state, w)
 	}
@@ -134,10 +134,10 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 func (d *QuestionDialog) View(w, h int) []string {
 	d.rows = map[questionStop]span{}
 	feet := d.footers()
-	room := max(h-len(feet), 0)
-	out := d.text.View(d.textLines(w, h), 0, 0, w, room)
+	available := max(h-len(feet), 0)
+	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
 	for i, draw := range feet {
-		out = append(out, draw(w, room+i))
+		out = append(out, draw(w, available+i))
 	}
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
@@ -168,7 +168,7 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 	l := d.beginLine(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
 	d.rows[onWord] = span{y, l.Used(), w}
 	d.input.SetWidth(max(l.Room()-1, 1))
-	return l.Raw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
+	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
 }
 
 func (d *QuestionDialog) drawWrong(w, _ int) string {
@@ -388,8 +388,8 @@ func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
-	for s, at := range d.rows {
-		if msg.Y == at.y && msg.X >= at.from && msg.X < at.to {
+	for s, area := range d.rows {
+		if msg.Y == area.y && msg.X >= area.from && msg.X < area.to {
 			d.focus(s)
 			if s == onWord {
 				return nil

@@ -316,11 +316,11 @@ func (s *Sheet[T]) footer(w int) string {
 	}
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
-		index, all := min(s.top+s.rows, n), n
+		index, total := min(s.top+s.rows, n), n
 		if last := s.lines[n-1].Item; last > 0 { // users count messages, not lines
-			index, all = s.lines[index-1].Item, last
+			index, total = s.lines[index-1].Item, last
 		}
-		place = " " + lk.Count(index) + "/" + lk.Count(all)
+		place = " " + lk.Count(index) + "/" + lk.Count(total)
 	}
 	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }

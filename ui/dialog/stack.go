@@ -70,8 +70,8 @@ func (s *Stack) top() *placedDialog {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// Asked returns the open question on a topic, or nil.
-func (s *Stack) Asked(topic string) *QuestionDialog {
+// OpenQuestion returns the open question on a topic, or nil.
+func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	for _, p := range s.open {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
 			return q

@@ -145,11 +145,11 @@ func TestMootQuestionCloses(t *testing.T) {
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
 	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
-	if s.CloseEmptyQuestions(); s.Asked("quit") == nil {
+	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}
 	open = nil
-	if s.CloseEmptyQuestions(); s.Asked("quit") != nil {
+	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") != nil {
 		t.Fatal("it stays open although all actions are done")
 	}
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}

@@ -45,11 +45,11 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	indent := len(l) - len(text)
 	var out []dialog.Line
 	for i, part := range dialog.Wrapped(text, w-indent) {
-		before := l[:indent]
+		previous := l[:indent]
 		if i > 0 {
-			before = strings.Repeat(" ", indent)
+			previous = strings.Repeat(" ", indent)
 		}
-		out = append(out, dialog.Plain(lk, themes.Text, before+part))
+		out = append(out, dialog.Plain(lk, themes.Text, previous+part))
 	}
 	return out
 }
@@ -65,24 +65,24 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
-	widths, all := make([]int, len(rows[0])), 0
+	widths, total := make([]int, len(rows[0])), 0
 	for i := range widths {
 		for _, row := range rows {
 			if i < len(row) {
 				widths[i] = max(widths[i], style.Width(row[i]))
 			}
 		}
-		all += widths[i]
+		total += widths[i]
 	}
 	gap := 2
-	if all+gap*(len(widths)-1) > w {
+	if total+gap*(len(widths)-1) > w {
 		gap = 1
 	}
-	name, room, n := min(widths[0], minNameWidth), w, 1
-	for room -= name; n < len(widths) && room >= gap+widths[n]; n++ {
-		room -= gap + widths[n]
+	name, available, n := min(widths[0], minNameWidth), w, 1
+	for available -= name; n < len(widths) && available >= gap+widths[n]; n++ {
+		available -= gap + widths[n]
 	}
-	widths[0] = min(widths[0], max(name+room, 0))
+	widths[0] = min(widths[0], max(name+available, 0))
 	var out []dialog.Line
 	for r, row := range rows {
 		token := themes.Text

@@ -62,8 +62,8 @@ func (s *shift) completeHour(h floorhistory.Hour, ch model.Channel) floorhistory
 // lines draws the shift as a band of states for each channel, and the contacts on the
 // first one.
 func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
-	lk, room := sc.Look, w-timeline.LabelWidth
-	if !s.requested || room < 10 {
+	lk, available := sc.Look, w-timeline.LabelWidth
+	if !s.requested || available < 10 {
 		return nil
 	}
 	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
@@ -79,15 +79,15 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	from, to := s.span()
 	first := &s.shifts[0]
 	for i := range s.shifts {
-		one := &s.shifts[i]
-		if one.Channel == subject.Channel {
-			first = one
+		part := &s.shifts[i]
+		if part.Channel == subject.Channel {
+			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), timeline.LabelWidth, lk.Glyphs.Ellipsis))
-		addStateCells(sc, l, one, from, to, room)
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(part.Channel), timeline.LabelWidth, lk.Glyphs.Ellipsis))
+		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, contactsLine(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	out = append(out, contactsLine(sc, first, from, to, w, available), shiftTicks(sc, from, to, w, available))
 	return append(out, shiftSums(sc, first, w)...)
 }
 
@@ -114,14 +114,14 @@ func (s *shift) span() (from, to time.Time) {
 
 // addStateCells adds a cell for each part of the time, with the state that lasted longest
 // in it.
-func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, room int) {
+func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
 	line := timeline.Line{Channel: s.Channel}
-	for x := range room {
-		a, b := partStart(from, to, x, room), partStart(from, to, x+1, room)
+	for x := range available {
+		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
-		for _, one := range s.Stretches {
-			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
-				best, longest, out = one.State, lasted, one.Out
+		for _, stretch := range s.Stretches {
+			if lasted := earlier(stretch.To, b).Sub(later(stretch.From, a)); lasted > longest {
+				best, longest, out = stretch.State, lasted, stretch.Out
 			}
 		}
 		switch {
@@ -135,13 +135,13 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 
 // contactsLine returns the line with the number of contacts answered in each part of
 // the time.
-func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, room int) string {
+func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", timeline.LabelWidth, ""))
-	cells := make([]int64, room)
+	cells := make([]int64, available)
 	for _, c := range s.Contact {
-		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
-			cells[min(x, room-1)] += c.N
+		if x := int(float64(available) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
+			cells[min(x, available-1)] += c.N
 		}
 	}
 	for _, n := range cells {
@@ -158,7 +158,7 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, roo
 }
 
 // shiftTicks labels full hours, as many as fit.
-func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
+func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
@@ -166,7 +166,7 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	copy(line[timeline.LabelWidth:], []rune(begin.Format("15:04")))
 	next := timeline.LabelWidth + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := timeline.LabelWidth + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := timeline.LabelWidth + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}

@@ -36,8 +36,8 @@ func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	if ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	for _, said := range situations.StateSentences(p.Look, s) {
-		p.Text(said.Token, said.Text)
+	for _, sentence := range situations.StateSentences(p.Look, s) {
+		p.Text(sentence.Token, sentence.Text)
 	}
 	p.causes(s)
 	p.writeRemedies(&s.Help)
@@ -114,23 +114,23 @@ func (p *whyProse) writeIndented(text string) {
 // writeAgents writes the names of agents, when they left, and their current state.
 func (p *whyProse) writeAgents(people []floorhistory.Departure) {
 	const most = 6
-	for _, one := range people[:min(len(people), most)] {
-		text := p.sc.Floor.AgentName(one.Username)
-		if text == one.Username && one.Name != "" { // use the recorded name of an agent who has logged out
-			text = one.Name
+	for _, departure := range people[:min(len(people), most)] {
+		text := p.sc.Floor.AgentName(departure.Username)
+		if text == departure.Username && departure.Name != "" { // use the recorded name of an agent who has logged out
+			text = departure.Name
 		}
-		if !one.At.IsZero() {
-			text = string(p.Look.Format.Clock(nil, one.At)) + "  " + text
+		if !departure.At.IsZero() {
+			text = string(p.Look.Format.Clock(nil, departure.At)) + "  " + text
 		}
 		switch {
-		case one.Status == "":
+		case departure.Status == "":
 			text += ": logged out"
-		case one.Activity != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, one.Activity)
-		case one.Service != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameService, one.Service)
+		case departure.Activity != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, departure.Activity)
+		case departure.Service != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameService, departure.Service)
 		default:
-			text += ": " + strings.ToLower(render.StateOf(one.Status, one.Channel).Word)
+			text += ": " + strings.ToLower(render.StateOf(departure.Status, departure.Channel).Word)
 		}
 		p.writeIndented(text)
 	}

@@ -21,7 +21,7 @@ import (
 // variations of a field (see [backtest.Sweep]; "" means default ones). The zero time means the
 // end of the recording. It passes its progress from 0 to 1 to report. Commands call it, and
 // cancel it through ctx.
-type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(done float64)) (backtest.Result, error)
+type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
 // backtest.
@@ -63,7 +63,7 @@ func BacktestDay(at time.Time) string {
 func (d *backtestDialog) Begin() tea.Cmd {
 	ctx, cancel := context.WithCancel(d.dialogs.Context())
 	d.cancel = cancel
-	say := func(done float64) { d.progress.Store(math.Float64bits(done)) }
+	say := func(fraction float64) { d.progress.Store(math.Float64bits(fraction)) }
 	return d.dialogs.Answer(d, func() tea.Msg {
 		r, err := d.backtest(ctx, d.at, d.rule, d.sweep, say)
 		cancel()
@@ -91,9 +91,9 @@ func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
 
 // Update implements [dialog.Dialog].
 func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
-	if tried, ok := msg.(backtestMsg); ok {
-		if d.result = &tried.result; tried.err != nil {
-			d.failure = style.OneLine(tried.err.Error())
+	if result, ok := msg.(backtestMsg); ok {
+		if d.result = &result.result; result.err != nil {
+			d.failure = style.OneLine(result.err.Error())
 		}
 		return nil
 	}
@@ -107,14 +107,14 @@ func (d *backtestDialog) lines(w int) []string {
 	case d.failure != "":
 		p.Text(themes.Critical, d.failure)
 	case d.result == nil:
-		done := math.Float64frombits(d.progress.Load())
+		fraction := math.Float64frombits(d.progress.Load())
 		when := "today"
 		if !d.at.IsZero() {
 			when = "on " + BacktestDay(d.at)
 		}
-		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(done*100))+" %")
+		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40
-		n := min(max(int(done*cells), 0), cells)
+		n := min(max(int(fraction*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
 		p.Text(themes.Dim, "esc calls it off.")
 	default:

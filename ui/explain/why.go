@@ -55,7 +55,7 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
-		d.name = "Why: " + v.Where(subject.Alerts[0].Key, sc.Floor.Newest.Users)
+		d.name = "Why: " + v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest.Users)
 	}
 	for _, a := range subject.Alerts {
 		d.causes = append(d.causes, reason{alert: a})
@@ -80,9 +80,9 @@ func (d *whyDialog) update() {
 	if d.subject.Situation == nil {
 		return
 	}
-	now := alarms.Present.ByID(d.subject.Situation.ID)
-	if d.ended = now == nil; !d.ended {
-		d.subject.Situation = now
+	current := alarms.Present.ByID(d.subject.Situation.ID)
+	if d.ended = current == nil; !d.ended {
+		d.subject.Situation = current
 	}
 }
 
@@ -124,12 +124,12 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	who, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
-	if index < 0 || index >= len(who) {
+	helpers, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	if index < 0 || index >= len(helpers) {
 		return false
 	}
 	d.dialogs.Close(d)
-	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[index].Username})
+	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
 	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, Act: true})
 	return true
 }
@@ -144,7 +144,7 @@ func (d *whyDialog) record() alert.Key {
 
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
-	lines, room := d.lines(w), max(h-2, 0)
+	lines, available := d.lines(w), max(h-2, 0)
 	description := "formula and fields"
 	if d.showsFormula {
 		description = "the cause"
@@ -156,10 +156,10 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
 		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Description: "who could help"})
 	}
-	if len(lines) > room {
+	if len(lines) > available {
 		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
 	}
-	out := style.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
+	out := style.FitLines(d.text.View(lines, 0, 0, w, available), w, available, "")
 	if h > 1 {
 		out = append(out, style.Blanks(w))
 	}
@@ -180,15 +180,15 @@ func (d *whyDialog) lines(w int) []string {
 		return p.Lines
 	}
 	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
-	told := map[string]bool{}
+	explained := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
 			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.explanation.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
-			told[x.Effect.Name] = true
+		if x := c.explanation.Causes; x != nil && !explained[x.Effect.Name] && !d.hasCauses() { // once is enough
+			explained[x.Effect.Name] = true
 			p.changes(x)
 			p.writeDepartures(c)
 		}
@@ -240,12 +240,12 @@ func (p *causeProse) formula(c *reason) {
 	if x.FormulaName != "" {
 		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
 	}
-	for _, in := range x.Inputs {
-		value := in.Text
+	for _, input := range x.Inputs {
+		value := input.Text
 		if value == "" {
-			value = p.figure(in.Format, in.Value)
+			value = p.figure(input.Format, input.Value)
 		}
-		p.Row(themes.Text, "  "+kpi.Word(in.Name), value)
+		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
 	}
 	if x.Met != "" {
 		p.Row(themes.Accent, "  is the condition met", x.Met)
@@ -291,17 +291,17 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	if head != "" {
 		p.Head(head)
 	}
-	of := ""
+	spanText := ""
 	if several {
-		of = style.Capitalize(c.alert.Rule) + ": "
+		spanText = style.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, of+"No run of calls brings the target back today.")
+		p.Text(themes.Warn, spanText+"No run of calls brings the target back today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, of+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, spanText+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, of+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+		p.Text(themes.Text, spanText+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
 }
@@ -329,11 +329,11 @@ func (p *causeProse) changes(c *alert.Causes) {
 		return text
 	}
 	row := func(t themes.Token, f alert.Factor) {
-		calls, of := part(f.Part), p.figure(alert.Percent, f.Share)
+		calls, spanText := part(f.Part), p.figure(alert.Percent, f.Share)
 		if f.Part.NA() {
-			calls, of = "", "" // it has no part in the change
+			calls, spanText = "", "" // it has no part in the change
 		}
-		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, of)
+		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, spanText)
 	}
 	p.Row(themes.Accent, "  "+c.Effect.Name, p.figure(c.Effect.Format, c.Effect.Then), p.figure(c.Effect.Format, c.Effect.Now),
 		part(c.Effect.Part), "")
@@ -350,12 +350,12 @@ func (p *causeProse) changes(c *alert.Causes) {
 // writeDepartures writes the names of the agents who left the queue.
 func (p *causeProse) writeDepartures(c *reason) {
 	const most = 8
-	left := c.explanation.Causes.Left
-	if len(left) == 0 {
+	departures := c.explanation.Causes.Left
+	if len(departures) == 0 {
 		return
 	}
 	p.Head("Who left the queue in the last 15 minutes")
-	for _, d := range left[:min(len(left), most)] {
+	for _, d := range departures[:min(len(departures), most)] {
 		what := "not ready"
 		switch {
 		case d.LoggedOut:
@@ -366,7 +366,7 @@ func (p *causeProse) writeDepartures(c *reason) {
 		text := "  " + string(p.Look.Format.Clock(nil, d.At)) + "  " + p.sc.Floor.AgentName(d.Username) + ": " + what
 		p.Add(form.Wrap(text, p.Width)...)
 	}
-	if more := len(left) - most; more > 0 {
+	if more := len(departures) - most; more > 0 {
 		p.Text(themes.Dim, "  and "+p.Look.Count(more)+" more")
 	}
 }

@@ -221,7 +221,7 @@ func (x *field) check() error {
 
 // update passes a key or a paste to the field.
 func (x *field) update(msg tea.Msg) tea.Cmd {
-	before := x.value()
+	previous := x.value()
 	x.pasteRefused, x.lines = false, nil
 	var cmd tea.Cmd
 	if p, ok := msg.(tea.PasteMsg); ok && !x.isPicked() {
@@ -250,7 +250,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		cmd = UpdateInput(&x.input, msg)
 		x.removeForbidden()
 	}
-	if x.value() != before {
+	if x.value() != previous {
 		x.showsProblem = true
 	}
 	return cmd

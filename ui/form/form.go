@@ -180,8 +180,8 @@ func (f *Form) Bool(id string) *bool {
 	if v == "" {
 		return nil
 	}
-	on := v == Yes
-	return &on
+	enabled := v == Yes
+	return &enabled
 }
 
 // Date returns the time in a field, and whether there is one.

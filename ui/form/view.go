@@ -375,8 +375,8 @@ func (f *Form) pad(s string, w int) string {
 // fit makes s, which may contain styles, exactly w cells wide.
 func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
-	if room := w - ansi.StringWidth(s); room > 0 {
-		s += st.Render(strings.Repeat(" ", room))
+	if available := w - ansi.StringWidth(s); available > 0 {
+		s += st.Render(strings.Repeat(" ", available))
 	}
 	return s
 }

@@ -54,7 +54,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) string {
 	default:
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	}
-	l.Raw(name.End(bar), left)
+	l.AddRaw(name.End(bar), left)
 	for _, b := range badges {
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
@@ -255,9 +255,9 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 		}
 	}
 	until := first.Until.In(m.Look.Zone()).Format("15:04")
-	by := ""
+	author := ""
 	if first.By != "" {
-		by = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+		author = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
 	}
 	title := first.Title
 	if title == "" {
@@ -266,7 +266,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + by, mustStay}
+	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, mustStay}
 	switch {
 	case m.Width < narrowWidth:
 		b.Text = render.SilencedGlyph + " " + until

@@ -51,7 +51,7 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	return out
 }
 
-// minWordWidth is the least width of the screen for a word in the mark.
+// minWordWidth is the minimum width of the screen for a word in the mark.
 const minWordWidth = 100
 
 // channelMark names the first of the channels and counts the others, so that the mark

@@ -64,15 +64,15 @@ func (l *Lines) Title(m *Frame, p Place) string {
 
 // Hints returns the last line: the keys that matter now, as many as fit, and those that
 // are always shown.
-func (l *Lines) Hints(m *Frame, short []key.Binding, always ...key.Binding) string {
-	says := make([]key.Help, 0, 16)
-	for _, b := range short {
-		says = append(says, b.Help())
+func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
+	helps := make([]key.Help, 0, 16)
+	for _, b := range bindings {
+		helps = append(helps, b.Help())
 	}
-	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, says, always) }, says...)
+	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, helps, always) }, helps...)
 }
 
-func drawHints(m *Frame, says []key.Help, always []key.Binding) string {
+func drawHints(m *Frame, helps []key.Help, always []key.Binding) string {
 	lk := m.Look
 	bar := lk.Style(themes.StatusBar)
 	add := func(l *style.Line, h key.Help) {
@@ -83,12 +83,12 @@ func drawHints(m *Frame, says []key.Help, always []key.Binding) string {
 		add(end, b.Help())
 	}
 	l.Space(bar, 1)
-	for _, h := range says {
+	for _, h := range helps {
 		if style.Width(h.Key)+style.Width(h.Desc)+3 > l.Room()-end.Used() {
 			break
 		}
 		add(l, h)
 	}
 	l.Space(bar, l.Room()-end.Used())
-	return l.Raw(end.String(), end.Used()).End(bar)
+	return l.AddRaw(end.String(), end.Used()).End(bar)
 }

@@ -39,18 +39,18 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 		}
 		out = t.layoutRange(lk, from, to)
 	}
-	room := w - out[len(out)-1].To
-	cut := t.fitNames(out, room)
-	if cut == (nameLengths{}) && t.namesWidth(out, cut) > room { // digits alone are useless
+	available := w - out[len(out)-1].To
+	cut := t.fitNames(out, available)
+	if cut == (nameLengths{}) && t.namesWidth(out, cut) > available { // digits alone are useless
 		if few := t.nearest(lk, from, to, w); few != nil {
 			out, cut = few, shortestNames
-			room = w - out[len(out)-1].To
+			available = w - out[len(out)-1].To
 		}
 	}
-	name := func(one *Tab) {
-		if name := cut.name(t, one.Page) + " "; one.Page != t.Current && style.Width(name) <= room {
-			one.text += name
-			room -= style.Width(name)
+	name := func(tab *Tab) {
+		if name := cut.name(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
+			tab.text += name
+			available -= style.Width(name)
 		}
 	}
 	for i := range out {
@@ -60,12 +60,12 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	}
 	x := 0
 	for i := range out {
-		one := &out[i]
-		if one.Page != t.First {
-			name(one)
+		tab := &out[i]
+		if tab.Page != t.First {
+			name(tab)
 		}
-		one.X, one.To = x, x+style.Width(one.text)
-		x = one.To
+		tab.X, tab.To = x, x+style.Width(tab.text)
+		x = tab.To
 	}
 	return out
 }
@@ -79,9 +79,9 @@ var shortestNames = nameLengths{4, 3}
 
 // fitNames returns how to cut the names so that all of them fit, or no cuts if that is
 // impossible.
-func (t Tabs) fitNames(tabs []Tab, room int) nameLengths {
+func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
-		if t.namesWidth(tabs, c) <= room {
+		if t.namesWidth(tabs, c) <= available {
 			return c
 		}
 	}
@@ -91,9 +91,9 @@ func (t Tabs) fitNames(tabs []Tab, room int) nameLengths {
 // namesWidth returns the width of the names of the other pages.
 func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
-	for _, one := range tabs {
-		if one.Page != t.Current {
-			need += style.Width(c.name(t, one.Page)) + 1
+	for _, tab := range tabs {
+		if tab.Page != t.Current {
+			need += style.Width(c.name(t, tab.Page)) + 1
 		}
 	}
 	return need
@@ -156,14 +156,14 @@ func (t Tabs) key(lk *style.Look, page int) string {
 func (t Tabs) draw(m *Frame) string {
 	lk := m.Look
 	l := style.NewLine(m.Width, lk.Glyphs.Ellipsis)
-	for _, one := range t.Layout(lk, m.Width) {
+	for _, tab := range t.Layout(lk, m.Width) {
 		switch {
-		case one.Page != t.Current:
-			l.Add(lk.Style(themes.Dim), one.text)
+		case tab.Page != t.Current:
+			l.Add(lk.Style(themes.Dim), tab.text)
 		case lk.Mono:
-			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(one.text)+"]")
+			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(tab.text)+"]")
 		default:
-			l.Add(lk.Style(themes.Selection), one.text)
+			l.Add(lk.Style(themes.Selection), tab.text)
 		}
 	}
 	return l.End(themes.Style{})

@@ -114,17 +114,17 @@ func (a *asker) ask(q question) tea.Cmd {
 	}
 	a.phase, a.question, a.job, a.cancel = asking, q, a.lastJob, cancel
 	a.startedAt, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
-	far := make(chan contact.Progress, 1)
+	reports := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.lastJob
 	work := task.Guard(func() tea.Msg {
 		defer cancel()
-		defer close(far)
-		v, err := q.read(ctx, reader, func(now contact.Progress) {
+		defer close(reports)
+		v, err := q.read(ctx, reader, func(report contact.Progress) {
 			select { // keep only the newest
-			case <-far:
+			case <-reports:
 			default:
 			}
-			far <- now
+			reports <- report
 		})
 		msg := answerMsg{asker: a, job: job, value: v, err: err}
 		if reader != nil {
@@ -132,17 +132,17 @@ func (a *asker) ask(q question) tea.Cmd {
 		}
 		return msg
 	})
-	return tea.Batch(work, a.awaitProgress(job, far))
+	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
 // awaitProgress waits for the next progress report.
 func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return task.Guard(func() tea.Msg {
-		now, ok := <-reports // closed after the answer or a cancellation
+		report, ok := <-reports // closed after the answer or a cancellation
 		if !ok {
 			return nil
 		}
-		return progressMsg{a, job, now, a.awaitProgress(job, reports)}
+		return progressMsg{a, job, report, a.awaitProgress(job, reports)}
 	})
 }
 
@@ -204,11 +204,11 @@ func (a *asker) stateText() string {
 	switch a.phase {
 	case asking:
 		text := "asking the platform"
-		if far := progressWords(lk, a.progress); far != "" {
-			text = far
+		if progressText := progressWords(lk, a.progress); progressText != "" {
+			text = progressText
 		}
-		if took := a.board.Floor.Ours.Sub(a.startedAt); took >= 3*time.Second {
-			text += " " + lk.Duration(took)
+		if duration := a.board.Floor.Ours.Sub(a.startedAt); duration >= 3*time.Second {
+			text += " " + lk.Duration(duration)
 		}
 		if !a.board.Kiosk {
 			text += ", esc calls it off"

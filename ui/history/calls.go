@@ -229,7 +229,7 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 	unknown := string(lk.Format.Unknown(nil))
 	rows := make([]foundRow, 0, len(a.calls))
 	for _, c := range a.calls {
-		start, took, end := foundCell{text: unknown}, foundCell{text: unknown, sortKey: -1}, foundCell{text: unknown}
+		start, duration, end := foundCell{text: unknown}, foundCell{text: unknown, sortKey: -1}, foundCell{text: unknown}
 		if t := c.Start(); !t.IsZero() {
 			start = foundCell{v.local(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
 		}
@@ -237,10 +237,10 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 			end = foundCell{v.local(t).Format("15:04:05"), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			took = foundCell{lk.Duration(d), int64(d)}
+			duration = foundCell{lk.Duration(d), int64(d)}
 		}
 		rows = append(rows, foundRow{c.ID, []foundCell{
-			start, took, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
+			start, duration, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
 	return rows
@@ -295,11 +295,11 @@ func (v *callsView) sheet(answer any) sheet {
 	}
 	for _, c := range a.calls {
 		for _, step := range c.Steps {
-			took := ""
+			duration := ""
 			if !step.Start.IsZero() && !step.End.Before(step.Start) {
-				took = strconv.FormatInt(int64(step.End.Sub(step.Start)/time.Second), 10)
+				duration = strconv.FormatInt(int64(step.End.Sub(step.Start)/time.Second), 10)
 			}
-			s.rows = append(s.rows, []string{c.ID, strconv.Itoa(step.Number), when(step.Start), when(step.End), took})
+			s.rows = append(s.rows, []string{c.ID, strconv.Itoa(step.Number), when(step.Start), when(step.End), duration})
 		}
 	}
 	return s

@@ -61,11 +61,11 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err
 		}
-		one := dayKind{Comparison: c}
+		day := dayKind{Comparison: c}
 		if err != nil {
-			one.Day.Kind, one.err = kind, style.OneLine(err.Error())
+			day.Day.Kind, day.err = kind, style.OneLine(err.Error())
 		}
-		a.kinds = append(a.kinds, one)
+		a.kinds = append(a.kinds, day)
 	}
 	return a, nil
 }
@@ -152,18 +152,18 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		return append(out, paragraph(lk, themes.Warn, k.err, w)...)
 	}
 	const leastPlot = 7
-	room := h - len(out) - 1
-	if room < leastPlot {
+	available := h - len(out) - 1
+	if available < leastPlot {
 		return out
 	}
 	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.reference}
-	if w < minHoursWidth || room < len(k.Day.Hours)+1 {
-		return append(out, c.plot(w, room)...)
+	if w < minHoursWidth || available < len(k.Day.Hours)+1 {
+		return append(out, c.plot(w, available)...)
 	}
 	left := w - hoursWidth - 2
-	plot := c.plot(left, room)
-	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, room)...)
+	plot := c.plot(left, available)
+	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, available)...)
 }
 
 // kindLine draws the count and the baseline of one kind.

@@ -192,14 +192,14 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
 	if shades := c.partialShades(); partial && len(shades) > 1 && !c.look.ASCII {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
-		l.Raw(sample.Sample(), 1).Add(text, " so far   ")
+		l.AddRaw(sample.Sample(), 1).Add(text, " so far   ")
 	}
 	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("usual (median)")+"   ")
 	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
 	if label := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); label != "" {
-		l.Raw(band.Sample(), 1).Add(dim, label)
+		l.AddRaw(band.Sample(), 1).Add(dim, label)
 	}
 	return l.End(themes.Style{})
 }

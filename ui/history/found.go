@@ -84,8 +84,8 @@ func (t *foundTable) sortNext() {
 	if len(visible) == 0 {
 		return
 	}
-	now, _ := t.table.Sort()
-	id := visible[(slices.Index(visible, now)+1)%len(visible)]
+	current, _ := t.table.Sort()
+	id := visible[(slices.Index(visible, current)+1)%len(visible)]
 	for _, c := range t.columns {
 		if c.ID == id {
 			t.table.SortBy(id, c.SortDescending)

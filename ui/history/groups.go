@@ -120,12 +120,12 @@ func (v *groupsView) keys(bool) []key.Binding {
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()
-	maximum, all := 0, 0
+	maximum, total := 0, 0
 	for _, g := range a.groups {
-		maximum, all = max(maximum, g.Count), all+g.Count
+		maximum, total = max(maximum, g.Count), total+g.Count
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis)
-	head.Add(lk.Style(themes.Dim), " "+lk.Count(all)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in all")
+	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in all")
 	if more := v.board.hint("; b groups by something else"); len(a.groupings) > 1 && style.Width(more) <= head.Room() {
 		head.Add(lk.Style(themes.Dim), more)
 	}
@@ -142,13 +142,13 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		}
 		l.Add(lk.Style(token), style.Fit(text, name, lk.Glyphs.Ellipsis))
 		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.Count(g.Count), 8))
-		if all > 0 {
-			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(all)), 9))
+		if total > 0 {
+			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(total)), 9))
 		}
 		if bar > 4 && maximum > 0 {
 			l.Space(themes.Style{}, 2)
 			gauge := chart.Stacked{Width: max(g.Count*bar/maximum, 1), Set: lk.Chart()}
-			l.Raw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
+			l.AddRaw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}
@@ -156,7 +156,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 }
 
 // groupWord returns the name of a grouping in plain words.
-func groupWord(by string) string { return strings.ToLower(strings.ReplaceAll(by, "_", " ")) }
+func groupWord(author string) string { return strings.ToLower(strings.ReplaceAll(author, "_", " ")) }
 
 func (v *groupsView) sheet(answer any) sheet {
 	a, _ := answer.(groupAnswer)

@@ -153,8 +153,8 @@ func (p *Page) selectView(index int) {
 
 // needsSearch reports whether the view is empty until a search.
 func (p *Page) needsSearch() bool {
-	now := p.currentView()
-	return !p.board.hasNoSource() && now.question() == nil && now.searchHint() != ""
+	view := p.currentView()
+	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
 // UpdateRequests requests the data of the current view while the page is in front, else it cancels
@@ -196,7 +196,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if p.board.hasNoSource() {
 		return nil, false
 	}
-	now := p.currentView()
+	view := p.currentView()
 	switch k := p.keys; {
 	case key.Matches(msg, k.NextView):
 		p.selectView(p.current + 1)
@@ -207,10 +207,10 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.shared.Open) && p.needsSearch():
-		return now.search(p.repeat), true // there is nothing else to open
-	case now.handleKey(msg):
+		return view.search(p.repeat), true // there is nothing else to open
+	case view.handleKey(msg):
 	case key.Matches(msg, k.Search):
-		return now.search(p.repeat), true
+		return view.search(p.repeat), true
 	case key.Matches(msg, k.Repeat):
 		return p.repeat(), true
 	case key.Matches(msg, k.CSV):
@@ -251,11 +251,11 @@ func (p *Page) Help() []key.Binding {
 
 // export writes the content of the view to a file.
 func (p *Page) export(extension string, encode func(*sheet) ([]byte, error)) tea.Cmd {
-	dialogs, now := p.board.Dialogs, p.currentView()
-	if now.asker.answer == nil {
+	dialogs, view := p.board.Dialogs, p.currentView()
+	if view.asker.answer == nil {
 		return dialogs.Say("There is nothing to export yet.")
 	}
-	s := now.sheet(now.asker.answer)
+	s := view.sheet(view.asker.answer)
 	data, err := encode(&s)
 	if err != nil {
 		return dialogs.Say("It could not be written: " + err.Error())

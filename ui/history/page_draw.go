@@ -25,12 +25,12 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	if h >= minSpacedHeight {
 		out = append(out, style.Blanks(w))
 	}
-	now := p.currentView()
-	now.clearClicks()
+	view := p.currentView()
+	view.clearClicks()
 	if reason := p.emptyReason(); reason != "" {
 		out = append(out, paragraph(lk, themes.Text, reason, w)...)
 	} else {
-		out = append(out, now.draw(now.asker.answer, x, y+len(out), w, h-len(out))...)
+		out = append(out, view.draw(view.asker.answer, x, y+len(out), w, h-len(out))...)
 	}
 	return style.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
@@ -72,8 +72,8 @@ func (p *Page) note(lk *style.Look, w int) string {
 
 // emptyReason returns the reason for an empty view, or "".
 func (p *Page) emptyReason() string {
-	now := p.currentView()
-	a := now.asker
+	view := p.currentView()
+	a := view.asker
 	switch a.phase {
 	case failed:
 		return a.err + p.board.hint(" r refreshes.")
@@ -84,11 +84,11 @@ func (p *Page) emptyReason() string {
 			return style.Capitalize(a.stateText()) + "."
 		}
 	case idle:
-		if text := now.searchHint(); text != "" {
+		if text := view.searchHint(); text != "" {
 			return text
 		}
 		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
 	case ready:
 	}
-	return strings.TrimSpace(now.empty(a.answer))
+	return strings.TrimSpace(view.empty(a.answer))
 }

@@ -57,8 +57,8 @@ func (q intervalsQuestion) same(other question) bool {
 func (q intervalsQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
 func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(contact.Progress)) (any, error) {
-	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.scope, func(done, all int) {
-		progress(contact.Progress{Read: done, Total: all})
+	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.scope, func(done, total int) {
+		progress(contact.Progress{Read: done, Total: total})
 	})
 	return list, err
 }
@@ -160,8 +160,8 @@ var (
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.Head()
 	sum := func() (n int) {
-		for _, one := range widths {
-			n += one
+		for _, width := range widths {
+			n += width
 		}
 		return n + 1
 	}
@@ -210,11 +210,11 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		}
 	}
 	about := paragraph(lk, themes.Dim, d.About(), w)
-	room := h - len(out) - len(about) - 1
-	if room < 3 {
-		about, room = nil, h-len(out)
+	available := h - len(out) - len(about) - 1
+	if available < 3 {
+		about, available = nil, h-len(out)
 	}
-	out = append(out, v.text.View(lines, x, y+len(out), w, min(room, len(lines)))...)
+	out = append(out, v.text.View(lines, x, y+len(out), w, min(available, len(lines)))...)
 	if about != nil {
 		out = append(append(out, style.Blanks(w)), about...)
 	}
@@ -257,8 +257,8 @@ const (
 
 func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
 	b := bars{look: lk, width: w - notesWidth - 5}
-	for _, one := range widths {
-		b.width -= one
+	for _, width := range widths {
+		b.width -= width
 	}
 	if w < minNotesWidth || b.width < minBarWidth {
 		b.width = 0

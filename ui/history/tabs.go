@@ -63,9 +63,9 @@ func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 
 // firstName returns the index from which the remaining names fit.
 func firstName(names []string, w int) int {
-	room := w
+	available := w
 	for i := len(names) - 1; i >= 0; i-- {
-		if room -= style.Width(names[i]) + 2; room < 0 {
+		if available -= style.Width(names[i]) + 2; available < 0 {
 			return i + 1
 		}
 	}

@@ -40,21 +40,21 @@ func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (per
 		return 0, "", false
 	}
 	hour := &d.Baseline.Hours[at.In(d.Day.Date.Location()).Hour()]
-	all, own := int64(0), int64(0)
+	all, serviceCalls := int64(0), int64(0)
 	for r := range s.Services.All() {
 		n := r.ChannelStats.ReceivedCalls.Or(0)
 		if r.Channel == k.Channel {
 			all += n
 		}
 		if r.Key() == k {
-			own = n
+			serviceCalls = n
 		}
 	}
-	if hour.Days == 0 || all < minFloorCalls || own < minServiceCalls {
+	if hour.Days == 0 || all < minFloorCalls || serviceCalls < minServiceCalls {
 		return 0, "", false
 	}
 	basis = "the floor on " + d.Baseline.Weekday.String() + "s, and this service's share of today"
-	return hour.Median / 60 * float64(own) / float64(all), basis, true
+	return hour.Median / 60 * float64(serviceCalls) / float64(all), basis, true
 }
 
 // isSameDay reports whether a time is on this day in the contact center's time zone.

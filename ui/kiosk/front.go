@@ -56,16 +56,16 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 			continue
 		}
 		f.shownLevels[s.ID] = s.Level
-		at, ok := r.stopFor(s.FocusKey())
+		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
 			continue // only the ticker shows it
 		}
 		for _, other := range open { // others on the same page are visible, too
-			if to, ok := r.stopFor(other.FocusKey()); ok && to == at && other.Place.Key.Channel == s.Place.Key.Channel {
+			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.shownLevels[other.ID] = other.Level
 			}
 		}
-		return s, at
+		return s, current
 	}
 	return nil, stop{}
 }
@@ -94,12 +94,12 @@ func (r *rotation) stopFor(subject alert.Key) (stop, bool) {
 }
 
 // showSituation shows the page of a situation.
-func (r *rotation) showSituation(s *situation.Situation, to stop) {
+func (r *rotation) showSituation(s *situation.Situation, target stop) {
 	r.countScreens()
 	subject := s.FocusKey()
-	r.front = &frontPage{key: subject.Code, dwell: to.dwell, returnChannel: r.floor.Channel}
+	r.front = &frontPage{key: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
 	if subject.Channel != "" {
 		r.floor.SetChannel(subject.Channel)
 	}
-	r.showPage(to.page)
+	r.showPage(target.page)
 }

@@ -30,7 +30,7 @@ func (w *Kiosk) LargeOnly(width, height int) bool {
 // Header draws the ticker, the line with site, feed state and time, and the banners.
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
-	if !w.Covers() {
+	if !w.CoversPage() {
 		out = append(out, w.ticker(frameData)...)
 	}
 	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockSize {
@@ -38,7 +38,7 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 	} else {
 		out = append(out, frameLines.Status(frameData))
 	}
-	if w.Covers() {
+	if w.CoversPage() {
 		return out
 	}
 	return append(out, frameData.Banners()...)
@@ -64,7 +64,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	}
 	line := style.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
 	line.Add(lk.Style(themes.Title), style.Cut(name, left-wide-4, lk.Glyphs.Ellipsis))
-	line.Space(themes.Style{}, max((frameData.Width-wide)/2-line.Used(), 2)).Raw(state.String(), state.Used())
+	line.Space(themes.Style{}, max((frameData.Width-wide)/2-line.Used(), 2)).AddRaw(state.String(), state.Used())
 	for i := range lines {
 		if i == len(lines)/2 {
 			lines[i] = line.End(themes.Style{}) + lines[i]

@@ -70,8 +70,8 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 			add(p)
 		}
 	}
-	if own := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(own) > 0 {
-		return own
+	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(ownStops) > 0 {
+		return ownStops
 	}
 	if len(out) > 0 {
 		return out
@@ -210,9 +210,9 @@ func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.key) {
 		return
 	}
-	h := t.Height() - 1 - t.Kept()
+	h := t.Height() - 1 - t.KeptRows()
 	_, rows, _ := t.Position()
-	rows -= t.Kept()
+	rows -= t.KeptRows()
 	if h <= 0 || rows <= h {
 		t.ScrollTo(0)
 		return

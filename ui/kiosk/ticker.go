@@ -31,11 +31,11 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	if len(open) == 0 {
 		return allClearLines(frameData)
 	}
-	told := open
+	shown := open
 	if worst := urgentSituations(frameData.Situations, alert.Critical); len(worst) > 0 {
-		told = worst
+		shown = worst
 	}
-	s := w.tickerSituation(frameData, told)
+	s := w.tickerSituation(frameData, shown)
 	lk := frameData.Look
 	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
 	if s.Level == alert.Critical {
@@ -56,27 +56,27 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	case n > 0:
 		more += " and " + lk.Count(n) + " more"
 	}
-	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
-	what, reasons := headlineAndCause(s)
+	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
+	headlines, reasons := headlineAndCause(s)
 	helps := remedies(s, frameData.Width-4)
-	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(told)), reasons, helps)...)
+	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.rows == 2 {
-		for i := range what {
-			what[i] = before + what[i]
+		for i := range headlines {
+			headlines[i] = previous + headlines[i]
 		}
-		return append(b.draw(more, what...), b.draw("", indent(reasons)...)...)
+		return append(b.draw(more, headlines...), b.draw("", indent(reasons)...)...)
 	}
 	var texts []string
-	for _, a := range what {
+	for _, a := range headlines {
 		for _, because := range reasons {
 			if because != "" {
 				because = " " + lk.Glyphs.Dot + " " + because
 			}
-			texts = append(texts, before+a+because)
+			texts = append(texts, previous+a+because)
 		}
 	}
-	for _, a := range what {
-		texts = append(texts, before+a)
+	for _, a := range headlines {
+		texts = append(texts, previous+a)
 	}
 	return b.draw(more, texts...)
 }
@@ -234,8 +234,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 }
 
 // remedies returns the remedies in ever shorter forms; none if unknown.
-func remedies(s *situation.Situation, room int) []string {
-	label, helps := s.HelpPhrasesIn(room)
+func remedies(s *situation.Situation, available int) []string {
+	label, helps := s.HelpPhrasesIn(available)
 	var out []string
 	for n := range helps {
 		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))

@@ -12,7 +12,7 @@ import (
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
-	shown       int
+	current     int
 	interrupted *Kiosk // interrupted wall; nil: none
 }
 
@@ -28,21 +28,21 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 }
 
 // Shown returns the index of the wall on the screen.
-func (t *PlatformRotation) Shown() int { return t.shown }
+func (t *PlatformRotation) Shown() int { return t.current }
 
 // isShown reports whether a wall is on the screen.
-func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.shown] == w }
+func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
 // step returns the index of the next wall, or of the previous one if delta is -1. Walls without
 // own pages are skipped.
 func (t *PlatformRotation) step(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
-		if index := (t.shown + delta*i + n*n) % n; t.walls[index].rotation.hasOwnPage() {
+		if index := (t.current + delta*i + n*n) % n; t.walls[index].rotation.hasOwnPage() {
 			return index
 		}
 	}
-	return t.shown
+	return t.current
 }
 
 // next returns the name of the platform that follows the current page of a wall, "" if it
@@ -52,7 +52,7 @@ func (t *PlatformRotation) next(w *Kiosk) string {
 	case t == nil:
 	case r.front != nil && t.interrupted != nil:
 		return t.names[slices.Index(t.walls, t.interrupted)]
-	case r.front == nil && r.current == len(r.stops)-1 && t.step(1) != t.shown:
+	case r.front == nil && r.current == len(r.stops)-1 && t.step(1) != t.current:
 		return t.names[t.step(1)]
 	}
 	return ""
@@ -61,8 +61,8 @@ func (t *PlatformRotation) next(w *Kiosk) string {
 // turnTo moves to the next wall's first page, or to the previous wall's last page.
 func (t *PlatformRotation) turnTo(delta int) {
 	t.interrupted = nil
-	t.shown = t.step(delta)
-	r := &t.walls[t.shown].rotation
+	t.current = t.step(delta)
+	r := &t.walls[t.current].rotation
 	r.current, r.pageDue = 0, false
 	if delta < 0 {
 		r.current = len(r.stops) - 1
@@ -73,7 +73,7 @@ func (t *PlatformRotation) turnTo(delta int) {
 // selectWall selects a wall; the rotation continues there.
 func (t *PlatformRotation) selectWall(w *Kiosk) {
 	if t != nil {
-		t.shown, t.interrupted = slices.Index(t.walls, w), nil
+		t.current, t.interrupted = slices.Index(t.walls, w), nil
 	}
 }
 
@@ -99,16 +99,16 @@ func (r *rotation) resume() {
 // offerSituation brings a hidden wall to the front if it has a new situation and the current wall is
 // not interrupted already.
 func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
-	if r := &t.walls[t.shown].rotation; r.front != nil || r.pageDue || r.heldByViewer {
+	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
 	}
 	r := &w.rotation
 	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.Ours
 	if w.bringToFront(situations); r.front != nil {
-		from := t.walls[t.shown]
-		from.rotation.countScreens()
+		current := t.walls[t.current]
+		current.rotation.countScreens()
 		t.selectWall(w)
-		t.interrupted = from
+		t.interrupted = current
 	}
 }
 
@@ -119,7 +119,7 @@ func (t *PlatformRotation) wake(w *Kiosk) {
 	}
 	t.interrupted = nil
 	for _, other := range t.walls {
-		other.awakeUntil, other.dim = w.awakeUntil, w.dim
+		other.awakeUntil, other.isDark = w.awakeUntil, w.isDark
 	}
 }
 
@@ -128,5 +128,5 @@ func (w *Kiosk) shownWall() *Kiosk {
 	if w.platforms == nil {
 		return w
 	}
-	return w.platforms.walls[w.platforms.shown]
+	return w.platforms.walls[w.platforms.current]
 }

@@ -14,19 +14,19 @@ import (
 	"wallboard/ui/style"
 )
 
-// Covers reports whether the kiosk shows a full screen instead of a page.
-func (w *Kiosk) Covers() bool { return w != nil && (w.dim || w.hasNoData()) }
+// CoversPage reports whether the kiosk shows a full screen instead of a page.
+func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
 // Cover draws the full screen: dark, or with the reason why there is no data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
-	if w.dim {
+	if w.isDark {
 		return w.darkScreen(frameData)
 	}
 	return w.waitingScreen(frameData, frameLines)
 }
 
 // Dark reports whether the screen is dark.
-func (w *Kiosk) Dark() bool { return w != nil && w.dim }
+func (w *Kiosk) Dark() bool { return w != nil && w.isDark }
 
 // hasNoData reports whether there has been no data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
@@ -153,36 +153,36 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
-	here, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "
+	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "
 	if r.front != nil {
-		here = " " + name + " (alert) "
+		currentName = " " + name + " (alert) "
 	}
 	if len(r.stops) == 1 && r.front == nil && w.platforms.next(w) == "" {
 		next = " "
 	}
-	room := width - style.Width(here) - style.Width(next)
+	available := width - style.Width(currentName) - style.Width(next)
 	const leastBar = 10
 	for _, said := range frameData.WallBadges() {
-		if said = " " + said + " " + lk.Glyphs.Dot; style.Width(said)+leastBar <= room {
+		if said = " " + said + " " + lk.Glyphs.Dot; style.Width(said)+leastBar <= available {
 			next = said + next
-			room -= style.Width(said)
+			available -= style.Width(said)
 		}
 	}
-	if room < 4 {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).End(bar)
+	if available < 4 {
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).End(bar)
 	}
-	done := int(r.elapsed() * time.Duration(room) / r.dwell())
-	over, left := "━", "─"
+	done := int(r.elapsed() * time.Duration(available) / r.dwell())
+	overlay, left := "━", "─"
 	if lk.ASCII {
-		over, left = "=", "-"
+		overlay, left = "=", "-"
 	}
 	if withoutColours(lk) && critical(frameData) && width+2*sideWidth >= framedWidth {
-		over, left = "█", heavyRule(lk)
+		overlay, left = "█", heavyRule(lk)
 		if lk.ASCII {
-			over = "="
+			overlay = "="
 		}
 	}
-	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).
-		Add(on(themes.Accent), strings.Repeat(over, done)).Add(on(themes.Faint), strings.Repeat(left, room-done)).
+	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).
+		Add(on(themes.Accent), strings.Repeat(overlay, done)).Add(on(themes.Faint), strings.Repeat(left, available-done)).
 		Add(on(themes.Text), next).End(bar)
 }

@@ -21,7 +21,7 @@ type Kiosk struct {
 	front     frontTracker
 	platforms *PlatformRotation // nil with a single platform
 
-	dim            bool      // the screen is dark, outside the active hours
+	isDark         bool      // the screen is dark, outside the active hours
 	awakeUntil     time.Time // end of a manual wake-up
 	lastSnapshotAt time.Time // time of the last snapshot, on the local clock
 }
@@ -51,8 +51,8 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.rotation.followClock()
-	w.dim = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
-	if w.dim {
+	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
+	if w.isDark {
 		return
 	}
 	if !w.platforms.isShown(w) {
@@ -68,13 +68,13 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 // advance moves on when the dwell time is over.
 func (w *Kiosk) advance() {
 	r := &w.rotation
-	switch over := w.floor.Ours.Sub(r.since) >= r.dwell(); {
-	case over && r.front != nil:
+	switch isOver := w.floor.Ours.Sub(r.since) >= r.dwell(); {
+	case isOver && r.front != nil:
 		r.leaveFront()
 		if !w.platforms.endInterruption() {
 			r.showPage(r.stop().page)
 		}
-	case over:
+	case isOver:
 		w.rotate(1)
 	}
 }
@@ -99,8 +99,8 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 	if w.rotation.front != nil || w.rotation.pageDue {
 		return
 	}
-	if s, at := w.front.nextSituation(open, &w.rotation); s != nil {
-		w.rotation.showSituation(s, at)
+	if s, target := w.front.nextSituation(open, &w.rotation); s != nil {
+		w.rotation.showSituation(s, target)
 	}
 }
 
@@ -124,8 +124,8 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	const wakes = time.Minute
 	w.awakeUntil = w.floor.Ours.Add(wakes)
-	if w.dim {
-		w.dim = false
+	if w.isDark {
+		w.isDark = false
 		to = r.current
 	}
 	r.leaveFront()

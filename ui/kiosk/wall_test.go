@@ -160,7 +160,7 @@ func TestAlive(t *testing.T) {
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Kiosk
-	if w.Covers() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
+	if w.CoversPage() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }

@@ -63,8 +63,8 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 		if narrowRow >= 0 && i != narrowRow {
 			continue
 		}
-		for j, on := range shown[i] {
-			if on && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[index].Priority) {
+		for j, enabled := range shown[i] {
+			if enabled && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[index].Priority) {
 				row, index = i, j
 			}
 		}
@@ -84,8 +84,8 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 			narrow = i
 		}
 		x := 0
-		for j, on := range shown[i] {
-			if !on {
+		for j, enabled := range shown[i] {
+			if !enabled {
 				continue
 			}
 			out[i][j].X, out[i][j].W = x, widths[j]
@@ -97,8 +97,8 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 	heights, ok := heights(needs, h)
 	y := 0
 	for i := range rows {
-		for j, on := range shown[i] {
-			if on {
+		for j, enabled := range shown[i] {
+			if enabled {
 				out[i][j].Y, out[i][j].H = min(y+needs[i].head, h), max(heights[i]-needs[i].head, 0)
 			}
 		}
@@ -118,8 +118,8 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Ro
 func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok bool) {
 	out = make([]int, len(r.Blocks))
 	n := 0
-	for _, on := range shown {
-		if on {
+	for _, enabled := range shown {
+		if enabled {
 			n++
 		}
 	}
@@ -130,27 +130,27 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	rest := max(w-Gutter*(n-1), 0)
 	for { // panes whose share is less than they need get what they need
 		weights := make([]int, len(open))
-		for j, on := range open {
-			if on {
+		for j, enabled := range open {
+			if enabled {
 				weights[j] = max(r.Blocks[j].Weight, 1)
 			}
 		}
 		distribute(out, weights, rest)
-		again := false
-		for j, on := range open {
-			if on && out[j] < minWidth(j) && sum(weights) > weights[j] {
-				out[j], open[j], again = min(minWidth(j), rest), false, true
+		repaint := false
+		for j, enabled := range open {
+			if enabled && out[j] < minWidth(j) && sum(weights) > weights[j] {
+				out[j], open[j], repaint = min(minWidth(j), rest), false, true
 				rest -= out[j]
 				break
 			}
 		}
-		if !again {
+		if !repaint {
 			break
 		}
 	}
 	ok = true
-	for j, on := range shown {
-		ok = ok && (!on || out[j] >= minWidth(j))
+	for j, enabled := range shown {
+		ok = ok && (!enabled || out[j] >= minWidth(j))
 	}
 	return out, ok
 }
@@ -191,9 +191,9 @@ func (n *rowNeed) add(r Room) {
 	n.Steps = append(n.Steps, r.Steps...)
 }
 
-// heights distributes h among the rows: first the least heights, then the wanted
+// heights distributes h among the rows: first the minimum heights, then the wanted
 // heights of rows that can use any height, then the steps of the others, and the rest
-// by weight to the rows that can use any height. ok is false if the least heights do
+// by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
 func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
@@ -234,8 +234,8 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	MinWidth     int   // least width
-	MinHeight    int   // least height
+	MinWidth     int   // minimum width
+	MinHeight    int   // minimum height
 	WantedHeight int   // comfortable height
 	Steps        []int // useful heights in ascending order; nil: all
 }

@@ -162,7 +162,7 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	c.keepCritical(sc)
 	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
-	kept := c.Table.Kept()
+	kept := c.Table.KeptRows()
 	each := max(maximum-kept, 1)
 	pages := (rows - kept + each - 1) / each
 	index := min((first-1+each-1)/each, pages-1) + 1
@@ -209,7 +209,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	case themes.GaugeWarn:
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
 	}
-	room := w - style.PanelSideCells
+	available := w - style.PanelSideCells
 	grid := layout.Grid{W: w + 1, H: h}
 	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < layout.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
@@ -220,7 +220,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		if i == 0 {
 			trend = &t
 		}
-		digits.Width = (i+1)*room/n - i*room/n
+		digits.Width = (i+1)*available/n - i*available/n
 		digits.Style, digits.Wide = t.digitStyle(sc), digits.Width >= minWideDigitsWidth && !digits.Half
 		for y, l := range digits.Render(t.value) {
 			body[y] += l
@@ -236,11 +236,11 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		for _, f := range c.kind.figures[1:n] {
 			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
 		}
-		if style.Width(p.Title+p.Note) > room-2 {
+		if style.Width(p.Title+p.Note) > available-2 {
 			p.Note = ""
 		}
 	}
-	body = append(body, trend.trend(sc, room, h-style.PanelFrameLines-len(body))...)
+	body = append(body, trend.trend(sc, available, h-style.PanelFrameLines-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
 

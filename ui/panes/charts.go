@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// minOverviewChart is the least height of a chart on the overview. The charts fill the
+// minOverviewChart is the minimum height of a chart on the overview. The charts fill the
 // space that the tables leave.
 const minOverviewChart = 7
 

@@ -47,8 +47,8 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
 // agents.
-func NewDetail(sc *Scene, turn *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
-	d := &Detail{Kind: k, Key: id, partKeys: turn}
+func NewDetail(sc *Scene, partKeys *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
+	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
 	case snapshot.Service:
 		d.agents = agentsTable(sc, PaneSpec{}, id, "", agents...)
@@ -129,15 +129,15 @@ func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 
 // Carry takes over the viewer's position from an earlier page of the same record.
 func (d *Detail) Carry(sc *Scene, from Page) {
-	before, ok := from.(*Detail)
+	previous, ok := from.(*Detail)
 	if !ok {
 		return
 	}
 	d.Refresh(sc)
-	if d.agents != nil && before.agents != nil {
-		d.agents.carry(before.agents)
+	if d.agents != nil && previous.agents != nil {
+		d.agents.carry(previous.agents)
 	}
-	d.FiguresFocused, d.text = before.FiguresFocused, before.text
+	d.FiguresFocused, d.text = previous.FiguresFocused, previous.text
 }
 
 // Refresh takes the current snapshot.
@@ -200,9 +200,9 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *Detail) focusText(on bool) {
-	d.FiguresFocused = on
-	d.agents.focus(!on)
+func (d *Detail) focusText(enabled bool) {
+	d.FiguresFocused = enabled
+	d.agents.focus(!enabled)
 }
 
 // Minimum widths in cells: minSplitWidth to show figures and agents side by side,
@@ -231,8 +231,8 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if d.agents == nil && h-text < minChartHeight {
 		return d.viewText(sc, x, y, w, h)
 	}
-	room := min(max(h*3/5, h-d.agentLines()), text)
-	out := d.viewText(sc, x, y, w, room)
+	available := min(max(h*3/5, h-d.agentLines()), text)
+	out := d.viewText(sc, x, y, w, available)
 	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
@@ -249,13 +249,13 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	if d.partKeys != nil || !snapshot.Large(s) {
 		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.Ours)
 	}
-	if now := sc.hoursKey(w, h); d.hourKey != now || d.hourVersion != sc.Shifts.Version() {
-		d.hourKey, d.hourVersion = now, sc.Shifts.Version()
+	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
+		d.hourKey, d.hourVersion = key, sc.Shifts.Version()
 		known := func() []timeline.Line { return timeline.LinesOf(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {
-			title, d.hourLines = "The last hour", d.lastHour(sc, now, known)
+			title, d.hourLines = "The last hour", d.lastHour(sc, key, known)
 		}
 		if len(d.hourLines) > 0 {
 			d.hourLines = slices.Clone(d.hourLines)
@@ -272,16 +272,16 @@ func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []timeline.Line) []string {
+func (d *Detail) lastHour(sc *Scene, key hoursKey, lastHour func() []timeline.Line) []string {
 	draw := func() []string {
-		known := lately()
+		known := lastHour()
 		if len(known) == 0 {
 			return nil
 		}
-		return timeline.Draw(sc.Look, known, now.w-2)
+		return timeline.Draw(sc.Look, known, key.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Cache.Text(now.second, style.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
+		return sc.Look.Cache.Text(key.second, style.AgentHour{Username: d.Key, Width: key.w, Options: key.look, Channel: key.channel}, draw)
 	}
 	return draw()
 }

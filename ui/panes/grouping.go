@@ -28,16 +28,16 @@ func (b *grouping) Groups() bool { return b.agents != nil }
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
 // groupBy groups the rows by a criterion; the cursor stays on its record.
-func (b *grouping) groupBy(by rowset.Criterion) {
+func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
 	}
 	if key, ok := b.widget.Selected(); ok {
 		b.pending, _ = rowset.Record(key)
 	}
-	_, _, all := b.widget.Position()
-	b.foldAll = b.groups == nil && all > foldedFrom
-	if b.criterion, b.groups = by, nil; by != "" {
+	_, _, total := b.widget.Position()
+	b.foldAll = b.groups == nil && total > foldedFrom
+	if b.criterion, b.groups = criterion, nil; criterion != "" {
 		b.groups = rowset.NewGrouped()
 	}
 }
@@ -99,12 +99,12 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 
 // position returns the cursor's line, the number of matching records and of all
 // records, each counted once, and the number of groups (0 if the rows are not grouped).
-func (b *grouping) position() (index, matching, all, groups int) {
-	index, matching, all = b.widget.Position()
+func (b *grouping) position() (index, matching, total, groups int) {
+	index, matching, total = b.widget.Position()
 	if b.groups != nil {
-		groups, all, matching = b.groups.Counts()
+		groups, total, matching = b.groups.Counts()
 	}
-	return index, matching, all, groups
+	return index, matching, total, groups
 }
 
 // count returns the number of lines that this many rows take.
@@ -133,10 +133,10 @@ func (b *grouping) record(row string) (key string, ok bool) {
 }
 
 // carry takes over the grouping and the cursor position of another table.
-func (b *grouping) carry(from *grouping, key string) {
-	if from.groups != nil && b.agents != nil {
-		b.groupBy(from.criterion)
-		b.groups.Carry(from.groups)
+func (b *grouping) carry(other *grouping, key string) {
+	if other.groups != nil && b.agents != nil {
+		b.groupBy(other.criterion)
+		b.groups.Carry(other.groups)
 	}
 	if key != "" && !b.widget.Select(key) {
 		b.pending = key

@@ -27,7 +27,7 @@ func (sc *Scene) hoursKey(w, h int) hoursKey {
 	return hoursKey{w, h, sc.Floor.Now().Unix(), sc.Look.Render, sc.Floor.Channel}
 }
 
-// minHoursHeight is the least height of the agents' last hour.
+// minHoursHeight is the minimum height of the agents' last hour.
 const minHoursHeight = 6
 
 // view draws the hours of the agents in view, in their order, or nil if there is no
@@ -37,8 +37,8 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 		return nil
 	}
 	inner := sc.within(0, 0, w, h)
-	if now := sc.hoursKey(inner.W, inner.H); l.key != now {
-		l.key, l.lines = now, timeline.Strips(sc.Look, l.agents(sc, t), inner.W-2, inner.H)
+	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
+		l.key, l.lines = key, timeline.Strips(sc.Look, l.agents(sc, t), inner.W-2, inner.H)
 		style.Inset(l.lines)
 	}
 	if len(l.lines) == 0 {
@@ -52,16 +52,16 @@ func (l *lastHours) view(sc *Scene, t *RecordTable, w, h int) []string {
 
 func (l *lastHours) agents(sc *Scene, t *RecordTable) []timeline.Agent {
 	var out []timeline.Agent
-	var seen []string // an agent may be in several groups
+	var usernames []string // an agent may be in several groups
 	for _, row := range t.Visible() {
 		username, ok := t.record(row)
-		if !ok || slices.Contains(seen, username) {
+		if !ok || slices.Contains(usernames, username) {
 			continue
 		}
-		seen = append(seen, username)
-		one := timeline.LinesOf(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
-		if len(one) > 0 && one[0].Channel == sc.Floor.Channel {
-			out = append(out, timeline.Agent{Name: sc.Floor.AgentName(username), Line: one[0]})
+		usernames = append(usernames, username)
+		lines := timeline.LinesOf(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.Hour)
+		if len(lines) > 0 && lines[0].Channel == sc.Floor.Channel {
+			out = append(out, timeline.Agent{Name: sc.Floor.AgentName(username), Line: lines[0]})
 		}
 	}
 	return out

@@ -75,8 +75,8 @@ func (m *MapPane) Want(sc *Scene, _ int) layout.Room {
 
 func (m *MapPane) hide() { m.Hide() }
 
-func (m *MapPane) focus(on bool) {
-	if !on {
+func (m *MapPane) focus(enabled bool) {
+	if !enabled {
 		m.Cursor = ""
 	}
 }

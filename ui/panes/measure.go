@@ -51,10 +51,10 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if d, ok := f.Seconds(); ok {
 		t.dim = d == 0
 	}
-	late, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
+	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
 	t.level, t.reference = max(t.level, worst), "all within limits"
-	if late > 0 {
-		t.reference = sc.Look.Count(late) + " over the limit"
+	if lateCount > 0 {
+		t.reference = sc.Look.Count(lateCount) + " over the limit"
 	}
 	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
 }

@@ -69,7 +69,7 @@ func (*nowPane) status(sc *Scene) style.Position {
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
-func (n *nowPane) focus(on bool) { n.focused = on }
+func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
 // Want implements [Pane]: room for the most urgent situation with its causes and
 // remedies, and one line for the others; on a large screen for two situations.

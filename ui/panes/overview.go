@@ -55,8 +55,8 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
-	now := sc.shownSituations()
-	return style.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Shortest: joined(now.Needs(), brief)}
+	shown := sc.shownSituations()
+	return style.Position{Text: joined(shown.Note(), ends), Brief: joined(shown.Note(), brief), Shortest: joined(shown.Needs(), brief)}
 }
 
 // forecastText returns the forecast, in full and in brief. Without a forecast it names the
@@ -96,10 +96,10 @@ func (o *overviewPane) focused() *RecordTable {
 	return o.focusedTable
 }
 
-func (o *overviewPane) focus(on bool) {
-	o.hasFocus = on
+func (o *overviewPane) focus(enabled bool) {
+	o.hasFocus = enabled
 	for _, t := range o.tables() {
-		t.focus(on && t == o.focused())
+		t.focus(enabled && t == o.focused())
 	}
 }
 
@@ -262,9 +262,9 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	if o.agents != nil {
 		o.agents.hide() // until it is drawn again
 	}
-	room := situations.Room(h)
-	out := o.situations.View(sc.shownSituations(), x, y, w, room, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
-	out = append(out, o.tiles(sc, w, h-room)...)
+	available := situations.Room(h)
+	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	out = append(out, o.tiles(sc, w, h-available)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
 	}
@@ -280,10 +280,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	case w >= minTablesWidth && h >= minCampaignsHeight:
 		return append(out, o.drawWide(sc, x, y, w, rest)...)
 	case h >= minCampaignsHeight:
-		room := min(linesNeeded(o.campaigns), rest/3)
+		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
-		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-room)...)
-		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
+		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-available)...)
+		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
 	}
 	o.campaigns.hide()
 	o.groups.hide()
@@ -296,20 +296,20 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
 	index := x + left + 2
-	room := min(linesNeeded(o.campaigns), h/2)
+	available := min(linesNeeded(o.campaigns), h/2)
 	tall, side := h, h // heights of the tables
 	if need := linesNeeded(o.services); h-need >= minOverviewChart {
 		tall = need
 	}
-	if need := room + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
+	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
 		side = need
 	}
 	services := o.section(sc, o.services, "Services", x, y, left, tall)
 	if tall < h {
 		services = append(style.FillLines(services, left, tall), o.drawBelow(sc, x, y+tall, left, h-tall)...)
 	}
-	others := o.section(sc, o.campaigns, "Campaigns", index, y, right, room)
-	others = append(others, o.section(sc, o.groups, "Groups", index, y+room, right, side-room)...)
+	others := o.section(sc, o.campaigns, "Campaigns", index, y, right, available)
+	others = append(others, o.section(sc, o.groups, "Groups", index, y+available, right, side-available)...)
 	if side < h {
 		others = append(style.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
 	}
@@ -318,8 +318,8 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 
 // linesNeeded returns how many lines a table under a heading needs to show all rows.
 func linesNeeded(p *RecordTable) int {
-	_, _, all := p.Table.Position()
-	return max(all, 1) + 3 // heading, titles and a blank line
+	_, _, total := p.Table.Position()
+	return max(total, 1) + 3 // heading, titles and a blank line
 }
 
 // section draws a table under its heading.
@@ -339,10 +339,10 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
 	counts := map[render.CampaignState]int{}
-	var tried, all int64
+	var triedCount, all int64
 	for r := range sc.Floor.Shown.Campaigns.All() {
 		counts[render.CampaignStateOf(r)]++
-		tried += r.TriedContacts.Or(0)
+		triedCount += r.TriedContacts.Or(0)
 		all += r.TotalContacts.Or(0)
 	}
 	for _, s := range []render.CampaignState{
@@ -354,7 +354,7 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 		look := s.State()
 		l.Add(sc.Look.Style(look.Token), " "+look.Glyph(sc.Look.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
-	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
+	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
 	l.Add(sc.Look.Style(themes.Dim), " "+text)
 	out := []string{l.End(themes.Style{})}
 	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)

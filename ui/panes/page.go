@@ -26,15 +26,15 @@ type PanePage struct {
 }
 
 // NewPage returns the page that a spec describes.
-func NewPage(sc *Scene, turn *PartKeys, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, keys: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
+	m := &PanePage{name: spec.Name, keys: partKeys, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
-		for _, one := range row.Panes {
-			if sc.Wall != nil && one.role.operatedOnly || sc.Wall == nil && one.role.wallOnly {
+		for _, paneSpec := range row.Panes {
+			if sc.Wall != nil && paneSpec.role.operatedOnly || sc.Wall == nil && paneSpec.role.wallOnly {
 				continue
 			}
-			if p := newPane(sc, one); p != nil {
-				c := &Slot{Pane: p, Spec: one, Shown: true}
+			if p := newPane(sc, paneSpec); p != nil {
+				c := &Slot{Pane: p, Spec: paneSpec, Shown: true}
 				m.slots[i] = append(m.slots[i], c)
 				m.All = append(m.All, c)
 			}
@@ -110,15 +110,15 @@ func (m *PanePage) Flashing() bool {
 // Moving returns the shortest interval at which a pane on the screen moves by itself,
 // or 0 if none does.
 func (m *PanePage) Moving() time.Duration {
-	var least time.Duration
+	var shortest time.Duration
 	for _, c := range m.All {
 		if t, ok := c.Pane.(Mover); ok && c.Shown {
-			if d := t.Moving(); d > 0 && (least == 0 || d < least) {
-				least = d
+			if d := t.Moving(); d > 0 && (shortest == 0 || d < shortest) {
+				shortest = d
 			}
 		}
 	}
-	return least
+	return shortest
 }
 
 // Tables returns how many parts on the screen can have the keyboard.
@@ -157,7 +157,7 @@ func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel mode
 	if c == nil {
 		return 0, "", "", false
 	}
-	if p, is := c.Pane.(recordPointer); is {
+	if p, isPointer := c.Pane.(recordPointer); isPointer {
 		return p.pointedRecord()
 	}
 	return c.focused().pointedRecord()
@@ -167,7 +167,7 @@ func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel mode
 // it.
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
-		if p, is := c.Pane.(chartChooser); is {
+		if p, isChooser := c.Pane.(chartChooser); isChooser {
 			k, ok = p.chartSubject(sc)
 			return k, ok, true
 		}
@@ -208,32 +208,32 @@ func (m *PanePage) focusOn(index int) {
 
 // Carry takes over the viewer's position from the page that this one replaces.
 func (m *PanePage) Carry(sc *Scene, from Page) {
-	before, ok := from.(*PanePage)
+	previous, ok := from.(*PanePage)
 	if !ok {
 		return
 	}
 	m.Refresh(sc)
-	was, now := before.panes(), m.panes()
-	for i := range min(len(was), len(now)) {
-		now[i].carry(was[i])
+	oldTables, tables := previous.panes(), m.panes()
+	for i := range min(len(oldTables), len(tables)) {
+		tables[i].carry(oldTables[i])
 	}
-	m.focusSame(before)
+	m.focusSame(previous)
 	for _, b := range m.All {
-		index := slices.IndexFunc(before.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
+		index := slices.IndexFunc(previous.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
 		if p, ok := b.Pane.(inheritor); ok && index >= 0 {
-			p.inherit(before.All[index].Pane)
+			p.inherit(previous.All[index].Pane)
 		}
 	}
 }
 
 // focusSame focuses the pane that corresponds to the focused one of an earlier page:
 // the nth of the same kind, counted from the top left.
-func (m *PanePage) focusSame(before *PanePage) {
-	if before.focusedIndex < 0 {
+func (m *PanePage) focusSame(previous *PanePage) {
+	if previous.focusedIndex < 0 {
 		return
 	}
-	kind, nth := before.All[before.focusedIndex].Spec.Kind, 0
-	for _, c := range before.All[:before.focusedIndex] {
+	kind, nth := previous.All[previous.focusedIndex].Spec.Kind, 0
+	for _, c := range previous.All[:previous.focusedIndex] {
 		if c.Spec.Kind == kind {
 			nth++
 		}
@@ -351,7 +351,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
 	used := make([]int, h) // cells drawn so far in each line
-	put := func(line, index int, text string, width int) {
+	putText := func(line, index int, text string, width int) {
 		if line < 0 || line >= h {
 			return
 		}
@@ -363,26 +363,26 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		if !c.Shown {
 			continue
 		}
-		a, on := c.Area, c.scene(sc)
+		a, paneScene := c.Area, c.scene(sc)
 		if c.hasHeading && sc.Framed {
-			in := *on
-			in.Framed = false // already inside a frame
-			on = &in
+			inner := *paneScene
+			inner.Framed = false // already inside a frame
+			paneScene = &inner
 		}
-		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
+		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)
 		if c.hasHeading {
 			a = c.framedArea
-			at := c.position(sc)
+			position := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
-				at.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
+				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
 			if sc.FarView { // lines with a status text are too small to read from there
-				at = style.Position{}
+				position = style.Position{}
 			}
-			lines = sc.drawPart(a.W, a.H, c.title(sc), at, several && i == m.focusedIndex && sc.Wall == nil, lines)
+			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex && sc.Wall == nil, lines)
 		}
 		for n, l := range lines {
-			put(a.Y-y+n, a.X-x, l, a.W)
+			putText(a.Y-y+n, a.X-x, l, a.W)
 		}
 	}
 	for i := range out {

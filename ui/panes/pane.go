@@ -71,7 +71,7 @@ type hider interface {
 
 // focuser is a pane that can have the keyboard.
 type focuser interface {
-	focus(on bool)
+	focus(enabled bool)
 }
 
 // tableOwner is a pane of record tables.

@@ -65,8 +65,8 @@ func (p peers) linesNeeded(sc *Scene) int {
 }
 
 const (
-	minPeersHeight   = 7   // least height of the table
-	minTwoPeersWidth = 176 // least width in cells to show two tables side by side
+	minPeersHeight   = 7   // minimum height of the table
+	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
 )
 
 // drawAgent draws the figures of an agent. If there is room it adds below them the agent's
@@ -148,5 +148,5 @@ func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
 	}
-	return d.plotted(sc, sc.Floor.Names.Of(model.NameService, subject.Code)+" over time", x, y, w, h)
+	return d.drawChart(sc, sc.Floor.Names.Of(model.NameService, subject.Code)+" over time", x, y, w, h)
 }

@@ -36,9 +36,9 @@ type framedPreview struct {
 // columns or all columns that the viewer has chosen; otherwise below a table that shows
 // all its rows.
 const (
-	minPageWidth    = 140 // least width of the page in cells
-	minPreviewLines = 6   // least lines below the rows
-	minPartsLines   = 9   // of these, least lines to show agents beside the figures
+	minPageWidth    = 140 // minimum width of the page in cells
+	minPreviewLines = 6   // minimum lines below the rows
+	minPartsLines   = 9   // of these, minimum lines to show agents beside the figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
 	maxTableWidth   = 170 // cells beyond which no table has columns
@@ -57,7 +57,7 @@ func (p *previewPane) Refresh(sc *Scene) {
 func (p *previewPane) selectRow(sc *Scene) {
 	kind, key, _, ok := p.pointedRecord()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
-		if _, is := p.record(row); !is { // keep the preview on the line of a group that opens nothing
+		if _, isRecord := p.record(row); !isRecord { // keep the preview on the line of a group that opens nothing
 			return
 		}
 	}
@@ -127,47 +127,47 @@ func (p *previewPane) columnsWidth() int {
 
 // View implements [Pane].
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
-	at := p.previewArea(w, h)
-	p.noRoom = at.W == 0 || sc.Wall != nil
-	left := at.X - layout.Gutter
+	area := p.previewArea(w, h)
+	p.noRoom = area.W == 0 || sc.Wall != nil
+	left := area.X - layout.Gutter
 	rows := p.tableLines(left, h)
 	if p.noRoom || p.detail == nil {
 		p.area = layout.Area{}
 		return p.view(sc, x, y, w, h)
 	}
-	p.area = layout.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
-	if at.X == 0 { // the parts have frames of their own
+	p.area = layout.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
+	if area.X == 0 { // the parts have frames of their own
 		view := p.detail.View
-		if at.H < minPartsLines {
+		if area.H < minPartsLines {
 			view = p.detail.viewText
 		}
-		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, at.H-1)...)
+		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
 		p.fade(sc, about[:1])
-		return append(style.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
+		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
-	inner := sc.within(p.area.X, p.area.Y, at.W, at.H)
+	inner := sc.within(p.area.X, p.area.Y, area.W, area.H)
 	if p.detail.hasParts() && h-rows >= minPartsLines { // they fit under the rows
-		about := p.framed(sc, at, p.detail.viewText(sc, inner.X, inner.Y, inner.W, inner.H))
+		about := p.framed(sc, area, p.detail.viewText(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.agentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
+		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
 	}
 	within := *sc
 	within.Framed = false // already inside a frame
-	about := p.framed(sc, at, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
+	about := p.framed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
 	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
 	}
 	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
-	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
+	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
 // framed draws the lines about the selected row under its name.
-func (p *previewPane) framed(sc *Scene, at layout.Area, about []string) []string {
-	is, name := &p.cached, p.detail.Crumb(sc)
-	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.input, about) {
-		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.drawPart(at.W, at.H, name, style.Position{}, false, about)}
+func (p *previewPane) framed(sc *Scene, area layout.Area, about []string) []string {
+	current, name := &p.cached, p.detail.Crumb(sc)
+	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
+		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
 	}
-	out := slices.Clone(is.lines)
+	out := slices.Clone(current.lines)
 	p.fade(sc, out[:1])
 	return out
 }
@@ -181,8 +181,8 @@ func (p *previewPane) fade(sc *Scene, lines []string) {
 
 // linesWanted returns how many lines the table can use, with its titles and a blank line.
 func (p *previewPane) linesWanted() int {
-	_, _, all := p.Table.Position()
-	return all + 2
+	_, _, total := p.Table.Position()
+	return total + 2
 }
 
 // tableLines lets each row of a table of w cells take two lines if that shows more columns

@@ -149,10 +149,10 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 // SortNext sorts by the next visible column, in that column's own direction.
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
-	now, _ := p.Table.Sort()
+	current, _ := p.Table.Sort()
 	index := -1
 	for i, id := range visible {
-		if id == now {
+		if id == current {
 			index = i
 		}
 	}
@@ -177,7 +177,7 @@ func (p *RecordTable) SortReverse() {
 // sortClicked sorts by a clicked header, or reverses the order if the rows are already
 // sorted by it.
 func (p *RecordTable) sortClicked(id string) {
-	if now, desc := p.Table.Sort(); now == id {
+	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
 		return
 	}
@@ -301,16 +301,16 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	case p.absentReason != nil && p.absentReason(sc) != "":
 		return p.absentReason(sc)
 	}
-	_, matching, all, _ := p.position()
-	if all > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
-		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
+	_, matching, total, _ := p.position()
+	if total > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
+		return "None of the " + sc.Look.Count(total) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
 	}
-	if all > 0 && matching == 0 {
+	if total > 0 && matching == 0 {
 		nothing := "Nothing"
 		if p.alerted {
 			nothing = "Nothing with an alert"
 		}
-		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clearHint()
+		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
 	}
 	if reason := p.waitingText(sc); reason != "" {
 		return reason
@@ -393,8 +393,8 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 }
 
 // focus gives the table the keyboard or takes it away.
-func (p *RecordTable) focus(on bool) {
-	if on {
+func (p *RecordTable) focus(enabled bool) {
+	if enabled {
 		p.Table.Focus()
 	} else {
 		p.Table.Blur()
@@ -422,18 +422,18 @@ func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel m
 }
 
 // carry takes over the viewer's position in an earlier table of the same records.
-func (p *RecordTable) carry(from *RecordTable) {
-	if from.Noun != p.Noun {
+func (p *RecordTable) carry(other *RecordTable) {
+	if other.Noun != p.Noun {
 		return
 	}
-	if id, desc := from.Table.Sort(); id != "" {
+	if id, desc := other.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
-	p.alerted = from.alerted && p.alertable
-	p.SetFilter(from.Filter)
-	p.rememberedRow = from.rememberedRow
-	at, _ := from.Table.Chosen()
-	p.grouping.carry(&from.grouping, at)
+	p.alerted = other.alerted && p.alertable
+	p.SetFilter(other.Filter)
+	p.rememberedRow = other.rememberedRow
+	at, _ := other.Table.Chosen()
+	p.grouping.carry(&other.grouping, at)
 }
 
 // Stale reports whether the rows are stale.

@@ -38,7 +38,7 @@ type Page interface {
 	// false if the record under the cursor decides it.
 	ChartSubject(sc *Scene) (k alert.Key, ok, known bool)
 	// Carry takes over the viewer's position from the page that this one replaces.
-	Carry(sc *Scene, from Page)
+	Carry(sc *Scene, previous Page)
 	// Flashing reports whether a changed value is highlighted.
 	Flashing() bool
 }

@@ -106,8 +106,8 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	var about []string
 	if t := p.selectedRow(); t != nil && h > leastRows+2 {
 		about = p.detailLines(sc, t, w-2)
-		if room := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > room {
-			about = about[:max(room, 0)]
+		if available := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > available {
+			about = about[:max(available, 0)]
 		}
 		about = append([]string{style.Blanks(w - 2)}, about...)
 		style.Inset(about)
@@ -187,7 +187,7 @@ func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []
 // situations has the keyboard.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
-		if p, is := c.Pane.(situationsPane); is {
+		if p, isSituations := c.Pane.(situationsPane); isSituations {
 			return p.selectedRow(), true
 		}
 	}

@@ -163,10 +163,10 @@ func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
 		subject.Channel = "" // the current channel
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
 	}
-	return d.plotted(sc, "Over time", x, y, w, h)
+	return d.drawChart(sc, "Over time", x, y, w, h)
 }
 
-func (d *Detail) plotted(sc *Scene, title string, x, y, w, h int) []string {
+func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
 	inner := sc.within(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])

@@ -13,32 +13,32 @@ import (
 // status returns the viewer's position in the rows, the effect of the filter, and in
 // which direction critical rows are out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) style.Position {
-	index, matching, all, groups := p.position()
-	if all == 0 {
+	index, matching, total, groups := p.position()
+	if total == 0 {
 		return style.Position{}
 	}
 	s := style.Position{Alarm: p.unseenCritical(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
-		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(total)
 		if p.Table.SelectedIsStray() {
 			s.Text = "this one left the " + s.Text
 		}
-		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(total)
 	case groups > 0:
-		s.Brief = sc.Look.Count(all) + " in " + sc.Look.Count(groups)
-		s.Text = "by " + string(p.criterion) + ": " + sc.Look.Count(all) + " in " + sc.Look.Count(groups)
+		s.Brief = sc.Look.Count(total) + " in " + sc.Look.Count(groups)
+		s.Text = "by " + string(p.criterion) + ": " + sc.Look.Count(total) + " in " + sc.Look.Count(groups)
 	case selected:
-		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(all)
+		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(total)
 		s.Text = "row " + s.Brief
 	case p.wall != nil && len(p.Visible()) < matching:
 		first := index
 		if index > 1 {
-			first += p.Table.Kept()
+			first += p.Table.KeptRows()
 		}
 		s.Text = sc.Look.Span(first, index+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
 	default:
-		s.Text = sc.Look.Count(all) + " in all"
+		s.Text = sc.Look.Count(total) + " in all"
 	}
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if mark := p.doubtMark(sc); mark != "" {

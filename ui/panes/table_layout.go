@@ -78,7 +78,7 @@ func (p *RecordTable) applyLayout(l *tableprefs.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
 	for _, c := range l.Columns {
-		if slices.ContainsFunc(all, func(one table.Column) bool { return one.ID == c.ID }) {
+		if slices.ContainsFunc(all, func(column table.Column) bool { return column.ID == c.ID }) {
 			ids = append(ids, c.ID)
 		} else {
 			missing = append(missing, c.ID)

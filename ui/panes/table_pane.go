@@ -25,8 +25,8 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	p.groupBy(rowset.Criterion(spec.By))
 	id, desc := spec.Sort, false
 	if id == "" {
-		now, _ := p.Table.Sort()
-		if now != "" || len(spec.Columns) == 0 {
+		current, _ := p.Table.Sort()
+		if current != "" || len(spec.Columns) == 0 {
 			return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 		}
 		id = spec.Columns[0] // the column that the standard page sorts by is not among the chosen ones
@@ -87,8 +87,8 @@ func (t *tablePane) Want(*Scene, int) layout.Room {
 	room := layout.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.brief {
 		_, _, rows := t.Table.Position()
-		all := max(rows+1, room.MinHeight)
-		room.Steps = []int{room.MinHeight, min(room.WantedHeight, all), all}
+		total := max(rows+1, room.MinHeight)
+		room.Steps = []int{room.MinHeight, min(room.WantedHeight, total), total}
 	}
 	return room
 }

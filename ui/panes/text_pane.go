@@ -71,8 +71,8 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 			out = append(out, style.Blanks(w))
 		}
 		for _, l := range lines {
-			at := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-			out = append(out, at.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
+			line := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
+			out = append(out, line.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
 		}
 		return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 	}

@@ -60,7 +60,7 @@ const (
 	minAllTilesHeight = 28
 )
 
-// minPanelWidth is the least width of a panel with a figure.
+// minPanelWidth is the minimum width of a panel with a figure.
 const minPanelWidth = 20
 
 // tiles draws the figures of the floor as large as they fit.
@@ -163,8 +163,8 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 
 // ownTile returns the tile of a configured KPI of the floor.
 func (sc *Scene) ownTile(k alert.KPI) tile {
-	at := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	f := sc.Alarms.Figures.Value(k.Name, at)
+	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
+	f := sc.Alarms.Figures.Value(k.Name, subject)
 	t := tile{
 		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
 		level: sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, k.Name), format: k.Format,
@@ -250,23 +250,23 @@ func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
 // compact draws the tile in two lines.
 func (t *tile) compact(sc *Scene, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	room := w - 3 // one blank before it, and the gap to the next
+	available := w - 3 // one blank before it, and the gap to the next
 	dim := sc.Look.Style(themes.Dim)
-	name, figure := t.name(room), t.level.Glyph(sc.Look.ASCII)
+	name, figure := t.name(available), t.level.Glyph(sc.Look.ASCII)
 	if figure != "" {
 		figure += " "
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := style.FirstFitting(room-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
-		label.Space(themes.Style{}, room-style.Width(name)-style.Width(under)).Add(sc.Look.Style(themes.Faint), under)
+	if base := style.FirstFitting(available-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); base != "" {
+		label.Space(themes.Style{}, available-style.Width(name)-style.Width(base)).Add(sc.Look.Style(themes.Faint), base)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
-	switch trend := room - style.Width(figure) - 1; {
+	switch trend := available - style.Width(figure) - 1; {
 	case t.smallText != "" && style.Width(t.smallText) <= trend:
 		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.smallText)
 	case trend >= 4 && t.value != "":
-		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
+		value.Space(themes.Style{}, 1).AddRaw(t.spark(sc, trend), trend)
 	}
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
@@ -274,37 +274,37 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // panel draws the tile as a panel with large digits. A warning colors its frame and
 // background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
-	room := w - style.PanelSideCells
-	p := style.Panel{Title: t.name(room), Foot: style.FirstFitting(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
+	available := w - style.PanelSideCells
+	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
-		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
+		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, available, sc.Look.Glyphs.Ellipsis)
 		p.TitleToken, p.EdgeToken, p.TintToken = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.level == render.Critical {
 			p.EdgeToken, p.TintToken = themes.GaugeCritical, themes.GaugeCritical
 		}
 	}
 	digits := chart.Digits{
-		Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= minWideDigitsWidth,
+		Width: available, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: available >= minWideDigitsWidth,
 	}
 	text := t.value
 	if !digits.Half {
 		text = strings.ReplaceAll(text, " %", "%")
 	}
 	lines := digits.Render(text)
-	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-style.PanelFrameLines-len(lines))...))
+	return sc.Look.Frame(w, p, append(lines, t.trend(sc, available, size.lines()-style.PanelFrameLines-len(lines))...))
 }
 
 // foot returns the reference value and the forecast.
-func (t *tile) foot(ahead string) string {
-	if t.reference == "" || ahead == "" {
-		return t.reference + ahead
+func (t *tile) foot(forecastText string) string {
+	if t.reference == "" || forecastText == "" {
+		return t.reference + forecastText
 	}
-	return t.reference + ", " + ahead
+	return t.reference + ", " + forecastText
 }
 
 // name returns the label, or the short one if the long one does not fit.
-func (t *tile) name(room int) string {
-	if t.brief != "" && style.Width(t.label) > room {
+func (t *tile) name(available int) string {
+	if t.brief != "" && style.Width(t.label) > available {
 		return t.brief
 	}
 	return t.label

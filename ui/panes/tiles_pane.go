@@ -55,9 +55,9 @@ func (t *tilesPane) Refresh(sc *Scene) {
 			continue
 		}
 		for _, name := range t.names(subject.Scope) {
-			one := sc.tileOf(name, subject)
-			one.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
-			t.tiles = append(t.tiles, one)
+			item := sc.tileOf(name, subject)
+			item.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
+			t.tiles = append(t.tiles, item)
 		}
 	}
 }
@@ -107,11 +107,11 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 			t.tiles = append(t.tiles, all[index])
 			continue
 		}
-		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && one.reference == "" {
-			_, one.reference, _ = sc.againstBaseline(kind)
+		item := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+		if kind, ok := sc.volumeOf(name); ok && item.reference == "" {
+			_, item.reference, _ = sc.againstBaseline(kind)
 		}
-		t.tiles = append(t.tiles, one)
+		t.tiles = append(t.tiles, item)
 	}
 }
 
@@ -134,7 +134,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	return t
 }
 
-func (t *tilesPane) tileCount() int { return max(t.expected(), 1) }
+func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }
 func (t *tilesPane) largestSize() tileSize {
 	switch t.spec.Digits {
 	case "normal":
@@ -144,8 +144,8 @@ func (t *tilesPane) largestSize() tileSize {
 	}
 }
 
-// expected returns the number of tiles, independent of the data.
-func (t *tilesPane) expected() int {
+// expectedTiles returns the number of tiles, independent of the data.
+func (t *tilesPane) expectedTiles() int {
 	records := t.spec.records("")
 	perRecord := len(t.spec.KPIs)
 	if perRecord == 0 {
@@ -218,8 +218,8 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if one := &tiles[i]; sc.FarView && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
-			one.reference, one.forecastRange, one.shortForecast = "", "", "" // too small to read from a distance
+		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.reference+item.forecastRange+item.shortForecast, "0123456789") {
+			item.reference, item.forecastRange, item.shortForecast = "", "", "" // too small to read from a distance
 		}
 	}
 	var out []string

@@ -23,7 +23,7 @@ type panel struct {
 	chart.Scale
 }
 
-// minPanelHeight is the least height of a panel: a legend and three lines of chart.
+// minPanelHeight is the minimum height of a panel: a legend and three lines of chart.
 const minPanelHeight = 4
 
 // View draws the chart in h lines of w cells.
@@ -32,12 +32,12 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.trimStart(sc, lines)
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
-	from := drawInputs{
+	inputs := drawInputs{
 		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isYoung, span: p.Span, cursor: p.Cursor,
 		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
 	}
-	if p.out == nil || !p.drawnInputs.same(&from) {
-		p.drawnInputs = from
+	if p.out == nil || !p.drawnInputs.same(&inputs) {
+		p.drawnInputs = inputs
 		p.out = p.draw(sc, lines, w, h, more)
 	}
 	return slices.Clone(p.out)
@@ -207,12 +207,12 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	for _, d := range []time.Duration{
 		10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour,
 	} {
-		each, of := room, "15:04"
+		each, spanText := room, "15:04"
 		if d < time.Minute {
-			each, of = room+seconds, time.TimeOnly
+			each, spanText = room+seconds, time.TimeOnly
 		}
 		if int(span/d)*each <= w {
-			every, clock = d, of
+			every, clock = d, spanText
 			break
 		}
 	}
@@ -247,13 +247,13 @@ func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
 		if !f.Known() {
 			value = sc.Look.Style(themes.Unknown)
 		}
-		now := string(sc.Look.Format.KPI(nil, line.format, f))
-		if style.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
+		current := string(sc.Look.Format.KPI(nil, line.format, f))
+		if style.Width(line.glyph+" "+line.title+" "+current) > l.Room() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
 			break
 		}
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
-		l.Add(value, now).Space(themes.Style{}, 3)
+		l.Add(value, current).Space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(group.target) && right == 0 {
 		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(group.format, group.target)).Space(themes.Style{}, 3)

@@ -168,7 +168,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	return k.Name(sc.Floor.Names)
 }
 
-// minSpan is the least time that a chart shows while it grows to its span. With less,
+// minSpan is the minimum time that a chart shows while it grows to its span. With less,
 // the second sample would halve the width of the first.
 const minSpan = time.Minute
 
@@ -179,15 +179,15 @@ func (p *Plot) trimStart(sc *Source, lines []line) {
 		return
 	}
 	p.Window = lines[0].trend
-	all := len(p.Window.Samples)
-	first := all
+	total := len(p.Window.Samples)
+	first := total
 	for i := range lines {
 		first = min(first, FirstKnown(lines[i].trend.Samples))
 	}
-	if first == 0 || first == all || p.hasOlder(sc, &lines[0]) {
+	if first == 0 || first == total || p.hasOlder(sc, &lines[0]) {
 		return
 	}
-	from := max(min(first, all-int(minSpan/p.Window.Step)), 0)
+	from := max(min(first, total-int(minSpan/p.Window.Step)), 0)
 	for i := range lines {
 		t := &lines[i].trend
 		t.Samples = t.Samples[min(from, len(t.Samples)):]
@@ -240,9 +240,9 @@ func (p *Plot) moveCursor(delta int) {
 
 // ClearCursor removes the cursor and reports whether there was one.
 func (p *Plot) ClearCursor() bool {
-	was := !p.Cursor.IsZero()
+	previous := !p.Cursor.IsZero()
 	p.Cursor = time.Time{}
-	return was
+	return previous
 }
 
 // Press handles a key and reports whether it was one of the chart's.

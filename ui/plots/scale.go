@@ -44,7 +44,7 @@ const (
 // the curve of small shares is visible as well.
 func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widen widens a range of positive values to a least width.
+// widen widens a range of positive values to a minimum width.
 func widen(low, high, minimum float64) (float64, float64) {
 	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2

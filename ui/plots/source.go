@@ -26,7 +26,7 @@ type Source struct {
 type Baselines interface {
 	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Baseline(name string, k alert.Key, over alert.Trend) baseline.Band
+	Baseline(name string, k alert.Key, trend alert.Trend) baseline.Band
 }
 
 // FigureSource returns the figures of the floor and their targets.

@@ -42,8 +42,8 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		name: func(v *View, r *model.UserStat) string {
 			return v.personName(r.Username, r.Surname, r.Name)
 		},
-		renamed: func(was, is *model.UserStat) bool {
-			return was.Surname != is.Surname || was.Name != is.Name
+		renamed: func(previous, current *model.UserStat) bool {
+			return previous.Surname != current.Surname || previous.Name != current.Name
 		},
 		version:     func(r *model.UserStat) uint64 { return r.Version },
 		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
@@ -86,10 +86,10 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 // the same keys in the same places. The services and groups of an agent may change with
 // the agent's record or the user's.
 func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
-	before := s.users.Rows()
+	previous := s.users.Rows()
 	for i, u := range users.Rows() {
-		was := before[i]
-		if u != was && (u.Site != was.Site || !slices.Equal(u.Services, was.Services) || !slices.Equal(u.Skillsets, was.Skillsets)) {
+		previous := previous[i]
+		if u != previous && (u.Site != previous.Site || !slices.Equal(u.Services, previous.Services) || !slices.Equal(u.Skillsets, previous.Skillsets)) {
 			return false
 		}
 	}

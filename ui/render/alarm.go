@@ -190,7 +190,7 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.append(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
-		if room := dst.Width - width(more); n == 1 && width(text) > room { // the ellipsis stands for both
+		if available := dst.Width - width(more); n == 1 && width(text) > available { // the ellipsis stands for both
 			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}

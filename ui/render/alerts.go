@@ -48,16 +48,16 @@ func NewAlerts(active, ended []alert.Alert, previous *Alerts) *Alerts {
 		known[e.ID] = e
 	}
 	for i := range len(active) + len(ended) {
-		is := &alert.Alert{}
+		current := &alert.Alert{}
 		if i < len(active) {
-			is = &active[i]
+			current = &active[i]
 		} else {
-			is = &ended[i-len(active)]
+			current = &ended[i-len(active)]
 		}
-		e := known[is.ID]
-		if e == nil || !e.same(is) {
+		e := known[current.ID]
+		if e == nil || !e.same(current) {
 			a.serial++
-			e = &AlertEntry{*is, a.serial}
+			e = &AlertEntry{*current, a.serial}
 		}
 		a.Entries = append(a.Entries, e)
 	}
@@ -109,12 +109,12 @@ func (a *Alerts) index(previous *Alerts) {
 		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) {
 			alarm = was
 		}
-		if at := a.alarms[k.Scope]; at != nil {
-			at.byKey[k] = alarm
+		if scoped := a.alarms[k.Scope]; scoped != nil {
+			scoped.byKey[k] = alarm
 		}
 	}
-	for s, now := range a.alarms {
-		if was := previous.alarms[s]; was != nil && maps.Equal(was.byKey, now.byKey) {
+	for s, current := range a.alarms {
+		if was := previous.alarms[s]; was != nil && maps.Equal(was.byKey, current.byKey) {
 			a.alarms[s] = was
 		}
 	}
@@ -150,8 +150,8 @@ func (a *Alerts) Entry(id string) *AlertEntry {
 
 // Alarm returns the alarm of a record.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
-	if at := a.inScope(k.Scope); at != nil {
-		return at.byKey[k]
+	if scoped := a.inScope(k.Scope); scoped != nil {
+		return scoped.byKey[k]
 	}
 	return nil
 }
@@ -166,11 +166,11 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 // Waiting counts the services of a channel with an unacknowledged alert about a wait,
 // and returns the worst level of these alerts.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
-	at := a.inScope(alert.Service)
-	if at == nil {
+	scoped := a.inScope(alert.Service)
+	if scoped == nil {
 		return 0, Normal
 	}
-	for k, alarm := range at.byKey {
+	for k, alarm := range scoped.byKey {
 		if l := alarm.level(waitNames()...); k.Channel == ch && l > Normal {
 			services++
 			worst = max(worst, l)

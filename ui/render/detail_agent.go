@@ -32,12 +32,12 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		{"About", func(p *detailWriter) { p.drawActivity(user, stats) }},
 	}
 	for _, r := range stats {
-		on := " on " + ChannelName(r.Channel)
+		channelName := " on " + ChannelName(r.Channel)
 		blocks = append(blocks,
-			block{"Time" + on, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
-			block{"Contacts" + on, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
-			v.customKPIBlock(on, v.Options.CustomKPIs[alert.User], agentKey(r)),
-			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
+			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.User], agentKey(r)),
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
 		)
 	}
 	if user != nil {
@@ -158,7 +158,7 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 	var rows [][]textlayout.Span
 	for _, ch := range list {
 		var status model.UserStatus
-		var in model.Instant
+		var since model.Instant
 		var doing string
 		if user != nil {
 			status = user.StateOn(ch)
@@ -168,15 +168,15 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
 			// The figures contain the time of the state, so use their state, too.
 			r := stats[i]
-			status, in = r.Status, r.TimeInState
+			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
 			level = v.Alerts.Alarm(agentKey(r)).level(timeNames()...)
 		}
-		if status == "" && !in.Known() {
+		if status == "" && !since.Known() {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(in), model.PresumedInState), level), v.volatile(doing),
+			textlayout.NewSpan(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(since), model.PresumedInState), level), v.volatile(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
@@ -319,16 +319,16 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 	}
 	var blocks []block
 	for _, r := range stats {
-		on := " on " + ChannelName(r.Channel)
+		channelName := " on " + ChannelName(r.Channel)
 		a := &r.AgentFigures
 		blocks = append(blocks,
-			block{"State" + on, func(p *detailWriter) {
+			block{"State" + channelName, func(p *detailWriter) {
 				p.Line(v.state(StateOf(a.Status, a.Channel)), v.presumed(v.since(a.TimeInState), model.PresumedInState),
 					v.volatile(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
-			block{"Time" + on, func(p *detailWriter) { p.drawTimeSplit(a) }},
-			block{"Contacts" + on, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
-			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(a) }},
+			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(a) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(a) }},
 		)
 	}
 	return v.layout(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)

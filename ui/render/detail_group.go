@@ -19,7 +19,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		return v.missing(width, "group "+code)
 	}
 	r := groups[0]
-	on := " on " + ChannelName(r.Channel)
+	channelName := " on " + ChannelName(r.Channel)
 	subject := groupKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	c, u := &r.ChannelStats, &r.UserStats
@@ -27,17 +27,17 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
 			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Queue" + on, func(p *detailWriter) {
+		block{"Queue" + channelName, func(p *detailWriter) {
 			counts := []textlayout.Pair{
 				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
 				textlayout.NewPair("Received", v.int(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
-		v.customKPIBlock(on, v.Options.CustomKPIs[alert.Group], subject),
-		block{"Agents" + on, func(p *detailWriter) {
-			at := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
-			p.drawShares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Group], subject),
+		block{"Agents" + channelName, func(p *detailWriter) {
+			counts := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
+			p.drawShares(groupHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
 				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),
@@ -46,7 +46,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		block{"Not ready, by activity", func(p *detailWriter) {
 			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}},
-		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *detailWriter) { matrix(p, channels, groups, groupFigures()) }},
 	)
 }

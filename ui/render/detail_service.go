@@ -19,7 +19,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		return v.missing(width, "service "+code)
 	}
 	r := services[0]
-	on := " on " + ChannelName(r.Channel)
+	channelName := " on " + ChannelName(r.Channel)
 	subject := serviceKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	u := &r.UserStats
@@ -27,14 +27,14 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
 			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Service level" + on, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		block{"Service level" + channelName, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
-		block{"Queue" + on, func(p *detailWriter) { p.queue(r, alarm) }},
-		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
-		v.customKPIBlock(on, v.Options.CustomKPIs[alert.Service], subject),
-		block{"Agents" + on, func(p *detailWriter) {
-			at := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
-			p.drawShares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+		block{"Queue" + channelName, func(p *detailWriter) { p.queue(r, alarm) }},
+		v.sentences("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
+		block{"Agents" + channelName, func(p *detailWriter) {
+			counts := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
+			p.drawShares(serviceHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
 				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
@@ -42,8 +42,8 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			)
 		}},
 		activitiesOf(u),
-		block{"Attendant" + on, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
-		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"Attendant" + channelName, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *detailWriter) { matrix(p, channels, services, serviceFigures()) }},
 		block{"All agents", func(p *detailWriter) { matrix(p, channels, services, serviceStates()) }},
 	)
@@ -162,8 +162,8 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 // WaitContext adds to a text about the longest wait its upper bound, if the wait is an
 // estimate, and the longest wait of the day, if the platform sends it.
 func WaitContext(f Format, text string, c *model.ServiceCalls) string {
-	if most := c.WaitAtMost(); most.Known() {
-		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
+	if longest := c.WaitAtMost(); longest.Known() {
+		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text
 	}
 	if today := c.LongestToday(); today.Known() {
 		text += ", longest today " + string(f.FigureSeconds(nil, today))

@@ -139,17 +139,17 @@ func (h headCount) parts(c *agentCounts, ch model.Channel) []share {
 		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.inState(model.NotReadyBusy)},
 		{StateOf(model.NotReady, ch), h.notReadyCount(c), c.inState(model.NotReady)},
 	}
-	left, bounded := h.logged.Get()
+	remaining, bounded := h.logged.Get()
 	for _, p := range list {
-		left -= p.told.Or(0)
+		remaining -= p.told.Or(0)
 	}
 	out := make([]share, len(list))
 	for i, p := range list {
 		n := p.told
 		if counted, ok := p.counted.Get(); ok && !n.Known() {
 			if bounded {
-				counted = min(counted, max(left, 0))
-				left -= counted
+				counted = min(counted, max(remaining, 0))
+				remaining -= counted
 			}
 			n = model.IntOf(counted)
 		}

@@ -29,7 +29,7 @@ func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.def = definition[AlertEntry]{
 		key:        func(e *AlertEntry) string { return e.ID },
-		name:       func(v *View, e *AlertEntry) string { return v.Where(e.Key, s.users) },
+		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.users) },
 		version:    func(e *AlertEntry) uint64 { return e.version },
 		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
 		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
@@ -69,8 +69,8 @@ func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	}
 }
 
-// Where returns the display name of the record that an alert is about.
-func (v *View) Where(k alert.Key, users *model.Table[string, model.User]) string {
+// SubjectName returns the display name of the record that an alert is about.
+func (v *View) SubjectName(k alert.Key, users *model.Table[string, model.User]) string {
 	switch k.Scope {
 	case alert.User:
 		if u := users.Get(k.Code); u != nil {

@@ -51,11 +51,11 @@ func limitColumn() column[model.UserStat] {
 				return
 			}
 			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
-			over := v.Options.Format().Duration([]byte("+"), elapsed-limit)
-			if bar := min(limitBar, dst.Width-len(over)-1); bar >= minLimitBar {
+			overtime := v.Options.Format().Duration([]byte("+"), elapsed-limit)
+			if bar := min(limitBar, dst.Width-len(overtime)-1); bar >= minLimitBar {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
 			}
-			dst.Text = append(dst.Text, over...)
+			dst.Text = append(dst.Text, overtime...)
 		},
 		compare: func(v *View, a, b *row[model.UserStat]) int {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {

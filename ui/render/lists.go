@@ -74,10 +74,10 @@ type shareable interface {
 // Update is like [Rows.Update] for rows that other boards may show as well: it shares
 // the collected and sorted rows with them. fresh makes another set of such rows, and
 // noun names them.
-func (l *SharedLists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
-	mine, ok := to.(shareable)
+func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
+	shared, ok := rows.(shareable)
 	if l == nil || !ok || v.Shared == nil || v.Marks != nil {
-		to.Update(s, v)
+		rows.Update(s, v)
 		return
 	}
 	key := listKey{noun: noun, options: v.Options, scope: v.Scope}
@@ -85,13 +85,13 @@ func (l *SharedLists) Update(to Rows, noun string, fresh func() Rows, s *model.S
 		key.restriction = fmt.Sprintf("%+v", *v.Restriction)
 	}
 	l.mu.Lock()
-	of, known := l.cache.Get(key)
+	rowList, known := l.cache.Get(key)
 	if !known {
-		of = &list{rows: fresh()}
-		l.cache.Put(key, of, 0)
+		rowList = &list{rows: newRows()}
+		l.cache.Put(key, rowList, 0)
 	}
 	l.mu.Unlock()
-	mine.useShared(of.rowsFor(s, v, mine.alarms(v)), v)
+	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
 }
 
 // Tidy drops the lists that no board uses any more.
@@ -184,33 +184,33 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	if a := r.arranged[key]; a != nil {
 		return a
 	}
-	by, known := r.list.orders.Get(key)
+	sorter, known := r.list.orders.Get(key)
 	if !known {
-		by = &arranger{}
-		r.list.orders.Put(key, by, 0)
+		sorter = &arranger{}
+		r.list.orders.Put(key, sorter, 0)
 	}
-	changed, ok := s.changedRows(by.last)
-	a := by.Arrange(s, col, desc, filter, changed, ok)
-	by.last, r.arranged[key], s.searchTexts = r, a, nil
+	changed, ok := s.changedRows(sorter.last)
+	a := sorter.Arrange(s, col, desc, filter, changed, ok)
+	sorter.last, r.arranged[key], s.searchTexts = r, a, nil
 	return a
 }
 
 // changedRows returns the indexes of rows that differ from those of other shared rows; ok is
 // false if rows were added, removed or moved.
-func (s *source[R]) changedRows(from *sharedRows) (changed []int32, ok bool) {
-	if from == nil {
+func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
+	if older == nil {
 		return nil, false
 	}
-	was, _ := from.rows.([]row[R])
-	if len(was) != len(s.rows) {
+	previous, _ := older.rows.([]row[R])
+	if len(previous) != len(s.rows) {
 		return nil, false
 	}
-	for i := range was {
-		is := &s.rows[i]
-		if was[i].rec == is.rec && was[i].alarm == is.alarm {
+	for i := range previous {
+		current := &s.rows[i]
+		if previous[i].rec == current.rec && previous[i].alarm == current.alarm {
 			continue
 		}
-		if was[i].key != is.key {
+		if previous[i].key != current.key {
 			return nil, false
 		}
 		changed = append(changed, int32(i))

@@ -32,17 +32,17 @@ func (a *Alerts) collectNews() {
 			continue
 		}
 		alarm := a.Alarm(e.Key)
-		well := !e.Ended.IsZero()
-		if well && alarm != nil && alarm.Level > Normal { // another alert of the record is open
+		recovered := !e.Ended.IsZero()
+		if recovered && alarm != nil && alarm.Level > Normal { // another alert of the record is open
 			continue
 		}
-		if was, ok := a.news[e.Key]; ok && was.at.After(at) {
+		if previous, ok := a.news[e.Key]; ok && previous.at.After(at) {
 			continue
 		}
 		if a.news == nil {
 			a.news = make(map[alert.Key]headline)
 		}
-		a.news[e.Key] = headline{at, well}
+		a.news[e.Key] = headline{at, recovered}
 	}
 }
 
@@ -59,13 +59,13 @@ func (s *source[R]) News(i int) table.News {
 	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
-	is, known := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
-	left := NewsDuration - s.view.Now.Sub(is.at)
-	if !known || left <= 0 || left > NewsDuration {
+	current, known := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
+	remaining := NewsDuration - s.view.Now.Sub(current.at)
+	if !known || remaining <= 0 || remaining > NewsDuration {
 		return table.News{}
 	}
-	if is.recovered {
-		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: left}
+	if current.recovered {
+		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: remaining}
 	}
-	return table.News{Sign: "*", Style: s.view.style(themes.Flash), Remaining: left}
+	return table.News{Sign: "*", Style: s.view.style(themes.Flash), Remaining: remaining}
 }

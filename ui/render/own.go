@@ -82,8 +82,8 @@ func (d *definition[R]) addCustomKPIs(customKPIs []alert.KPI) {
 }
 
 // customKPIBlock returns the part of a detail view about configured KPIs.
-func (v *View) customKPIBlock(on string, customKPIs []alert.KPI, k alert.Key) block {
-	return block{"Figures of your own" + on, func(p *detailWriter) {
+func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
+	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))

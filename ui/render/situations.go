@@ -114,7 +114,7 @@ func NewSituations() *Situations {
 func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	name := t.where
 	if name == "" {
-		name = v.Where(t.Key, s.users)
+		name = v.SubjectName(t.Key, s.users)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
 			name += " · " + ChannelName(ch)
 		}
@@ -150,7 +150,7 @@ func (s *Situations) rebuild(v *View) {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.users))), since: e.Since,
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.users))), since: e.Since,
 			until: e.Silent, stale: e.Unverified, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {

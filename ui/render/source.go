@@ -139,16 +139,16 @@ const (
 // setView sets the view, with the time cut to the second, and returns the one before. Rows
 // have one version per second, so a row drawn at its beginning is valid until its end,
 // on other boards as well.
-func (s *source[R]) setView(v *View) (before View) {
-	before, s.view = s.view, *v
+func (s *source[R]) setView(v *View) (previous View) {
+	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
-	return before
+	return previous
 }
 
 // beginUpdate sets the view and returns what has changed in the given tables. If the options
 // have changed it drops everything derived with the old ones.
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
-	old, was := s.setView(v), s.origins
+	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
 	n := unchanged
 	switch {
@@ -164,9 +164,9 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	case old.Scope != v.Scope:
 		s.gen++ // a user without figures has the same version on all channels
 		n = otherKeys
-	case hasMoved(was, s.origins):
+	case hasMoved(previous, s.origins):
 		n = otherKeys
-	case was != s.origins:
+	case previous != s.origins:
 		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
@@ -202,11 +202,11 @@ func (s *source[R]) updateAlarms() {
 
 // alarmOf returns the alarm of a record.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	at := s.view.Alerts.inScope(s.def.alertScope)
-	if s.def.alertKey == nil || at == nil || len(at.byKey) == 0 || r == nil {
+	scoped := s.view.Alerts.inScope(s.def.alertScope)
+	if s.def.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
 		return nil
 	}
-	return at.byKey[s.def.alertKey(r)]
+	return scoped.byKey[s.def.alertKey(r)]
 }
 
 // hasMoved reports whether records were added to a table or removed from it.
@@ -246,8 +246,8 @@ func (s *source[R]) collectSame(records []*R) int {
 		if r == s.records[i] {
 			continue
 		}
-		if at := s.rowIndexes[i]; at >= 0 {
-			s.replaceRecord(int(at), r, s.rows[at].key, s.rows[at].alarm)
+		if index := s.rowIndexes[i]; index >= 0 {
+			s.replaceRecord(int(index), r, s.rows[index].key, s.rows[index].alarm)
 		}
 	}
 	s.records = records
@@ -305,7 +305,7 @@ func (s *source[R]) truncate(n int) {
 }
 
 // Since implements [table.Tracker].
-func (s *source[R]) Since(mark uint64) (rows []int32, now uint64, ok bool) {
+func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 	switch {
 	case mark == s.version:
 		return nil, s.version, true

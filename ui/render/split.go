@@ -78,13 +78,13 @@ func withRest(parts []share, whole model.Int) []share {
 }
 
 // zeroLine returns the text of the line for all items with value 0.
-func zeroLine(some, n int, one, many string) string {
+func zeroLine(known, n int, item, many string) string {
 	text := strconv.Itoa(n) + " "
-	if some > 0 {
+	if known > 0 {
 		text += "more "
 	}
 	if n == 1 {
-		return text + one
+		return text + item
 	}
 	return text + many
 }
@@ -100,8 +100,8 @@ func shareOf(part, whole model.Int) model.Figure {
 // timeShares returns how long an agent was in each state. Contacts with customers and
 // own calls are part of the busy time.
 func timeShares(a *model.AgentFigures) []share {
-	within := func(word string, token themes.Token, like model.UserStatus, n model.Int) share {
-		s := StateOf(like, a.Channel)
+	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) share {
+		s := StateOf(status, a.Channel)
 		s.Word, s.Token = word, token
 		return share{state: s, value: n, contained: true}
 	}

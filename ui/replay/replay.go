@@ -206,10 +206,10 @@ func (r *Replay) changePace(delta int) tea.Cmd {
 // so slowing down evaluates the past again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(warmUpStep / time.Second)
-	before := r.pace
+	previous := r.pace
 	r.pace = pace
 	r.Recording.Pace(pace)
-	if before <= closely || pace > closely {
+	if previous <= closely || pace > closely {
 		return nil
 	}
 	r.replayEngine = nil
@@ -221,22 +221,22 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 // evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discard pending steps
-	before := r.Recording.At()
+	previous := r.Recording.At()
 	if err := r.Recording.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
 	}
 	beyond := r.beyond(at)
-	if step := r.Recording.At().Sub(before); r.replayEngine != nil && step >= 0 && step <= warmUpStep && !r.Recording.Empty(r.Recording.At()) {
+	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= warmUpStep && !r.Recording.Empty(r.Recording.At()) {
 		r.Board.Refresh()
 		return beyond
 	}
 	ctx := r.cancelWarming()
-	fresh, err := r.engineFactory()()
+	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
 	r.warmingUp, r.inGap = snapshot.Large(r.Recording.Latest()), false
-	return tea.Batch(beyond, r.Board.SetEngine(fresh, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
+	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
 // beyond says that an instant is outside the recording, and where that begins or ends.
@@ -378,13 +378,13 @@ func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, ok bool) {
 	if !unrecorded {
 		return r.Jump(r.Recording.At()), true
 	}
-	fresh, err := r.engineFactory()()
+	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
 	}
 	r.cancelWarming()
 	r.inGap, r.warmingUp = true, false
-	return r.Board.SetEngine(fresh, false), true
+	return r.Board.SetEngine(newEngine, false), true
 }
 
 // DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, which is faster on
@@ -394,11 +394,11 @@ func (r *Replay) DrawsBeforeEvaluating() bool {
 }
 
 // fillCharts fills the charts with the hours before an instant. Alerts are already known.
-func (r *Replay) fillCharts(msg warmedMsg, old bool) tea.Cmd {
+func (r *Replay) fillCharts(msg warmedMsg, isOld bool) tea.Cmd {
 	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
 	from := msg.at.Add(-backfill.WarmUp)
 	p := backfill.LatePart(msg.at, from, msg.at)
-	if old {
+	if isOld {
 		p = backfill.EarlyPart(msg.at)
 	}
 	return task.Guard(func() tea.Msg {
@@ -407,16 +407,16 @@ func (r *Replay) fillCharts(msg warmedMsg, old bool) tea.Cmd {
 			return nil
 		}
 		defer turn.Release()
-		fresh, err := own()
-		engine, ok := fresh.(*alert.Engine)
+		newEngine, err := own()
+		engine, ok := newEngine.(*alert.Engine)
 		if err != nil || !ok {
 			return nil // only charts are missing
 		}
-		seen, all := backfill.Replay(msg.ctx, engine, names, p, yieldingSnapshots(turn, recording, p))
+		result, all := backfill.Replay(msg.ctx, engine, names, p, yieldingSnapshots(turn, recording, p))
 		if !all {
 			return nil
 		}
-		return chartsMsg{msg, p, seen}
+		return chartsMsg{msg, p, result}
 	})
 }
 
@@ -461,11 +461,11 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 	if msg.warmed.jump != r.jumpCount || r.replayEngine == nil {
 		return nil
 	}
-	own, ok := r.replayEngine.Engine.(*alert.Engine)
+	engine, ok := r.replayEngine.Engine.(*alert.Engine)
 	if !ok {
 		return nil
 	}
-	msg.Past.ApplyTo(own)
+	msg.Past.ApplyTo(engine)
 	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Watch)
 	if msg.part.Early {

@@ -150,12 +150,12 @@ const minTimeLine = 10
 func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	from, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
+	user, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
+	line := min(width-len(user)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
 	if line >= minTimeLine {
-		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+		l.Add(lk.OnBar(themes.Dim), " "+user+" ")
 		b.line(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
@@ -176,15 +176,15 @@ func (b Bar) line(l *style.Line, width int) {
 			continue
 		}
 		i := cell(m.At)
-		if was := marked[i]; was == nil || signOf(was.kind) > s {
+		if previous := marked[i]; previous == nil || signOf(previous.kind) > s {
 			marked[i] = &signs[s]
 		}
 	}
-	here := cell(b.At)
+	position := cell(b.At)
 	for i := range width {
 		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
 		switch {
-		case i == here:
+		case i == position:
 			l.Add(lk.Style(themes.BadgePast), lk.Glyphs.Live)
 		case marked[i] != nil:
 			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))

@@ -27,8 +27,8 @@ const (
 )
 
 // step moves by a duration. On a server, steps in quick succession are combined.
-func (r *Replay) step(by time.Duration) tea.Cmd {
-	r.pending.delta += by
+func (r *Replay) step(delta time.Duration) tea.Cmd {
+	r.pending.delta += delta
 	pause := max(time.Until(r.pending.restUntil), 0)
 	pause += r.Queue.BusyFor(time.Now().Add(pause))
 	switch {
@@ -57,12 +57,12 @@ func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
 
 // applySteps carries out the pending steps.
 func (r *Replay) applySteps() tea.Cmd {
-	by, startedAt := r.pending.delta, time.Now()
+	delta, startedAt := r.pending.delta, time.Now()
 	r.pending = pendingSteps{}
-	if by == 0 { // back at the start, or the viewer has jumped
+	if delta == 0 { // back at the start, or the viewer has jumped
 		return nil
 	}
-	cmd := r.Jump(r.Recording.At().Add(by))
+	cmd := r.Jump(r.Recording.At().Add(delta))
 	if r.Queue != nil {
 		now := time.Now()
 		r.pending.restUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))

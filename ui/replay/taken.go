@@ -72,8 +72,8 @@ func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	case t.isLive:
 		return t.ended.IsZero() || now.Before(t.ended)
 	}
-	late := t.ack.At.Add(warmUpStep)
-	return a.Level <= t.level && !a.Since.After(late) && !criticalSince.After(late)
+	latest := t.ack.At.Add(warmUpStep)
+	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
 // takeOverEngine is an engine that repeats recorded take-overs.

@@ -76,13 +76,13 @@ func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	for i := range r.earlier.Len() {
 		r.earlierRows[r.earlier.Key(i)] = i
 	}
-	here := make(map[string]bool, r.current.Len())
+	currentKeys := make(map[string]bool, r.current.Len())
 	for i := range r.current.Len() {
-		here[r.current.Key(i)] = true
+		currentKeys[r.current.Key(i)] = true
 	}
 	r.removed = r.removed[:0]
 	for i := range r.earlier.Len() {
-		if !here[r.earlier.Key(i)] {
+		if !currentKeys[r.earlier.Key(i)] {
 			r.removed = append(r.removed, i)
 		}
 	}
@@ -204,8 +204,8 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		first = string(r.unknown)
 	}
 	dst.Want = r.options.Width.StringWidth(first + arrow + second)
-	for _, one := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
-		if pair := one + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
+	for _, item := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
+		if pair := item + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
 		}

@@ -29,7 +29,7 @@ func (s *States) Salt() (salt uint64) {
 	return salt
 }
 
-// minWorstWidth is the least room for naming an agent over a limit.
+// minWorstWidth is the minimum room for naming an agent over a limit.
 const minWorstWidth = 16
 
 // Line draws the line of a group of agents: their number, their states, and the agent
@@ -104,8 +104,8 @@ type statePart struct {
 // parts returns the states that occur in any group.
 func (s *States) parts(ascii bool) (out []statePart) {
 	add := func(st model.UserStatus, n int) {
-		of := render.StateOf(st, s.Channel)
-		out = append(out, statePart{of.Token, of.Glyph(ascii), strings.ToLower(of.Word), n})
+		state := render.StateOf(st, s.Channel)
+		out = append(out, statePart{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
 	}
 	others, among := 0, 0
 	for st, n := range s.All {

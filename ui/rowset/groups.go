@@ -96,16 +96,16 @@ func Record(key string) (record string, ok bool) {
 }
 
 // Update takes the current rows and counts those that match a filter.
-func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
-	r.source, r.filter, r.kind = of, filter, kind
+func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
+	r.source, r.filter, r.kind = rows, filter, kind
 	r.collect()
 	r.lines = r.lines[:0]
-	first := make(map[int32]bool, of.Len())
+	first := make(map[int32]bool, rows.Len())
 	for index := range r.groups {
 		g := &r.groups[index]
 		r.lines = append(r.lines, line{int32(index), -1, separator + g.id()})
 		for _, i := range g.rows {
-			key := of.Key(int(i))
+			key := rows.Key(int(i))
 			if first[i] {
 				key += separator + g.id()
 			}
@@ -119,7 +119,7 @@ func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 
 // collect assigns all rows to their groups.
 func (r *Grouped) collect() {
-	at := make(map[Place]int)
+	indexes := make(map[Place]int)
 	r.groups, r.matches = r.groups[:0], 0
 	for i := range r.source.Len() {
 		matches := r.filter == "" || r.source.Matches(i, r.filter)
@@ -127,10 +127,10 @@ func (r *Grouped) collect() {
 			r.matches++
 		}
 		for _, p := range r.kind.Places(i) {
-			n, ok := at[p]
+			n, ok := indexes[p]
 			if !ok {
 				n = len(r.groups)
-				at[p] = n
+				indexes[p] = n
 				r.groups = append(r.groups, group{Place: p, salt: maphash.String(r.seed, p.id())})
 			}
 			g := &r.groups[n]
@@ -217,8 +217,8 @@ func (r *Grouped) Code(key string) string {
 }
 
 // Carry takes over the folded groups of other rows.
-func (r *Grouped) Carry(from *Grouped) {
-	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
+func (r *Grouped) Carry(other *Grouped) {
+	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
 
 // Len implements [table.Source].

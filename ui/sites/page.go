@@ -351,13 +351,13 @@ func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return
 
 // Carry implements [panes.Page].
 func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
-	before, is := from.(*Page)
-	if !is {
+	previous, isSites := from.(*Page)
+	if !isSites {
 		return
 	}
-	p.focus(before.focusedTable)
+	p.focus(previous.focusedTable)
 	for i, t := range p.tables {
-		if id, ok := before.tables[i].Chosen(); ok {
+		if id, ok := previous.tables[i].Chosen(); ok {
 			t.Select(id)
 		}
 	}

@@ -57,8 +57,8 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 		token = themes.Text
 	}
 	p.addText(token, "", s.Place.Title+": "+s.Headline)
-	for _, said := range StateSentences(lk, s) {
-		p.addText(said.Token, "", said.Text)
+	for _, sentence := range StateSentences(lk, s) {
+		p.addText(sentence.Token, "", sentence.Text)
 	}
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		p.addText(themes.Text, "why", strings.Join(reasons, " "))
@@ -118,11 +118,11 @@ type paragraphs struct {
 }
 
 func (p *paragraphs) addText(token themes.Token, label, text string) {
-	room := p.w
+	available := p.w
 	if label != "" {
-		room -= labelWidth
+		available -= labelWidth
 	}
-	for i, line := range form.Wrap(Plain(p.lk, text), max(room, 1)) {
+	for i, line := range form.Wrap(Plain(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
 			beside := label

@@ -92,18 +92,18 @@ func (o *Outlook) Day(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if kept, ok := o.cache[key]; ok && now.Sub(kept.computedAt).Abs() < forecastLifetime && kept.baselineDay.Equal(day.Day.At) {
-		return kept.Forecast
+	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
+		return cached.Forecast
 	}
-	in := forecast.Input{
+	input := forecast.Input{
 		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
 	}
-	in.Close, _ = goal.Close(in.Now)
-	in.Curve = forecast.CurveOf(day.Baseline, in.Now.Location())
+	input.Close, _ = goal.Close(input.Now)
+	input.Curve = forecast.CurveOf(day.Baseline, input.Now.Location())
 	if inTime, all, ok := c.Counted(goal.Formula); ok {
-		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	out := forecast.Compute(in)
+	out := forecast.Compute(input)
 	if service != "" && out.ContactsKnown {
 		out.Basis += "; the curve is that of the whole floor"
 	}
@@ -130,8 +130,8 @@ func (o *Outlook) Recent(f *snapshot.View, service string, ch model.Channel) for
 	var sum forecast.Recent
 	for r := range f.Shown.Services.All() {
 		if r.Channel == ch {
-			one := o.observations().Recent(r.Key())
-			sum.Missed, sum.Counted, sum.Over = sum.Missed+one.Missed, sum.Counted+one.Counted, max(sum.Over, one.Over)
+			recent := o.observations().Recent(r.Key())
+			sum.Missed, sum.Counted, sum.Over = sum.Missed+recent.Missed, sum.Counted+recent.Counted, max(sum.Over, recent.Over)
 		}
 	}
 	return sum

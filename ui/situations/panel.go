@@ -60,7 +60,7 @@ func (sh Shown) Needs() string {
 // jumps.
 type Panel struct {
 	selected string   // id of the selected situation; "": the first
-	rows     []string // id of the situation on each line of the last view, "" for none
+	lineIDs  []string // id of the situation on each line of the last view, "" for none
 	x, y     int      // position of the last view
 	w        int
 }
@@ -127,10 +127,10 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation,
 
 // Click selects the situation under the mouse, or opens it if it is already selected.
 func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
-	if y < p.y || y >= p.y+len(p.rows) || x < p.x || x >= p.x+p.w {
+	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
 		return nil, false
 	}
-	id := p.rows[y-p.y]
+	id := p.lineIDs[y-p.y]
 	if s := p.Selected(sh); s != nil && s.ID == id {
 		return s, true
 	}
@@ -147,7 +147,7 @@ type Look struct {
 
 // View draws the panel with h lines of w cells at a position of the screen.
 func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
-	p.x, p.y, p.w, p.rows = x, y, w, p.rows[:0]
+	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {
 		return nil
 	}

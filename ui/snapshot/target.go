@@ -85,8 +85,8 @@ func (v *View) uniqueAgentName(username string) string {
 		if id == username {
 			continue
 		}
-		own := v.Names.Of(model.NameUser, id)
-		if own == name || own == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
+		ownName := v.Names.Of(model.NameUser, id)
+		if ownName == name || ownName == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
 			return name + " (" + username + ")"
 		}
 	}

@@ -56,7 +56,7 @@ func (f *fader) lines(lines []string) {
 // line appends a faded line.
 func (f *fader) line(out []byte, l string) []byte {
 	open, mark, plain := f.text, "", true // plain: no style except the base is active
-	on, onMark := "", ""
+	channelName, onMark := "", ""
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
@@ -80,12 +80,12 @@ func (f *fader) line(out []byte, l string) []byte {
 					open = f.blocks
 				}
 			}
-			if begun := len(out) > from; !begun || open != on || mark != onMark {
-				if begun {
+			if started := len(out) > from; !started || open != channelName || mark != onMark {
+				if started {
 					out = append(out, ansi.ResetStyle...)
 				}
 				out = append(append(out, open...), mark...)
-				on, onMark = open, mark
+				channelName, onMark = open, mark
 			}
 			out = append(out, run[:end]...)
 			run = run[end:]

@@ -74,19 +74,19 @@ func (lk *Look) Framed(w, h int, title string, position Position, focused bool, 
 func (lk *Look) heading(l *Line, first, title string, position Position, rule themes.Style) {
 	w := l.Room()
 	const around = 4 // cells around the title: the rule before and after it, and blanks
-	room := max(w-Width(title)-around, 0)
+	available := max(w-Width(title)-around, 0)
 	for _, shorter := range []string{position.Brief, position.Shortest} {
-		if position.width() > room && shorter != "" {
+		if position.width() > available && shorter != "" {
 			position.Text = shorter
 		}
 	}
-	need := min(position.width(), room)
+	need := min(position.width(), available)
 	left := NewLine(w-need, lk.Glyphs.Ellipsis)
 	left.Add(rule, first).Add(lk.Style(themes.Title), " "+title+" ")
 	for left.Room() > 0 {
 		left.Add(rule, strings.Repeat(lk.Glyphs.Rule, left.Room()))
 	}
-	l.Raw(left.String(), left.Used())
+	l.AddRaw(left.String(), left.Used())
 	l.AddNote(lk.Style(themes.Critical), position.Alarm)
 	l.AddNote(lk.Style(themes.Dim), position.Text)
 }

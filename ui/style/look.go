@@ -177,8 +177,8 @@ func (lk *Look) Chart() chart.Set {
 // Gradient returns the shades of an area in the color of a token, from dark to bright,
 // and its edge. With few colors it is the token's color alone.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
-	if kept, ok := lk.gradients.Load(t); ok {
-		return kept.([]chart.Shade)
+	if cached, ok := lk.gradients.Load(t); ok {
+		return cached.([]chart.Shade)
 	}
 	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
 	if fg, bg := lk.Theme.Ramp(t, lk.Depth); fg != nil {

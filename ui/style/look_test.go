@@ -37,7 +37,7 @@ func TestLineKeepsItsWidth(t *testing.T) {
 			case 0:
 				l.Add(themes.Style{Open: "\x1b[1m", Close: ansi.ResetStyle}, s)
 			case 1:
-				l.Raw(s, style.Width(s))
+				l.AddRaw(s, style.Width(s))
 			case 2:
 				l.AddNote(themes.Style{}, s)
 			default:

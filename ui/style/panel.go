@@ -47,9 +47,9 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	}
 	out := g.frame(edge, lk.edge(w, edgeChars{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
 		lk.edge(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
-	if under := lk.Tint(p.TintToken); under != "" {
+	if base := lk.Tint(p.TintToken); base != "" {
 		for i := range out {
-			out[i] = string(AppendOn(nil, out[i], under))
+			out[i] = string(AppendOn(nil, out[i], base))
 		}
 	}
 	return out
@@ -64,9 +64,9 @@ func (lk *Look) Tint(t themes.Token) string {
 	if cached, ok := lk.tints.Load(t); ok {
 		return cached.(string) //nolint:forcetypeassert // only strings are stored
 	}
-	under := lk.Theme.Tint(t, lk.Depth)
-	lk.tints.Store(t, under)
-	return under
+	base := lk.Theme.Tint(t, lk.Depth)
+	lk.tints.Store(t, base)
+	return base
 }
 
 // edgeChars holds the characters of a line of a frame: its corners, and the rule between
@@ -77,8 +77,8 @@ type edgeChars struct{ from, rule, to string }
 func (lk *Look) edge(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.from)
-	room := w - 4 // the corners and a blank on each side
-	if title = Cut(title, room, lk.Glyphs.Ellipsis); title != "" {
+	available := w - 4 // the corners and a blank on each side
+	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
 		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
 	}
 	end := Width(note) + 3

@@ -51,22 +51,22 @@ const maxLooks = 100
 // New returns the look of another board with the same options, or a new one. The other
 // settings for package render must be the same for all boards.
 func (s *Shared) New(o Options, renderOptions render.Options) *Look {
-	fresh := New(o, renderOptions)
+	newLook := New(o, renderOptions)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
 		lk.Cache.Rows.Tidy() // the look may no longer be in use
 		lk.Cache.lists.Tidy()
 	}
-	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
+	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&newLook.Options) })
 	if index >= 0 {
 		return s.looks[index]
 	}
-	fresh.Cache = new(DrawingCache)
+	newLook.Cache = new(DrawingCache)
 	if len(s.looks) < maxLooks {
-		s.looks = append(s.looks, fresh)
+		s.looks = append(s.looks, newLook)
 	}
-	return fresh
+	return newLook
 }
 
 // Rows returns how many rows were drawn, and how many were reused instead.

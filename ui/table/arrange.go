@@ -73,12 +73,12 @@ func (o *ordering) dropShared() {
 
 // setShared is setSource for a source with a shared arrangement.
 func (o *ordering) setShared(src Source, a *Arrangement) change {
-	was, mark := o.shared, o.trackerMark
+	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(Tracker); ok {
 		_, o.trackerMark, _ = t.Since(mark)
 	}
 	switch {
-	case was != a:
+	case previous != a:
 		o.useShared(a)
 		return reordered
 	case mark != o.trackerMark:

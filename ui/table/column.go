@@ -88,21 +88,21 @@ func layout(cols []Column, held []int, width, left int) []placedColumn {
 	}
 	chosen := fittingColumns(cols, width)
 	out := make([]placedColumn, len(chosen))
-	room := width - gap*(len(chosen)-1)
+	available := width - gap*(len(chosen)-1)
 	for i, c := range chosen {
-		w := min(cols[c].min(), room)
+		w := min(cols[c].min(), available)
 		if held[c] > 0 {
 			w = min(w, held[c]) // other columns may need the room for their contents
 		}
 		out[i] = placedColumn{col: c, width: w}
-		room -= w
+		available -= w
 	}
-	room -= fillLack(out, room, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
-	room -= grow(out, room, func(p placedColumn) (int, int) {
+	available -= fillLack(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
+	available -= grow(out, available, func(p placedColumn) (int, int) {
 		need := cols[p.col].ideal() - p.width
 		return need, need
 	})
-	grow(out, room, func(p placedColumn) (int, int) {
+	grow(out, available, func(p placedColumn) (int, int) {
 		c := cols[p.col]
 		return c.max() - p.width, c.Weight
 	})
@@ -144,9 +144,9 @@ func fittingColumns(cols []Column, width int) []int {
 
 // fillLack gives columns the room that their contents lack, and returns how much it used.
 // Columns that lack least come first, so that as few as possible remain cut.
-func fillLack(cols []placedColumn, room int, lack func(placedColumn) int) int {
+func fillLack(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
-	for room > taken {
+	for available > taken {
 		minimum := -1
 		for i, p := range cols {
 			if n := lack(p); n > 0 && (minimum < 0 || n < lack(cols[minimum])) {
@@ -156,7 +156,7 @@ func fillLack(cols []placedColumn, room int, lack func(placedColumn) int) int {
 		if minimum < 0 {
 			break
 		}
-		n := min(lack(cols[minimum]), room-taken)
+		n := min(lack(cols[minimum]), available-taken)
 		cols[minimum].width += n
 		taken += n
 	}
@@ -166,9 +166,9 @@ func fillLack(cols []placedColumn, room int, lack func(placedColumn) int) int {
 // grow distributes room in proportion to the weights, up to the limit of each column,
 // and returns how much it used. Each round either satisfies a column or uses up the
 // room, so it ends.
-func grow(cols []placedColumn, room int, limits func(placedColumn) (limit, weight int)) int {
+func grow(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
-	for room > 0 {
+	for available > 0 {
 		total := 0
 		for _, p := range cols {
 			if limit, weight := limits(p); limit > 0 && weight > 0 {
@@ -178,17 +178,17 @@ func grow(cols []placedColumn, room int, limits func(placedColumn) (limit, weigh
 		if total == 0 {
 			return taken
 		}
-		before, share := room, room
+		before, share := available, available
 		for i, p := range cols {
 			limit, weight := limits(p)
-			if limit <= 0 || weight <= 0 || room == 0 {
+			if limit <= 0 || weight <= 0 || available == 0 {
 				continue
 			}
-			n := min(limit, max(1, share*weight/total), room)
+			n := min(limit, max(1, share*weight/total), available)
 			cols[i].width += n
-			room -= n
+			available -= n
 		}
-		taken += before - room
+		taken += before - available
 	}
 	return taken
 }

@@ -29,11 +29,11 @@ type line struct {
 // takeOutput makes the painter's output the text of this line, followed by a part of the
 // scroll bar. They swap buffers.
 func (l *line) takeOutput(p *painter, bar string) {
-	text, was := p.finish(bar), l.drawn
+	text, previous := p.finish(bar), l.drawn
 	if l.shared {
-		was = nil
+		previous = nil
 	}
-	l.drawn, p.out = text, was
+	l.drawn, p.out = text, previous
 	l.text, l.bar, l.shared = "", bar, false
 }
 
@@ -65,9 +65,9 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	if !second {
 		news = s.newsOf(int(i))
 	}
-	holds := l.drawn != nil && l.version == version && l.edition == s.edition &&
+	isCurrent := l.drawn != nil && l.version == version && l.edition == s.edition &&
 		l.selected == selected && l.stray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
-	if !holds {
+	if !isCurrent {
 		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
@@ -88,7 +88,7 @@ func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 		return
 	}
 	s.render(l, i, now)
-	l.takeOutput(&s.paint, bar)
+	l.takeOutput(&s.painter, bar)
 	if shared {
 		s.store(l, key)
 	}
@@ -122,7 +122,7 @@ func (s *sheet) wasVisible(l *line) bool {
 // previous frame; rows that were not in that frame do not flash, nor do cells that
 // changed only because columns moved.
 func (s *sheet) render(l *line, i int, now int64) {
-	p := &s.paint
+	p := &s.painter
 	if s.rowSrc != nil {
 		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
 		s.rowSrc.Row(i, &p.row)
@@ -178,11 +178,11 @@ func (s *sheet) render(l *line, i int, now int64) {
 	}
 	p.pad(s.lineWidth() - x)
 	l.expireWithNews(now)
-	was := l.cells
+	previous := l.cells
 	if l.shared {
-		was = nil
+		previous = nil
 	}
-	l.cells, p.cells = p.cells, was
+	l.cells, p.cells = p.cells, previous
 }
 
 // flash reports whether cell n is flashing, and starts a flash if it has changed.
@@ -203,7 +203,7 @@ func (l *line) flash(n int, changed bool, now, duration int64) bool {
 // drawCell appends the painter's cell. The selection overrides the cell's style, the
 // mark of news overrides both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
-	p := &s.paint
+	p := &s.painter
 	if c.label > 0 {
 		style := s.styles.Label
 		if c.col == s.sortCol {
@@ -236,43 +236,43 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 
 // overlay returns the styles that override the cells of a row.
 func (s *sheet) overlay(l *line) string {
-	over := ""
+	overlay := ""
 	switch {
 	case !l.selected:
 	case s.focused:
-		over = s.styles.Selected
+		overlay = s.styles.Selected
 	default:
-		over = s.styles.SelectedBlurred
+		overlay = s.styles.SelectedBlurred
 	}
 	if l.stray {
-		over += s.styles.Stray
+		overlay += s.styles.Stray
 	}
-	return over
+	return overlay
 }
 
 func (s *sheet) gutterCells(l *line) {
-	p, room := &s.paint, s.gutter()
-	if s.cursorOn && room > 0 {
+	p, available := &s.painter, s.gutter()
+	if s.cursorOn && available > 0 {
 		if l.selected {
 			p.text([]byte(s.glyphs.Cursor), 1, Left, &s.look, s.styles.Cursor)
 		} else {
 			p.pad(1)
 		}
-		room--
+		available--
 	}
-	if s.rowSrc != nil && room > 0 && !l.isSecond {
+	if s.rowSrc != nil && available > 0 && !l.isSecond {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
-		room--
+		available--
 	}
-	if l.news.Sign != "" && room > 0 {
+	if l.news.Sign != "" && available > 0 {
 		style := p.row.MarkerStyle
 		if s.flashDuration > 0 {
 			style = l.news.Style
 		}
 		p.text([]byte(l.news.Sign), 1, Left, &s.look, style)
-		room--
+		available--
 	}
-	p.pad(room)
+	p.pad(available)
 }
 
 // drawnLines holds the rendered lines by row key.

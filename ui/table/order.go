@@ -97,10 +97,10 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 		o.tracker = nil
 		return nil, false, false
 	}
-	rows, now, ok := t.Since(o.trackerMark)
+	rows, current, ok := t.Since(o.trackerMark)
 	ok = ok && t == o.tracker
-	same = now == o.trackerMark
-	o.tracker, o.trackerMark = t, now
+	same = current == o.trackerMark
+	o.tracker, o.trackerMark = t, current
 	return rows, same, ok
 }
 
@@ -109,9 +109,9 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 func (o *ordering) updateRows(rows []int32) change {
 	refilter := false
 	for _, i := range rows {
-		was := o.matched[i]
+		previous := o.matched[i]
 		o.markChanged(int(i))
-		refilter = refilter || o.matched[i] != was
+		refilter = refilter || o.matched[i] != previous
 	}
 	if len(rows) == 0 {
 		return sameOrder
@@ -172,12 +172,12 @@ func (o *ordering) sameKeys() bool {
 // hardly differ from it.
 func (o *ordering) reload() {
 	n := o.src.Len()
-	before := o.remembered
+	previous := o.remembered
 	o.remembered = memoryOf(o.src, n)
 
-	at := make(map[string]int32, n)
+	indexes := make(map[string]int32, n)
 	for i, k := range o.remembered.keys {
-		at[k] = int32(i)
+		indexes[k] = int32(i)
 	}
 	o.changed = resize(o.changed, n)
 	for i := range o.changed {
@@ -187,13 +187,13 @@ func (o *ordering) reload() {
 	// rows the same key: the first row uses up the key.
 	placed, order := make([]bool, n), slices.Grow(o.stayBuf[:0], n)
 	for _, old := range o.order {
-		i, ok := at[before.keys[old]]
+		i, ok := indexes[previous.keys[old]]
 		if !ok || placed[i] {
 			continue
 		}
 		placed[i] = true
 		order = append(order, i)
-		o.changed[i] = o.remembered.versions[i] != before.versions[old]
+		o.changed[i] = o.remembered.versions[i] != previous.versions[old]
 	}
 	for i, handled := range placed {
 		if !handled {

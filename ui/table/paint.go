@@ -142,8 +142,8 @@ func (p *painter) rawText(s []byte, width int, align Align, look *look, styles .
 	p.flushBlanks()
 	p.reset()
 	p.begin(styles)
-	under := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
-	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, under)...)
+	base := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
+	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, base)...)
 	p.reset()
 	p.pad(after)
 }

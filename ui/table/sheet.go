@@ -28,7 +28,7 @@ type sheet struct {
 	secondPass bool   // the rows are drawn for the second time in this frame
 	dirty      bool   // something other than the window has changed since the last frame
 	lines      []*line
-	paint      painter
+	painter    painter
 	rowCache   *RowCache     // shares rows with other tables; nil: not shared
 	layoutKeys layoutKeyPair // cached keys of how rows are drawn
 
@@ -123,9 +123,9 @@ func (s *sheet) draw() bool {
 		// of a column only grows until the width of the table changes, so that columns
 		// do not move whenever a name appears and disappears.
 		s.hasCutText = false
-		was, under := s.placed, s.secondLine
+		previous, secondLine := s.placed, s.secondLine
 		s.placeColumns()
-		if !slices.Equal(s.placed, was) || !slices.Equal(s.secondLine, under) {
+		if !slices.Equal(s.placed, previous) || !slices.Equal(s.secondLine, secondLine) {
 			s.edition++
 			s.secondPass = true
 			s.compose()
@@ -169,7 +169,7 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 
 // drawBlank draws the line for unused space.
 func (s *sheet) drawBlank(bar string) {
-	p := &s.paint
+	p := &s.painter
 	p.start(s.styles.Base)
 	p.fillRest(s.lineWidth(), s.styles.Blank)
 	s.blankLine.takeOutput(p, bar)
@@ -213,7 +213,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 }
 
 func (s *sheet) scrollCell(glyph, style string) string {
-	p := &s.paint
+	p := &s.painter
 	p.start("") // the line already has the base style
 	p.pad(s.glyphs.ScrollGap)
 	p.text([]byte(glyph), 1, Left, &s.look, style)
@@ -231,7 +231,7 @@ func (b *scrollBar) cellAt(y int) string {
 }
 
 func (s *sheet) drawHeader() {
-	p := &s.paint
+	p := &s.painter
 	p.start(s.styles.Base, s.styles.Header)
 	x := 0
 	for _, c := range s.placed {
@@ -244,7 +244,7 @@ func (s *sheet) drawHeader() {
 }
 
 func (s *sheet) headerCell(c placedColumn) {
-	p, col := &s.paint, s.columns[c.col]
+	p, col := &s.painter, s.columns[c.col]
 	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like the column's own title
 		p.text([]byte(col.Title), c.width, col.Align, &s.look)
 		return

@@ -138,12 +138,12 @@ func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 
 // cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
 func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
-	shared, is := s.src.(Sharer)
+	sharer, isSharer := s.src.(Sharer)
 	columns := s.lineColumns(second)
-	if s.rowCache == nil || !is || len(columns) > maxFlashColumns {
+	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
 		return key, false
 	}
-	if key.id, ok = shared.Share(i); !ok {
+	if key.id, ok = sharer.Share(i); !ok {
 		return key, false
 	}
 	known := &s.layoutKeys[0]
@@ -164,10 +164,10 @@ func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
 		return false
 	}
 	flashing, changed := s.flashingCells(l, x, now)
-	over := s.overlay(l)
+	overlay := s.overlay(l)
 	for i := range drawings {
 		d := &drawings[i]
-		if d.overlay != over || d.selected != l.selected || d.bar != bar || d.flashing != flashing {
+		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashing != flashing {
 			continue
 		}
 		for n, c := range s.lineColumns(l.isSecond) {
@@ -187,10 +187,10 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
 	}
-	previous, is := 0, 0
+	previous, current := 0, 0
 	for n, c := range s.lineColumns(l.isSecond) {
-		old, text := l.cells[previous:l.ends[n]], x.cells[is:x.ends[n]]
-		previous, is = l.ends[n], x.ends[n]
+		old, text := l.cells[previous:l.ends[n]], x.cells[current:x.ends[n]]
+		previous, current = l.ends[n], x.ends[n]
 		switch {
 		case !s.secondPass && !s.columns[c.col].NoFlash && !slices.Equal(old, text):
 			changed |= 1 << n
@@ -226,6 +226,6 @@ func (s *sheet) store(l *line, key rowCacheKey) {
 		}
 	}
 	l.text, l.shared = string(l.drawn), true
-	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wantedWidths)}
+	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
 	s.rowCache.put(key, row, drawing{overlay: s.overlay(l), selected: l.selected, bar: l.bar, flashing: flashing, line: l.drawn, text: l.text})
 }

@@ -20,10 +20,10 @@ func (m *Model) SetSource(src Source) {
 	case sameOrder:
 		m.dirty = true
 	case reordered:
-		was := m.sel.key
+		previous := m.sel.key
 		m.arrange()
 		m.restoreView()
-		m.noteNewFirst(was, m.now)
+		m.noteNewFirst(previous, m.now)
 	}
 }
 

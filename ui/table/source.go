@@ -38,7 +38,7 @@ type Tracker interface {
 	// mark, and the current mark, which changes with every change of a row. ok is false
 	// if rows were added, removed or moved since then, or if the mark is too old. The
 	// slice is valid until the source changes again.
-	Since(mark uint64) (rows []int32, now uint64, ok bool)
+	Since(mark uint64) (rows []int32, current uint64, ok bool)
 }
 
 // RowSource is a [Source] whose rows have their own styles and markers. The table adds

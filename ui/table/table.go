@@ -154,9 +154,9 @@ func (m *Model) SetFlash(d time.Duration) {
 }
 
 // SetTall gives rows a second line for the columns that do not fit on the first.
-func (m *Model) SetTall(on bool) {
-	if on != m.twoLines {
-		m.twoLines = on
+func (m *Model) SetTall(enabled bool) {
+	if enabled != m.twoLines {
+		m.twoLines = enabled
 		m.relayout()
 	}
 }
@@ -170,9 +170,9 @@ func (m *Model) Blur() { m.setFocus(false) }
 // Focused reports whether the table has the keyboard.
 func (m *Model) Focused() bool { return m.focused }
 
-func (m *Model) setFocus(on bool) {
-	if on != m.focused {
-		m.focused = on
+func (m *Model) setFocus(enabled bool) {
+	if enabled != m.focused {
+		m.focused = enabled
 		m.Invalidate()
 	}
 }

@@ -440,7 +440,7 @@ func TestKeptRowsStayInView(t *testing.T) {
 			t.Errorf("%s is not in view: %v", key, firstColumn(m))
 		}
 	}
-	if m.KeepFirst(30); m.Kept() != 5 {
-		t.Errorf("%d of ten lines are kept", m.Kept())
+	if m.KeepFirst(30); m.KeptRows() != 5 {
+		t.Errorf("%d of ten lines are kept", m.KeptRows())
 	}
 }

@@ -149,8 +149,8 @@ func (s *sheet) KeepFirst(n int) {
 	}
 }
 
-// Kept returns the number of rows that do not scroll.
-func (w *window) Kept() int { return w.keptRows }
+// KeptRows returns the number of rows that do not scroll.
+func (w *window) KeptRows() int { return w.keptRows }
 
 // rowAt returns the position of the row on a line of the view, and whether that is the
 // row's second line. Rows that do not fit with all their lines are not in view.

@@ -76,9 +76,9 @@ func (e *ending) releaseToShell() bool {
 func (e *ending) regainTerminal() {
 	e.mu.Lock()
 	e.withShell = false
-	begun := e.isEnding
+	started := e.isEnding
 	e.mu.Unlock()
-	if begun {
+	if started {
 		e.quit()
 	}
 }

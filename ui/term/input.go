@@ -253,8 +253,8 @@ func nextPiece(b []byte) (int, sequenceKind) {
 	case 'P', ']', '_', '^', 'X':
 		return nextString(b)
 	}
-	n, is := nextCharacter(b[1:])
-	return n + 1, is
+	n, pieceKind := nextCharacter(b[1:])
+	return n + 1, pieceKind
 }
 
 // nextCharacter is nextPiece for characters. A byte that cannot begin UTF-8 is invalid.

@@ -25,7 +25,7 @@ const FPS = 30
 // would wake up an idle program for nothing.
 const modesFPS = 4
 
-// frameInterval is the least time between two frames.
+// frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
 
 // blankFrame is the frame that Bubble Tea draws. It ignores an empty one.
@@ -252,15 +252,15 @@ func (p *painter) schedule(v tea.View, frame []byte) {
 
 // run paints until it is stopped.
 func (p *painter) run() {
-	again := time.NewTimer(0)
-	defer again.Stop()
+	repaintTimer := time.NewTimer(0)
+	defer repaintTimer.Stop()
 	whole := time.NewTicker(repaintInterval)
 	defer whole.Stop()
 	for {
 		select {
 		case <-p.stop:
 			return
-		case <-again.C:
+		case <-repaintTimer.C:
 		}
 		select {
 		case <-p.stop:
@@ -272,7 +272,7 @@ func (p *painter) run() {
 		p.terminal.Lock()
 		p.paint()
 		p.terminal.Unlock()
-		again.Reset(frameInterval)
+		repaintTimer.Reset(frameInterval)
 	}
 }
 
@@ -349,7 +349,7 @@ func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
 	p.frame = append(p.frame[:0], next.frame...)
-	again := p.fullRepaint
+	repaint := p.fullRepaint
 	p.fullRepaint = false
 	p.mu.Unlock()
 	if p.failure != nil || next.width <= 0 || next.height <= 0 {
@@ -371,7 +371,7 @@ func (p *painter) paint() {
 	if p.contentsUnknown || next.properties != p.shown {
 		p.buf = p.initTerminal(p.buf, next.properties)
 	}
-	if again {
+	if repaint {
 		p.canvas.refresh()
 	}
 	p.canvas.sync = next.sync

@@ -262,7 +262,7 @@ func (r *Rows) styles() *styleCache {
 
 // rowReader iterates over the characters of a row.
 type rowReader struct {
-	all         []byte
+	data        []byte
 	widthMethod ansi.Method
 	start       int // start of the current character
 	end         int
@@ -275,13 +275,13 @@ type rowReader struct {
 
 // begin resets the iteration to the beginning of a row.
 func (r *rowReader) begin(all []byte, widths ansi.Method) {
-	r.all, r.widthMethod = all, widths
+	r.data, r.widthMethod = all, widths
 	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
 }
 
 // text returns the current character with its combining marks.
-func (r *rowReader) text() []byte { return r.all[r.start:r.end] }
+func (r *rowReader) text() []byte { return r.data[r.start:r.end] }
 
 // same reports whether two characters look the same.
 func (r *rowReader) same(o *rowReader) bool {
@@ -294,16 +294,16 @@ func (r *rowReader) next() bool {
 	r.width = 0
 	r.start = r.end
 	r.styled = false
-	for r.start < len(r.all) {
-		if n := sgr.Len(r.all[r.start:]); n > 0 {
+	for r.start < len(r.data) {
+		if n := sgr.Len(r.data[r.start:]); n > 0 {
 			r.styled = true
-			r.applyStyle(r.all[r.start : r.start+n])
+			r.applyStyle(r.data[r.start : r.start+n])
 			r.start += n
 			continue
 		}
 		r.end, r.width = r.clusterAt(r.start)
-		for r.end < len(r.all) { // zero-width characters belong to the one before
-			if c := r.all[r.end]; c < utf8.RuneSelf {
+		for r.end < len(r.data) { // zero-width characters belong to the one before
+			if c := r.data[r.end]; c < utf8.RuneSelf {
 				break
 			}
 			end, width := r.clusterAt(r.end)
@@ -320,11 +320,11 @@ func (r *rowReader) next() bool {
 
 // clusterAt returns the end and the width of the character at a position.
 func (r *rowReader) clusterAt(index int) (end, width int) {
-	if c := r.all[index]; c < utf8.RuneSelf {
+	if c := r.data[index]; c < utf8.RuneSelf {
 		return index + 1, 1
 	}
-	cluster, width := ansi.FirstGraphemeCluster(r.all[index:], r.widthMethod)
-	r.mayDrift = r.mayDrift || width != 1 || rightToLeft(r.all[index:])
+	cluster, width := ansi.FirstGraphemeCluster(r.data[index:], r.widthMethod)
+	r.mayDrift = r.mayDrift || width != 1 || rightToLeft(r.data[index:])
 	return index + max(len(cluster), 1), width
 }
 

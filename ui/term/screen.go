@@ -31,25 +31,25 @@ func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	if c.rows.Width > 0 && c.rows.Height > 0 {
 		rows = c.rows.Paint(frame)
 	}
-	was, again := c.cursor, c.fullRepaint
+	previous, repaint := c.cursor, c.fullRepaint
 	c.cursor, c.fullRepaint = cursor, false
-	if len(rows) == 0 && sameCursor(was, cursor) {
+	if len(rows) == 0 && sameCursor(previous, cursor) {
 		return b
 	}
 	if c.sync {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
-	if was != nil || again { // so that the cursor does not run over the screen
+	if previous != nil || repaint { // so that the cursor does not run over the screen
 		b = append(b, ansi.ResetModeTextCursorEnable...)
 	}
 	b = append(b, rows...)
 	switch {
 	case cursor != nil:
-		if was == nil || was.Shape != cursor.Shape || was.Blink != cursor.Blink {
+		if previous == nil || previous.Shape != cursor.Shape || previous.Blink != cursor.Blink {
 			b = append(b, ansi.SetCursorStyle(cursorStyle(*cursor))...)
 		}
 		b = append(b, ansi.CursorPosition(cursor.X+1, cursor.Y+1)+ansi.SetModeTextCursorEnable...)
-	case was != nil:
+	case previous != nil:
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
 	if c.sync {
@@ -124,11 +124,11 @@ func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 
 // setModes appends the changes of a view other than its frame.
 func (s *screen) setModes(b []byte, v tea.View) []byte {
-	was := &s.view
-	if v.WindowTitle != was.WindowTitle && !s.isPlain() {
+	previous := &s.view
+	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
 		b = append(b, ansi.SetWindowTitle(v.WindowTitle)...)
 	}
-	if v.MouseMode != was.MouseMode {
+	if v.MouseMode != previous.MouseMode {
 		if v.MouseMode == tea.MouseModeNone {
 			b = append(b, noMouse...)
 		} else {
@@ -138,8 +138,8 @@ func (s *screen) setModes(b []byte, v tea.View) []byte {
 	if s.isPlain() {
 		return b
 	}
-	b = setColor(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
-	return setColor(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+	b = setColor(b, previous.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return setColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr

@@ -71,6 +71,10 @@ const (
 	restoreTimeout      = 2 * time.Second        // for restoring the terminal
 )
 
+// Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
+// error. It uses the same model without a [tea.Program]. One goroutine draws, one
+// reads, one writes, and each command runs in a goroutine of its own.
+//
 // build makes the model with the context of its commands, all of which have ended when Serve
 // returns. A frame is due once per Interval, and the model gets a [FrameMsg] for it: the clock,
 // the snapshot and the end of highlights are updated then, so they need no wake-ups. Only input

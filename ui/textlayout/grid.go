@@ -66,10 +66,10 @@ func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 		return widths
 	}
 	widths[0] = minimum
-	room := max(p.Width-minimum-gridGap*(len(cols)-1), 0)
+	available := max(p.Width-minimum-gridGap*(len(cols)-1), 0)
 	for c := 1; c < len(cols); c++ {
-		widths[c] = min(widths[c], room/(len(cols)-c))
-		room -= widths[c]
+		widths[c] = min(widths[c], available/(len(cols)-c))
+		available -= widths[c]
 	}
 	return widths
 }

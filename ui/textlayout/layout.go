@@ -9,7 +9,7 @@ type Block struct {
 	Draw  func(*Pen)
 }
 
-// Limits of the layout: as many columns as fit, with this least width.
+// Limits of the layout: as many columns as fit, with this minimum width.
 const (
 	minColumn  = 48
 	maxColumns = 3

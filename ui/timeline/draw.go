@@ -44,13 +44,13 @@ func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now tim
 		return nil
 	}
 	var days []day
-	for _, one := range lastHour() {
-		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
+	for _, line := range lastHour() {
+		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == line.Channel })
 		if index < 0 {
 			continue
 		}
-		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
-		days = append(days, day{k.shifts[index], k.readAt, now, one, max(since, 0)})
+		since := answeredBy(s, username, line.Channel) - k.answered[line.Channel]
+		days = append(days, day{k.shifts[index], k.readAt, now, line, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
@@ -62,7 +62,7 @@ func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now tim
 		}
 	}
 	zone := lk.Zone()
-	first, last := hourOf(begin, zone), hourOf(now, zone)
+	first, last := startOfHour(begin, zone), startOfHour(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
 	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
 	if n < minHours {
@@ -80,8 +80,8 @@ func (b *Cache) Draw(lk *style.Look, s *model.Snapshot, username string, now tim
 	return append(out, note.End(themes.Style{}))
 }
 
-// hourOf returns the beginning of the hour of a time in a zone.
-func hourOf(at time.Time, zone *time.Location) time.Time {
+// startOfHour returns the beginning of the hour of a time in a zone.
+func startOfHour(at time.Time, zone *time.Location) time.Time {
 	at = at.In(zone)
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
@@ -105,23 +105,23 @@ func (d *day) begin() time.Time {
 // minutes returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *day) minutes(lk *style.Look, w int) string {
-	room := w - LabelWidth - contactsWidth
+	available := w - LabelWidth - contactsWidth
 	line := []rune(strings.Repeat(" ", w-LabelWidth))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
-		copy(line[i*room/4:], []rune(text))
+		copy(line[i*available/4:], []rune(text))
 	}
-	copy(line[room+2:], []rune("Contacts"))
+	copy(line[available+2:], []rune("Contacts"))
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), LabelWidth, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // line draws an hour.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
-	room := w - LabelWidth - contactsWidth
+	available := w - LabelWidth - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), LabelWidth, ""))
-	for x := range room {
-		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
-		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))
+	for x := range available {
+		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
+		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))
 		state, out := d.state(a, b)
 		if out || !a.Before(d.now) {
 			l.Space(themes.Style{}, 1)

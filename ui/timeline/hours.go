@@ -14,7 +14,7 @@ import (
 // LabelWidth is the width of a channel's name beside the strip of states.
 const LabelWidth = 11
 
-// minWidth is the least width of a strip.
+// minWidth is the minimum width of a strip.
 const minWidth = 10
 
 // Line is the last hour of an agent on a channel.
@@ -27,14 +27,14 @@ type Line struct {
 // of a record.
 func LinesOf(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) floorhistory.Hour) []Line {
 	var out []Line
-	for _, one := range model.Channels() {
-		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})
+	for _, ch := range model.Channels() {
+		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
 		switch {
 		case u == nil:
-		case one == first:
-			out = append([]Line{{one, hour(u.Key())}}, out...)
+		case ch == first:
+			out = append([]Line{{ch, hour(u.Key())}}, out...)
 		default:
-			out = append(out, Line{one, hour(u.Key())})
+			out = append(out, Line{ch, hour(u.Key())})
 		}
 	}
 	return out
@@ -43,14 +43,14 @@ func LinesOf(s *model.Snapshot, username string, first model.Channel, hour func(
 // Draw draws a strip of states for each channel in w cells, and the duration of each
 // state on the first channel.
 func Draw(lk *style.Look, lines []Line, w int) []string {
-	room := w - LabelWidth
-	if len(lines) == 0 || room < minWidth {
+	available := w - LabelWidth
+	if len(lines) == 0 || available < minWidth {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
-	for _, one := range lines {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), LabelWidth, lk.Glyphs.Ellipsis))
-		one.drawStrip(lk, l, room)
+	for _, line := range lines {
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(line.Channel), LabelWidth, lk.Glyphs.Ellipsis))
+		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
 	out = append(out, lines[0].ticks(lk, w, LabelWidth), style.Blanks(w))
@@ -75,11 +75,11 @@ func Strips(lk *style.Look, agents []Agent, w, h int) []string {
 		if len(out)+each > h {
 			break
 		}
-		one := &agents[i]
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(one.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-		one.drawDurations(lk, l)
+		agent := &agents[i]
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(agent.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		agent.drawDurations(lk, l)
 		strip := style.NewLine(w, lk.Glyphs.Ellipsis)
-		one.drawStrip(lk, strip, w)
+		agent.drawStrip(lk, strip, w)
 		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
 	}
 	out[len(out)-1] = agents[0].ticks(lk, w, 0)
@@ -87,9 +87,9 @@ func Strips(lk *style.Look, agents []Agent, w, h int) []string {
 }
 
 // drawStrip adds a cell for each part of the hour.
-func (h *Line) drawStrip(lk *style.Look, l *style.Line, room int) {
-	for x := range room {
-		h.Cell(lk, l, h.States[x*len(h.States)/room])
+func (h *Line) drawStrip(lk *style.Look, l *style.Line, available int) {
+	for x := range available {
+		h.Cell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
@@ -124,14 +124,14 @@ func (h *Line) At(t time.Time) model.UserStatus {
 // ticks labels the quarters of the hour below a strip that begins at a cell.
 func (h *Line) ticks(lk *style.Look, w, from int) string {
 	const label = 5
-	room := w - from
+	available := w - from
 	line := []rune(strings.Repeat(" ", w))
 	span := time.Duration(len(h.States)) * h.Step
 	for quarter := range 4 {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
-		copy(line[from+quarter*room/4:], []rune(at.In(lk.Zone()).Format("15:04")))
+		copy(line[from+quarter*available/4:], []rune(at.In(lk.Zone()).Format("15:04")))
 	}
-	if room/4 > label+len("now") {
+	if available/4 > label+len("now") {
 		copy(line[w-len("now"):], []rune("now"))
 	}
 	return dim(lk, string(line), w)
@@ -169,20 +169,20 @@ func (h *Line) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 		known++
 	}
 	for len(steps) > 0 {
-		var most model.UserStatus
+		var longestState model.UserStatus
 		for _, s := range model.States() {
-			if steps[s] > steps[most] {
-				most = s
+			if steps[s] > steps[longestState] {
+				longestState = s
 			}
 		}
-		state := render.StateOf(most, h.Channel)
+		state := render.StateOf(longestState, h.Channel)
 		text := state.Glyph(lk.ASCII) + " " + state.Word
-		lasted := " " + lk.Duration(time.Duration(steps[most])*h.Step)
+		lasted := " " + lk.Duration(time.Duration(steps[longestState])*h.Step)
 		if style.Width(text+lasted) > l.Room() {
 			break
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
-		delete(steps, most)
+		delete(steps, longestState)
 	}
 	return known, first
 }

@@ -154,21 +154,21 @@ func (s *Connection) addMessage(e presence.Event) {
 }
 
 // askFollow asks the viewer whether another may follow.
-func (s *Connection) askFollow(from string) tea.Cmd {
-	topic := "follow " + from
-	if s.dialogs.Asked(topic) != nil {
+func (s *Connection) askFollow(user string) tea.Cmd {
+	topic := "follow " + user
+	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is open already
 	}
-	said := s.board.Say(from + " wants to follow you.") // also on a replay, which hides the question
-	return tea.Batch(said, s.dialogs.Ask(dialog.Question{
-		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
+	notice := s.board.Say(user + " wants to follow you.") // also on a replay, which hides the question
+	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
+		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
 		Yes: "Let them", No: "Not now", OnYes: func(bool) tea.Cmd {
-			if s.options.Seat.Answer(from, true) == 0 {
-				return s.board.Say(from + " has left.")
+			if s.options.Seat.Answer(user, true) == 0 {
+				return s.board.Say(user + " has left.")
 			}
-			return s.board.Say(from + " follows you. :alone ends it.")
+			return s.board.Say(user + " follows you. :alone ends it.")
 		},
-		OnNo: func() { s.options.Seat.Answer(from, false) },
+		OnNo: func() { s.options.Seat.Answer(user, false) },
 	}))
 }
 
@@ -178,9 +178,9 @@ func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	at := s.board.Place()
-	s.options.Seat.SetPlace(at)
-	if s.following == "" || at == s.leadPlace {
+	place := s.board.Place()
+	s.options.Seat.SetPlace(place)
+	if s.following == "" || place == s.leadPlace {
 		return nil
 	}
 	user := s.following
