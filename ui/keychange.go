@@ -62,16 +62,16 @@ func KeyProblems(changed map[string]string) map[string]string {
 	all := k.bindingsByName()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if _, ok := changed[name]; !ok {
-			for _, item := range all[name].Keys() {
-				owners[item] = name
+			for _, keyName := range all[name].Keys() {
+				owners[keyName] = name
 			}
 		}
 	}
 	taken, there := make(map[string]string), k.localBindings()
 	for _, where := range slices.Sorted(maps.Keys(there)) {
 		for _, b := range there[where] {
-			for _, item := range b.Keys() {
-				taken[item] = b.Help().Desc + " " + where
+			for _, keyName := range b.Keys() {
+				taken[keyName] = b.Help().Desc + " " + where
 			}
 		}
 	}
@@ -85,8 +85,8 @@ func KeyProblems(changed map[string]string) map[string]string {
 			delete(others, ownName)
 		}
 		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)
-		for _, item := range strings.Fields(changed[name]) {
-			owners[item] = name
+		for _, keyName := range strings.Fields(changed[name]) {
+			owners[keyName] = name
 		}
 	}
 	maps.DeleteFunc(out, func(_, problem string) bool { return problem == "" })

@@ -74,8 +74,8 @@ func (d *drawing) line(title string, label int, rows []int32) {
 			rows = rows[1:]
 			continue
 		}
-		st, item := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
-		l.AddRaw(st.Open+strings.Repeat(item, n)+st.Close, n*style.Width(item))
+		st, glyph := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
+		l.AddRaw(st.Open+strings.Repeat(glyph, n)+st.Close, n*style.Width(glyph))
 		rows = rows[n:]
 	}
 	d.out = append(d.out, l.End(themes.Style{}))

@@ -78,15 +78,15 @@ func withRest(parts []share, whole model.Int) []share {
 }
 
 // zeroLine returns the text of the line for all items with value 0.
-func zeroLine(known, n int, item, many string) string {
+func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
 	if known > 0 {
 		text += "more "
 	}
 	if n == 1 {
-		return text + item
+		return text + singular
 	}
-	return text + many
+	return text + plural
 }
 
 // shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.

@@ -225,7 +225,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	if err := r.Recording.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
 	}
-	beyond := r.beyond(at)
+	beyond := r.sayOutside(at)
 	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= warmUpStep && !r.Recording.Empty(r.Recording.At()) {
 		r.Board.Refresh()
 		return beyond
@@ -239,8 +239,8 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// beyond says that an instant is outside the recording, and where that begins or ends.
-func (r *Replay) beyond(at time.Time) tea.Cmd {
+// sayOutside says that an instant is outside the recording, and where that begins or ends.
+func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
 	r.requested = time.Time{}
@@ -279,7 +279,7 @@ func (r *Replay) Begin() tea.Cmd {
 	if r.StartAt.IsZero() {
 		return warm
 	}
-	return tea.Batch(r.beyond(r.StartAt), warm)
+	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
 // warmUp starts the evaluation of the time before an instant. If the board does not

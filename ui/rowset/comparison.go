@@ -204,8 +204,8 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		first = string(r.unknown)
 	}
 	dst.Want = r.options.Width.StringWidth(first + arrow + second)
-	for _, item := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
-		if pair := item + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
+	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
+		if pair := earlier + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
 		}
