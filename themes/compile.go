@@ -25,13 +25,13 @@ func Parse(data []byte) (Theme, error) {
 }
 
 // sources holds the palettes by name.
-type sources struct{ own, embedded map[string]*palette }
+type sources struct{ userThemes, embedded map[string]*palette }
 
 // base returns the palette that p extends, nil if there is none. A user's theme that
 // extends its own name means the embedded theme that it replaces. Embedded themes only
 // extend embedded ones.
 func (s sources) base(p *palette) *palette {
-	if b := s.own[p.extends]; b != nil && b != p && !p.embedded {
+	if b := s.userThemes[p.extends]; b != nil && b != p && !p.embedded {
 		return b
 	}
 	return s.embedded[p.extends]
@@ -41,19 +41,19 @@ func (s sources) base(p *palette) *palette {
 // problem of each palette in it.
 func (s sources) chain(p *palette) ([]*palette, *Problem) {
 	chain := []*palette{p}
-	for at := s.base(p); at != nil; at = s.base(at) {
-		if at == p {
-			around := make([]string, 0, len(chain)+1)
+	for base := s.base(p); base != nil; base = s.base(base) {
+		if base == p {
+			cycle := make([]string, 0, len(chain)+1)
 			for _, c := range append(chain, p) {
-				around = append(around, c.name)
+				cycle = append(cycle, c.name)
 			}
-			return nil, p.problem("extends", "goes round in a circle: "+strings.Join(around, " -> "),
+			return nil, p.newProblem("extends", "goes round in a circle: "+strings.Join(cycle, " -> "),
 				"let one of them extend an embedded theme")
 		}
-		if slices.Contains(chain, at) {
+		if slices.Contains(chain, base) {
 			break
 		}
-		chain = append(chain, at)
+		chain = append(chain, base)
 	}
 	return chain, nil
 }
@@ -69,26 +69,26 @@ func (s sources) bases(p *palette) ([]*palette, *Problem) {
 		return nil, circle
 	}
 	if len(chain) == 1 {
-		return nil, p.problem("extends", fmt.Sprintf("there is no theme %q", p.extends), "there are "+strings.Join(s.usable(p), ", "))
+		return nil, p.newProblem("extends", fmt.Sprintf("there is no theme %q", p.extends), "there are "+strings.Join(s.extensible(p), ", "))
 	}
 	if _, err := s.compile(chain[1]); err != nil {
-		return nil, p.problem("extends", fmt.Sprintf("the theme %q has problems of its own", p.extends), "mend them first")
+		return nil, p.newProblem("extends", fmt.Sprintf("the theme %q has problems of its own", p.extends), "mend them first")
 	}
 	return chain[1:], nil
 }
 
-// usable returns the names of the themes that a palette can extend.
-func (s sources) usable(p *palette) []string {
+// extensible returns the names of the themes that a palette can extend.
+func (s sources) extensible(p *palette) []string {
 	return slices.DeleteFunc(s.names(), func(name string) bool {
-		own := s.own[name]
-		return name == p.name || own != nil && len(own.problems) > 0
+		isUserTheme := s.userThemes[name]
+		return name == p.name || isUserTheme != nil && len(isUserTheme.problems) > 0
 	})
 }
 
 // names returns the names of all themes in alphabetical order.
 func (s sources) names() []string {
 	all := maps.Clone(s.embedded)
-	maps.Copy(all, s.own)
+	maps.Copy(all, s.userThemes)
 	return slices.Sorted(maps.Keys(all))
 }
 
@@ -97,7 +97,7 @@ func (s sources) names() []string {
 func (s sources) compile(p *palette) (Theme, error) {
 	bases, broken := s.bases(p)
 	if broken != nil {
-		return Theme{}, joined(append(slices.Clone(p.problems), broken))
+		return Theme{}, joinProblems(append(slices.Clone(p.problems), broken))
 	}
 	colors, tokens := make(map[string]string), make(map[string]entry)
 	for _, c := range slices.Backward(append([]*palette{p}, bases...)) {
@@ -106,7 +106,7 @@ func (s sources) compile(p *palette) (Theme, error) {
 	}
 	specs, problems := p.specs(colors, tokens)
 	if problems = append(problems, p.problems...); len(problems) > 0 {
-		return Theme{}, joined(problems)
+		return Theme{}, joinProblems(problems)
 	}
 	t := Theme{Name: p.name, Description: p.description, specs: specs, styles: new([numTokens]Style), blocks: new([numTokens]Style)}
 	if !p.embedded {
@@ -118,8 +118,8 @@ func (s sources) compile(p *palette) (Theme, error) {
 	return t, nil
 }
 
-// joined returns the problems as one error, sorted by line.
-func joined(problems []*Problem) error {
+// joinProblems returns the problems as one error, sorted by line.
+func joinProblems(problems []*Problem) error {
 	slices.SortStableFunc(problems, func(a, b *Problem) int { return a.Line - b.Line })
 	errs := make([]error, len(problems))
 	for i, p := range problems {
@@ -147,8 +147,8 @@ func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[nu
 			to             *color.Color
 		}{{"fg", e.fg, &s.fg}, {"bg", e.bg, &s.bg}} {
 			if *c.to, ok = resolve(c.written, colors); !ok {
-				problems = append(problems, p.problem(keyOf("tokens", name, c.field),
-					fmt.Sprintf("%q is no colour", c.written), "allowed are "+literals+" and the names in [palette]"))
+				problems = append(problems, p.newProblem(keyOf("tokens", name, c.field),
+					fmt.Sprintf("%q is no colour", c.written), "allowed are "+literalForms+" and the names in [palette]"))
 			}
 		}
 		specs[i] = s
@@ -158,10 +158,10 @@ func (p *palette) specs(colors map[string]string, tokens map[string]entry) (*[nu
 		if n := len(missing) - 3; n > 1 {
 			missing = append(missing[:3], fmt.Sprintf("and %d more", n))
 		}
-		problems = append(problems, p.problem("tokens", "lacks "+strings.Join(missing, ", "),
+		problems = append(problems, p.newProblem("tokens", "lacks "+strings.Join(missing, ", "),
 			`put extends = "`+Default+`" on the first line to take them from that theme`))
 	case s.bg != nil && s.fg == nil:
-		problems = append(problems, p.problem("tokens.text", "has a background without a fg", "the terminal's own colour may be the same: set both"))
+		problems = append(problems, p.newProblem("tokens.text", "has a background without a fg", "the terminal's own colour may be the same: set both"))
 	}
 	return &specs, problems
 }
@@ -171,10 +171,10 @@ func resolve(written string, colors map[string]string) (color.Color, bool) {
 	if named, ok := colors[written]; ok {
 		written = named
 	}
-	if written == "" || written == terminals {
+	if written == "" || written == terminalColor {
 		return nil, true
 	}
-	return lipgloss.Color(written), literal(written)
+	return lipgloss.Color(written), isLiteral(written)
 }
 
 func (s spec) style() Style {

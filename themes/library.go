@@ -32,8 +32,8 @@ const (
 	maxLines  = 500 // of a file for which problems have line numbers
 )
 
-// reserved is the configuration's name for the choice between dark and light.
-const reserved = "auto"
+// reservedName is the configuration's name for the choice between dark and light.
+const reservedName = "auto"
 
 // Library holds the available themes: the embedded ones and the user's. A user's theme
 // replaces an embedded one with the same name. A Library is immutable.
@@ -50,14 +50,14 @@ type Library struct {
 // The files are only read again after one of them has changed, because a server opens the
 // themes with every login.
 func Open(dir string) (*Library, error) {
-	return last.open(dir, stampOf(dir))
+	return lastLibrary.open(dir, stampOf(dir))
 }
 
-// last caches the library that was read last.
-var last opened
+// lastLibrary caches the library that was read last.
+var lastLibrary cachedLibrary
 
-// opened is a library that is valid while its files are unchanged.
-type opened struct {
+// cachedLibrary is a library that is valid while its files are unchanged.
+type cachedLibrary struct {
 	mu    sync.Mutex
 	stamp string // stamp of the files; "": nothing was read
 	lib   *Library
@@ -65,17 +65,17 @@ type opened struct {
 	reads int
 }
 
-func (o *opened) open(dir, stamp string) (*Library, error) {
+func (o *cachedLibrary) open(dir, stamp string) (*Library, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if stamp != "" && stamp == o.stamp {
 		return o.lib, o.err
 	}
 	o.reads++
-	own, problems := readDir(dir)
+	userThemes, problems := readDir(dir)
 	o.lib, o.err = onlyEmbedded(), nil
-	if len(own) > 0 || len(problems) > 0 {
-		o.lib, o.err = newLibrary(own, problems)
+	if len(userThemes) > 0 || len(problems) > 0 {
+		o.lib, o.err = newLibrary(userThemes, problems)
 	}
 	o.stamp = stamp
 	return o.lib, o.err
@@ -107,15 +107,15 @@ var onlyEmbedded = sync.OnceValue(func() *Library {
 	return l
 })
 
-func newLibrary(own map[string]*palette, problems []*Problem) (*Library, error) {
+func newLibrary(userThemes map[string]*palette, problems []*Problem) (*Library, error) {
 	l := &Library{sources: embedded(), broken: make(map[string]error)}
-	l.sources.own = own
+	l.sources.userThemes = userThemes
 	var errs []error
 	if len(problems) > 0 {
-		errs = append(errs, joined(problems))
+		errs = append(errs, joinProblems(problems))
 	}
 	for _, name := range l.sources.names() {
-		p := own[name]
+		p := userThemes[name]
 		if p == nil {
 			p = l.sources.embedded[name]
 		}
@@ -165,10 +165,10 @@ func (l *Library) Load(name string) (Theme, error) {
 func (l *Library) Check(file string) (Theme, error) {
 	p := readFile(file)
 	s := l.sources
-	s.own = map[string]*palette{p.name: p}
-	for name, other := range l.sources.own {
+	s.userThemes = map[string]*palette{p.name: p}
+	for name, other := range l.sources.userThemes {
 		if name != p.name {
-			s.own[name] = other
+			s.userThemes[name] = other
 		}
 	}
 	return s.compile(p)
@@ -215,19 +215,19 @@ func readDir(dir string) (map[string]*palette, []*Problem) {
 	if err != nil {
 		return nil, []*Problem{{File: dir, Text: "cannot be read: " + reason(err), Remedy: "it should be a directory that you may read"}}
 	}
-	own := make(map[string]*palette)
+	userThemes := make(map[string]*palette)
 	for _, entry := range found {
 		if name := entry.Name(); !strings.HasSuffix(name, extension) || strings.HasPrefix(name, ".") {
 			continue
 		}
 		file := filepath.Join(dir, entry.Name())
-		if len(own) == maxFiles {
-			return own, []*Problem{{File: file, Text: "is one theme too many", Remedy: fmt.Sprintf("%d are read, in alphabetical order", maxFiles)}}
+		if len(userThemes) == maxFiles {
+			return userThemes, []*Problem{{File: file, Text: "is one theme too many", Remedy: fmt.Sprintf("%d are read, in alphabetical order", maxFiles)}}
 		}
 		p := readFile(file)
-		own[p.name] = p
+		userThemes[p.name] = p
 	}
-	return own, nil
+	return userThemes, nil
 }
 
 // readFile reads the file of a user's theme. The file's name is the theme's name.
@@ -243,11 +243,11 @@ func readFile(file string) *palette {
 	name := nameOf(file)
 	switch {
 	case !nameForm.MatchString(name):
-		p.wrong("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
-	case name == reserved:
-		p.wrong("", fmt.Sprintf("a theme cannot be called %q, which chooses between dark and light", name), "rename the file")
+		p.addProblem("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
+	case name == reservedName:
+		p.addProblem("", fmt.Sprintf("a theme cannot be called %q, which chooses between dark and light", name), "rename the file")
 	case p.name != "" && p.name != name:
-		p.wrong("name", fmt.Sprintf("the file gives the theme the name %q", name), "take the line out, or rename the file")
+		p.addProblem("name", fmt.Sprintf("the file gives the theme the name %q", name), "take the line out, or rename the file")
 	}
 	p.name = name
 	return p
@@ -257,8 +257,8 @@ func nameOf(file string) string { return strings.TrimSuffix(filepath.Base(file),
 
 // reason returns an error of the file system without its path.
 func reason(err error) string {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		err = at.Err
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pathErr.Err
 	}
 	return err.Error()
 }

@@ -301,7 +301,7 @@ func TestThemesAreReadOnce(t *testing.T) {
 		}
 	}
 	write("base = \"dark\"\n")
-	var o opened
+	var o cachedLibrary
 	for range 5 {
 		if l, _ := o.open(dir, stampOf(dir)); l == nil {
 			t.Fatal("no library")

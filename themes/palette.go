@@ -29,8 +29,8 @@ type palette struct {
 	name        string
 	description string
 	extends     string
-	colors      map[string]string // [palette]
-	tokens      map[string]entry  // [tokens]
+	colors      map[string]string // the table [palette] of the file
+	tokens      map[string]entry  // the table [tokens] of the file
 
 	text     string
 	lines    map[string]int // lines of keys; nil until the first problem
@@ -57,73 +57,73 @@ func readPalette(file, text string) *palette {
 	p := &palette{file: file, text: text}
 	var raw map[string]any
 	if err := safedecode.DecodeTOML(text, &raw); err != nil {
-		p.unreadable(err)
+		p.addSyntaxError(err)
 		return p
 	}
 	for _, key := range slices.Sorted(maps.Keys(raw)) {
 		switch v := raw[key]; key {
 		case "name":
-			if p.name = p.words(key, v); !nameForm.MatchString(p.name) {
-				p.wrong(key, fmt.Sprintf("%q cannot be the name of a theme", p.name), nameRemedy)
+			if p.name = p.stringValue(key, v); !nameForm.MatchString(p.name) {
+				p.addProblem(key, fmt.Sprintf("%q cannot be the name of a theme", p.name), nameRemedy)
 			}
 		case "description":
-			p.description = p.words(key, v)
-			if utf8.RuneCountInString(p.description) > maxDescription || strings.ContainsFunc(p.description, unprintable) {
-				p.wrong(key, "is no short line of text", fmt.Sprintf("up to %d printable characters are allowed", maxDescription))
+			p.description = p.stringValue(key, v)
+			if utf8.RuneCountInString(p.description) > maxDescription || strings.ContainsFunc(p.description, isUnprintable) {
+				p.addProblem(key, "is no short line of text", fmt.Sprintf("up to %d printable characters are allowed", maxDescription))
 			}
 		case "extends":
-			p.extends = p.words(key, v)
+			p.extends = p.stringValue(key, v)
 		case "palette":
-			p.readColors(p.table(key, v))
+			p.readColors(p.tableValue(key, v))
 		case "tokens":
-			p.readTokens(p.table(key, v))
+			p.readTokens(p.tableValue(key, v))
 		default:
-			p.wrong(keyOf(key), "unknown key", "allowed are name, description, extends, [palette] and [tokens]")
+			p.addProblem(keyOf(key), "unknown key", "allowed are name, description, extends, [palette] and [tokens]")
 		}
 	}
 	return p
 }
 
-func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+func isUnprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// unreadable records why the text is not TOML.
-func (p *palette) unreadable(err error) {
+// addSyntaxError records why the text is not TOML.
+func (p *palette) addSyntaxError(err error) {
 	found := &Problem{File: p.file, Text: err.Error(), Remedy: "see https://toml.io"}
 	if syntax, ok := errors.AsType[toml.ParseError](err); ok {
 		found.Line, found.Text = syntax.Position.Line, "not valid TOML: "+cmp.Or(syntax.Message, syntax.Error())
 	}
-	if tooMuch, is := errors.AsType[*safedecode.TOMLError](err); is {
-		found.Line, found.Text, found.Remedy = tooMuch.Line, "has "+tooMuch.Text, "no theme needs that"
+	if guardErr, ok := errors.AsType[*safedecode.TOMLError](err); ok {
+		found.Line, found.Text, found.Remedy = guardErr.Line, "has "+guardErr.Text, "no theme needs that"
 	}
 	p.problems = append(p.problems, found)
 }
 
-// wrong records a problem of a key.
-func (p *palette) wrong(key, text, remedy string) {
-	p.problems = append(p.problems, p.problem(key, text, remedy))
+// addProblem records a problem of a key.
+func (p *palette) addProblem(key, text, remedy string) {
+	p.problems = append(p.problems, p.newProblem(key, text, remedy))
 }
 
-func (p *palette) problem(key, text, remedy string) *Problem {
+func (p *palette) newProblem(key, text, remedy string) *Problem {
 	if p.lines == nil {
 		p.lines = linesOf(p.text)
 	}
 	return &Problem{File: p.file, Line: p.lines[key], Key: key, Text: text, Remedy: remedy}
 }
 
-// words returns v as a string.
-func (p *palette) words(key string, v any) string {
+// stringValue returns v as a string.
+func (p *palette) stringValue(key string, v any) string {
 	s, ok := v.(string)
 	if !ok {
-		p.wrong(key, "must be a text", "write it in quotes")
+		p.addProblem(key, "must be a text", "write it in quotes")
 	}
 	return s
 }
 
-// table returns v as a table.
-func (p *palette) table(key string, v any) map[string]any {
+// tableValue returns v as a table.
+func (p *palette) tableValue(key string, v any) map[string]any {
 	t, ok := v.(map[string]any)
 	if !ok {
-		p.wrong(key, "must be a table", "write ["+key+"] on a line of its own, its keys below")
+		p.addProblem(key, "must be a table", "write ["+key+"] on a line of its own, its keys below")
 	}
 	return t
 }
@@ -132,14 +132,14 @@ func (p *palette) readColors(raw map[string]any) {
 	p.colors = make(map[string]string, len(raw))
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("palette", name)
-		if !nameForm.MatchString(name) || name == terminals {
-			p.wrong(key, "cannot be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminals))
+		if !nameForm.MatchString(name) || name == terminalColor {
+			p.addProblem(key, "cannot be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminalColor))
 			continue
 		}
 		p.colors[name] = p.color(key, raw[name])
-		if !literal(p.colors[name]) {
-			p.wrong(key, fmt.Sprintf("%q is no colour", p.colors[name]), "allowed are "+literals)
-			p.colors[name] = terminals
+		if !isLiteral(p.colors[name]) {
+			p.addProblem(key, fmt.Sprintf("%q is no colour", p.colors[name]), "allowed are "+literalForms)
+			p.colors[name] = terminalColor
 		}
 	}
 }
@@ -150,12 +150,12 @@ func (p *palette) readTokens(raw map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("tokens", name)
 		if !slices.Contains(known[:], name) {
-			p.wrong(key, "unknown token", "`wallboard themes show "+Default+"` shows all")
+			p.addProblem(key, "unknown token", "`wallboard themes show "+Default+"` shows all")
 			continue
 		}
 		fields, ok := raw[name].(map[string]any)
 		if !ok {
-			p.wrong(key, "must be a table", `write it like { fg = "#ffffff", bold = true }`)
+			p.addProblem(key, "must be a table", `write it like { fg = "#ffffff", bold = true }`)
 		}
 		p.tokens[name] = p.readEntry(key, fields)
 	}
@@ -173,38 +173,38 @@ func (p *palette) readEntry(token string, fields map[string]any) entry {
 		case name == "bg":
 			e.bg = p.color(key, v)
 		case flag == nil:
-			p.wrong(key, "unknown key", "allowed are fg, bg, bold, faint, reverse and underline")
+			p.addProblem(key, "unknown key", "allowed are fg, bg, bold, faint, reverse and underline")
 		default:
 			var ok bool
 			if *flag, ok = v.(bool); !ok {
-				p.wrong(key, "must be true or false", "without quotes")
+				p.addProblem(key, "must be true or false", "without quotes")
 			}
 		}
 	}
 	return e
 }
 
-// terminals is the value for the terminal's own colour.
-const terminals = "default"
+// terminalColor is the value for the terminal's own colour.
+const terminalColor = "default"
 
-const literals = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminals + `"`
+const literalForms = `"#rrggbb", "#rgb", a number from 0 to 255, "` + terminalColor + `"`
 
 // color returns a colour as written, which may be a number.
 func (p *palette) color(key string, v any) string {
 	switch v := v.(type) {
 	case string:
-		return cmp.Or(v, terminals)
+		return cmp.Or(v, terminalColor)
 	case int64:
 		return strconv.FormatInt(v, 10)
 	}
-	p.wrong(key, "must be a colour", "allowed are "+literals)
-	return terminals
+	p.addProblem(key, "must be a colour", "allowed are "+literalForms)
+	return terminalColor
 }
 
-// literal reports whether a text is a colour literal.
-func literal(s string) bool {
+// isLiteral reports whether a text is a colour literal.
+func isLiteral(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
-	return err == nil || s == terminals || hexForm.MatchString(s)
+	return err == nil || s == terminalColor || hexForm.MatchString(s)
 }
 
 // keyOf returns the full key for a path.

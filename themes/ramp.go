@@ -32,23 +32,23 @@ func (d Depth) shades() int {
 // or the terminal has too few.
 func (t Theme) Ramp(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
-	if d == Shallow || from == nil || to == nil || plain(from) || plain(to) {
+	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
 		return nil, nil
 	}
-	mix := shaded
+	mix := darkShade
 	switch {
 	case d == Palette:
-		mix = indexed
+		mix = indexedShade
 	case t.Ground() == "light":
-		mix = tinted
+		mix = lightShade
 	}
-	var before color.Color
+	var previous color.Color
 	add := func(c color.Color) {
-		if c != before { // with few colours, consecutive steps may be equal
+		if c != previous { // with few colours, consecutive steps may be equal
 			fg = append(fg, ansi.Style{}.ForegroundColor(c).String())
 			bg = append(bg, ansi.Style{}.BackgroundColor(c).String())
 		}
-		before = c
+		previous = c
 	}
 	n := d.shades()
 	for i := range n {
@@ -72,11 +72,11 @@ func (t Theme) Tint(tok Token, d Depth) string {
 // tint returns the colour of Tint, nil if there is none.
 func (t Theme) tint(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
-	if d == Shallow || ground == nil || to == nil || plain(ground) || plain(to) {
+	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
 		return nil
 	}
 	const share = 0.13 // close to the background except for its hue
-	c := mixed(ground, to, share)
+	c := mix(ground, to, share)
 	if d == Palette {
 		return t.indexedTint(c, to)
 	}
@@ -92,19 +92,19 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	light, _, _ := breath.OkLab()
 	_, a, b := to.OkLab()
 	const faded = 0.5
-	best, ok := hued(light, a*faded, b*faded, func(c color.Color) bool {
-		one, _ := colorful.MakeColor(c)
-		_, a2, b2 := one.OkLab()
+	best, ok := nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
+		candidate, _ := colorful.MakeColor(c)
+		_, a2, b2 := candidate.OkLab()
 		const alike = 0.9 // the cosine between two hues
 		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
 		for _, on := range []Token{Text, Dim, Title, Digits, Unknown} {
-			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < leastText {
+			if fg := t.spec(on).fg; fg != nil && contrast(fg, c) < minTextContrast {
 				return false
 			}
 		}
-		return contrast(hue, c) >= leastText
+		return contrast(hue, c) >= minTextContrast
 	})
 	if !ok {
 		return tint
@@ -112,21 +112,20 @@ func (t Theme) indexedTint(tint, hue color.Color) color.Color {
 	return best
 }
 
-// plain reports whether a colour is one of the terminal's own, whose appearance is unknown.
-func plain(c color.Color) bool {
+// isTerminalColor reports whether a colour is one of the terminal's own, whose appearance is unknown.
+func isTerminalColor(c color.Color) bool {
 	_, basic := c.(ansi.BasicColor)
 	return basic
 }
 
-// shaded returns a step of a gradient on a dark background: darker steps are more
-// saturated.
-func shaded(ground, c color.Color, light float64) color.Color {
+// darkShade returns a step of a gradient on a dark background: darker steps are more saturated.
+func darkShade(ground, c color.Color, light float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
 	top, low := float64(max(r, g, b)), float64(min(r, g, b))
 	const grey = 0.3
 	if top-low < grey*top { // almost no hue
-		return tinted(ground, c, light)
+		return lightShade(ground, c, light)
 	}
 	const washed = 0.75 // share of the colour's white component at the brightest step
 	pure := 1 - washed*math.Pow(light, 4)*low/top
@@ -135,23 +134,23 @@ func shaded(ground, c color.Color, light float64) color.Color {
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
-// tinted returns a step of a gradient on a light background.
-func tinted(ground, c color.Color, strong float64) color.Color {
+// lightShade returns a step of a gradient on a light background.
+func lightShade(ground, c color.Color, strong float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
-	return mixed(ground, c, faintest+(strongest-faintest)*strong)
+	return mix(ground, c, faintest+(strongest-faintest)*strong)
 }
 
-// mixed returns a colour mixed with a share of another one.
-func mixed(c, with color.Color, share float64) color.Color {
+// mix returns a colour mixed with a share of another one.
+func mix(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
 	r, g, b, _ := c.RGBA()
 	r2, g2, b2, _ := with.RGBA()
 	return color.RGBA{mix(r, r2), mix(g, g2), mix(b, b2), 0xff}
 }
 
-// indexed returns a step of a gradient on a terminal with 256 colours: the perceptually
+// indexedShade returns a step of a gradient on a terminal with 256 colours: the perceptually
 // nearest one, where a wrong hue counts more than a wrong brightness.
-func indexed(ground, c color.Color, strong float64) color.Color {
+func indexedShade(ground, c color.Color, strong float64) color.Color {
 	const faintest, strongest = 0.38, 0.85
 	share := faintest + (strongest-faintest)*strong
 	from, _ := colorful.MakeColor(ground)
@@ -161,30 +160,30 @@ func indexed(ground, c color.Color, strong float64) color.Color {
 	light = dark + (light-dark)*share
 	const washed = 0.25 // how much the hue is faded near the background
 	a, b = a*(1-washed*(1-share)), b*(1-washed*(1-share))
-	best, _ := hued(light, a, b, func(color.Color) bool { return true })
+	best, _ := nearestHue(light, a, b, func(color.Color) bool { return true })
 	return best
 }
 
-// hued returns the perceptually nearest of the 256 colours to an OkLab colour for which
-// will returns true; ok is false if there is none. It never returns grey.
-func hued(light, a, b float64, will func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
+// nearestHue returns the perceptually nearest of the 256 colours to an OkLab colour for which
+// accept returns true; ok is false if there is none. It never returns grey.
+func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.IndexedColor, ok bool) {
 	pure := math.Hypot(a, b)
 	const first, all, hue = 16, 256, 8 // the colours before first are the terminal's own
-	least := math.Inf(1)
+	minimum := math.Inf(1)
 	for i := first; i < all; i++ {
-		one, _ := colorful.MakeColor(ansi.IndexedColor(i))
-		l2, a2, b2 := one.OkLab()
+		candidate, _ := colorful.MakeColor(ansi.IndexedColor(i))
+		l2, a2, b2 := candidate.OkLab()
 		colour := math.Hypot(a2, b2)
 		if colour < pure/2 { // grey is the colour of the baseline behind a chart line
 			continue
 		}
-		paler := sq(pure - colour)
-		other := sq(a-a2) + sq(b-b2) - paler
-		if off := sq(light-l2) + paler + hue*other; off < least && will(ansi.IndexedColor(i)) {
-			best, least, ok = ansi.IndexedColor(i), off, true
+		paler := square(pure - colour)
+		other := square(a-a2) + square(b-b2) - paler
+		if off := square(light-l2) + paler + hue*other; off < minimum && accept(ansi.IndexedColor(i)) {
+			best, minimum, ok = ansi.IndexedColor(i), off, true
 		}
 	}
 	return best, ok
 }
 
-func sq(v float64) float64 { return v * v }
+func square(v float64) float64 { return v * v }

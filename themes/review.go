@@ -7,26 +7,26 @@ import (
 )
 
 const (
-	// leastText is the minimum contrast of text in WCAG 2.2 (1.4.3), leastDecoration that
-	// of other visible elements (1.4.11).
-	leastText       = 4.5
-	leastDecoration = 3
-	// leastDifference is the minimum CIEDE2000 difference of two text colours that are not
-	// adjacent, leastArea that of two backgrounds, which are larger. For adjacent colours a
-	// difference of 1 is noticeable.
-	leastDifference = 10
-	leastArea       = 5
+	// minTextContrast is the minimum contrast of text in WCAG 2.2 (1.4.3),
+	// minDecorationContrast that of other visible elements (1.4.11).
+	minTextContrast       = 4.5
+	minDecorationContrast = 3
+	// minTextDifference is the minimum CIEDE2000 difference of two text colours that are not
+	// adjacent, minAreaDifference that of two backgrounds, which are larger. For adjacent
+	// colours a difference of 1 is noticeable.
+	minTextDifference = 10
+	minAreaDifference = 5
 )
 
 // Review returns the readability problems of the theme: text with too little contrast on a
 // possible background, and styles that look alike, also with colour blindness. It ignores
 // the terminal's own colours.
 func (t Theme) Review() []string {
-	return slices.Concat(t.faintText(leastText), t.lookalikes(), t.onlyColor())
+	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.onlyColor())
 }
 
-// decoration reports whether a token draws nothing that must be read.
-func decoration(tok Token) bool {
+// isDecoration reports whether a token draws nothing that must be read.
+func isDecoration(tok Token) bool {
 	switch tok {
 	case Faint, Border, BorderFocus, GaugeEmpty:
 		return true
@@ -37,38 +37,38 @@ func decoration(tok Token) bool {
 
 // ground is a possible background of text.
 type ground struct {
-	what string
+	name string
 	bg   color.Color
 }
 
-// grounds returns the possible backgrounds of a token's text: its own, or those of rows,
+// possibleGrounds returns the possible backgrounds of a token's text: its own, or those of rows,
 // figures and bars on the screen.
-func (t Theme) grounds(tok Token) []ground {
+func (t Theme) possibleGrounds(tok Token) []ground {
 	if bg := t.spec(tok).bg; bg != nil && tok != Text {
 		return []ground{{"its own background", bg}}
 	}
 	all := []ground{{"the background", t.Background()}}
-	if decoration(tok) {
+	if isDecoration(tok) {
 		return all
 	}
-	for _, over := range []Token{Selection, SelectionBlurred, Flash, StatusBar} {
-		if bg := t.spec(over).bg; bg != nil {
-			all = append(all, ground{over.String(), bg})
+	for _, background := range []Token{Selection, SelectionBlurred, Flash, StatusBar} {
+		if bg := t.spec(background).bg; bg != nil {
+			all = append(all, ground{background.String(), bg})
 		}
 	}
 	return all
 }
 
-// faintText returns problems of text whose contrast is below least.
-func (t Theme) faintText(least float64) []string {
+// lowContrast returns problems of text whose contrast is below the given minimum.
+func (t Theme) lowContrast(least float64) []string {
 	var found []string
 	if t.Background() == nil {
 		return nil
 	}
 	for _, tok := range Tokens() {
-		s, want := t.spec(tok), least
-		if decoration(tok) {
-			want = min(least, leastDecoration)
+		s, minimum := t.spec(tok), least
+		if isDecoration(tok) {
+			minimum = min(least, minDecorationContrast)
 		}
 		if s.faint {
 			found = append(found, fmt.Sprintf("%s is faint: every terminal dims as it likes, name a colour instead", tok))
@@ -77,9 +77,9 @@ func (t Theme) faintText(least float64) []string {
 		if fg == nil {
 			fg = t.Foreground()
 		}
-		for _, g := range t.grounds(tok) {
-			if got := contrast(fg, g.bg); got < want {
-				found = append(found, fmt.Sprintf("%s is hard to read on %s: its contrast is %.1f, at least %.1f is needed", tok, g.what, got, want))
+		for _, g := range t.possibleGrounds(tok) {
+			if actual := contrast(fg, g.bg); actual < minimum {
+				found = append(found, fmt.Sprintf("%s is hard to read on %s: its contrast is %.1f, at least %.1f is needed", tok, g.name, actual, minimum))
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func (t Theme) faintText(least float64) []string {
 
 // family is a group of adjacent tokens with different meanings.
 type family struct {
-	what   string
+	name   string
 	tokens []Token
 }
 
@@ -109,8 +109,8 @@ func (t Theme) lookalikes() []string {
 	for _, f := range families() {
 		for i, a := range f.tokens {
 			for _, b := range f.tokens[:i] {
-				if what := t.alike(t.spec(a), t.spec(b)); what != "" {
-					found = append(found, fmt.Sprintf("the %s %s and %s look alike%s", f.what, b, a, what))
+				if name := t.alike(t.spec(a), t.spec(b)); name != "" {
+					found = append(found, fmt.Sprintf("the %s %s and %s look alike%s", f.name, b, a, name))
 				}
 			}
 		}
@@ -118,8 +118,8 @@ func (t Theme) lookalikes() []string {
 	return found
 }
 
-// alike says for which colour vision two styles look alike, "" for none. Bold, underlined,
-// reverse and faint text can be distinguished without colour.
+// alike returns the kind of colour vision for which two styles look alike, "" for none. Bold,
+// underlined, reverse and faint text can be distinguished without colour.
 func (t Theme) alike(a, b spec) string {
 	switch {
 	case a == b:
@@ -132,8 +132,8 @@ func (t Theme) alike(a, b spec) string {
 	for _, v := range visions() {
 		text := v.difference(t.foreground(a), t.foreground(b))
 		area := v.difference(t.background(a), t.background(b))
-		if text < leastDifference && area < leastArea {
-			return fmt.Sprintf(" with %s: the difference is %.1f, at least %d is needed", v.name, max(text, area), leastDifference)
+		if text < minTextDifference && area < minAreaDifference {
+			return fmt.Sprintf(" with %s: the difference is %.1f, at least %d is needed", v.name, max(text, area), minTextDifference)
 		}
 	}
 	return ""

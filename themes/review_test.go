@@ -26,7 +26,7 @@ func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 // WCAG 2.2 asks for 7 where it asks for more than the least (1.4.6).
 func TestHighContrast(t *testing.T) {
 	t.Parallel()
-	for _, remark := range load(t, "high-contrast").faintText(7) {
+	for _, remark := range load(t, "high-contrast").lowContrast(7) {
 		t.Error(remark)
 	}
 }
@@ -40,7 +40,7 @@ func TestColourBlindNeedsNoAttributes(t *testing.T) {
 		for i, a := range toks {
 			for _, b := range toks[:i] {
 				for _, v := range visions() {
-					if d := v.difference(theme.spec(a).fg, theme.spec(b).fg); d < leastDifference {
+					if d := v.difference(theme.spec(a).fg, theme.spec(b).fg); d < minTextDifference {
 						t.Errorf("%s and %s differ by %.1f with %s", a, b, d, v.name)
 					}
 				}
@@ -75,7 +75,7 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 		}
 		for _, tok := range Tokens() {
 			for _, c := range []color.Color{theme.spec(tok).fg, theme.spec(tok).bg} {
-				if c != nil && !slices.Contains(trouble, tok) && eye.difference(c, red) < leastDifference {
+				if c != nil && !slices.Contains(trouble, tok) && eye.difference(c, red) < minTextDifference {
 					t.Errorf("%s: %s is as red as trouble", name, tok)
 				}
 			}
@@ -98,7 +98,7 @@ func TestThePastIsNoTrouble(t *testing.T) {
 				continue
 			}
 			for _, bg := range []func(color.Color) color.Color{func(c color.Color) color.Color { return c }, func(c color.Color) color.Color { return ansi.Convert256(c) }} {
-				if d := visions()[0].difference(bg(past.bg), bg(s.bg)); d < 2*leastDifference {
+				if d := visions()[0].difference(bg(past.bg), bg(s.bg)); d < 2*minTextDifference {
 					t.Errorf("%s: it differs by %.1f from %s", name, d, tok)
 				}
 			}
@@ -120,11 +120,11 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 			continue // what they look like is the terminal's
 		}
 		if few := ansi.Convert256(theme.spec(StateNotReady).fg); few == ansi.Convert256(theme.spec(GaugeWarn).fg) ||
-			visions()[0].difference(few, ansi.Convert256(theme.spec(Critical).fg)) < leastDifference || few == ansi.IndexedColor(52) {
+			visions()[0].difference(few, ansi.Convert256(theme.spec(Critical).fg)) < minTextDifference || few == ansi.IndexedColor(52) {
 			t.Errorf("%s: of 256 colours it is %v", name, few)
 		}
 		for _, v := range visions() {
-			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < leastDifference {
+			if d := v.difference(theme.spec(StateNotReady).fg, theme.spec(GaugeWarn).fg); d < minTextDifference {
 				t.Errorf("%s: they differ by %.1f with %s", name, d, v.name)
 			}
 		}
@@ -157,7 +157,7 @@ func TestFlashIsNoWarning(t *testing.T) {
 		}
 		for _, bad := range trouble {
 			for _, v := range visions() {
-				if d := v.difference(flash, bad); d < leastArea {
+				if d := v.difference(flash, bad); d < minAreaDifference {
 					t.Errorf("%s: flash differs by %.1f from %v with %s", name, d, bad, v.name)
 				}
 			}
@@ -191,7 +191,7 @@ func TestReadableIn256Colors(t *testing.T) {
 		}
 		red := theme.spec(Critical).fg
 		theme.specs = &fewer
-		for _, remark := range theme.faintText(leastText) {
+		for _, remark := range theme.lowContrast(minTextContrast) {
 			// Of 256 colours one is a dark brown; any darker one is red, olive or grey.
 			brown := theme.spec(StateNotReady).fg == ansi.IndexedColor(94) && strings.HasPrefix(remark, "stateNotReady")
 			if !brown || contrast(theme.spec(StateNotReady).fg, theme.spec(Selection).bg) < 4 {
@@ -219,7 +219,7 @@ func TestVision(t *testing.T) {
 	near("contrast of #767676 on white", contrast(rgb("#767676"), rgb("#fff")), 4.54, 0.005)
 	near("difference of black and white", normal.difference(rgb("#000"), rgb("#fff")), 100, 0.01)
 	for _, v := range []vision{protan, deutan} {
-		if got := v.sees(rgb("#808080")).Hex(); got != "#808080" {
+		if got := v.perceive(rgb("#808080")).Hex(); got != "#808080" {
 			t.Errorf("%s turns grey into %s", v.name, got)
 		}
 	}

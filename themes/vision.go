@@ -27,8 +27,8 @@ func visions() [3]vision {
 	}
 }
 
-// sees returns the perceived colour.
-func (v vision) sees(c color.Color) colorful.Color {
+// perceive returns the perceived colour.
+func (v vision) perceive(c color.Color) colorful.Color {
 	rgb, _ := colorful.MakeColor(c)
 	r, g, b := rgb.LinearRgb()
 	row := func(m [3]float64) float64 { return m[0]*r + m[1]*g + m[2]*b }
@@ -39,7 +39,7 @@ func (v vision) sees(c color.Color) colorful.Color {
 // Dalal, Color Research & Application 30(1), 2005). 1 is about the smallest noticeable
 // difference, 100 is black to white.
 func (v vision) difference(a, b color.Color) float64 {
-	return 100 * v.sees(a).DistanceCIEDE2000(v.sees(b))
+	return 100 * v.perceive(a).DistanceCIEDE2000(v.perceive(b))
 }
 
 // contrast returns the contrast ratio of WCAG 2.2, from 1 to 21.

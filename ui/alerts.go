@@ -32,37 +32,37 @@ func (m *Model) jump(k alert.Key) {
 // footer (not on a kiosk) and to the bell.
 func (m *Model) evaluate() tea.Cmd {
 	sc := m.scene
-	if cmd, is := m.reel.Gap(sc.floor.Unrecorded()); is {
+	if cmd, ok := m.replay.Gap(sc.floor.Unrecorded()); ok {
 		return cmd
 	}
-	if !m.reel.Evaluates() {
+	if !m.replay.Evaluates() {
 		return nil
 	}
 	news := sc.alerts.Evaluate(sc.look)
 	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
 	for _, e := range news.Marks {
-		sc.mark(e)
+		sc.recordEvent(e)
 	}
 	var cmds []tea.Cmd
-	if news.Text != "" && sc.wall == nil && !sc.floor.Replay {
-		cmds = append(cmds, m.tell(themes.Critical, news.Text))
+	if news.Text != "" && sc.kiosk == nil && !sc.floor.Replay {
+		cmds = append(cmds, m.sayColored(themes.Critical, news.Text))
 	}
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
-	if news.Ring || news.Relief && sc.RecoveryBell && sc.wall == nil {
+	if news.Ring || news.RecoveryBell && sc.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(cmds...)
 }
 
 // situationKeys returns the key hints for a situation and the page that lists all situations. A
-// replay (was) offers no take-over.
-func situationKeys(k *KeyMap, p *pages, was bool) situations.Keys {
+// replay offers no take-over.
+func situationKeys(k *KeyMap, p *pages, replaying bool) situations.Keys {
 	out := []string{k.Open.Help().Key + " open", k.Why.Help().Key + " why"}
-	if !was {
+	if !replaying {
 		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
 	}
-	return situations.Keys{Acts: strings.Join(out, "  "), All: p.nameForViewer(pageSituations)}
+	return situations.Keys{Actions: strings.Join(out, "  "), AllSituations: p.nameForViewer(pageSituations)}
 }

@@ -37,54 +37,56 @@ func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// here returns the alerts about the selection.
-func (a *attention) here() []alert.Alert { return a.pages.alerts(a.scene.panes(), a.scene.alerts) }
+// selectedAlerts returns the alerts about the selection.
+func (a *attention) selectedAlerts() []alert.Alert {
+	return a.pages.alerts(a.scene.panes(), a.scene.alerts)
+}
 
 // takeOver asks for a note and takes over an alert about the selection.
 func (a *attention) takeOver() tea.Cmd {
-	return a.treat(func(here []alert.Alert) tea.Cmd {
-		return a.scene.alerts.TakeOver(a.dialogs, here, a.scene.User, a.scene.Location)
+	return a.withLiveAlerts(func(selected []alert.Alert) tea.Cmd {
+		return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 	})
 }
 
 // snooze asks how long to snooze the alerts about the selection.
 func (a *attention) snooze() tea.Cmd {
-	return a.treat(func(here []alert.Alert) tea.Cmd {
-		return a.scene.alerts.Snooze(a.dialogs, here, a.scene.User)
+	return a.withLiveAlerts(func(selected []alert.Alert) tea.Cmd {
+		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
 	})
 }
 
-// treat calls do with the alerts about the selection. It refuses on a replay.
-func (a *attention) treat(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
+// withLiveAlerts calls do with the alerts about the selection. It refuses on a replay.
+func (a *attention) withLiveAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
-	return a.withAlerts(do)
+	return a.withAlerts(handle)
 }
 
 // withAlerts calls do with the alerts about the selection, or says why there are none.
-func (a *attention) withAlerts(do func(here []alert.Alert) tea.Cmd) tea.Cmd {
-	if here := a.here(); len(here) > 0 {
-		return do(here)
+func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+	if selected := a.selectedAlerts(); len(selected) > 0 {
+		return handle(selected)
 	}
-	return a.say(a.pages.noAlert(a.scene.panes(), a.scene.alerts))
+	return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
 }
 
 // askWhy explains the alerts about the selection.
 func (a *attention) askWhy() tea.Cmd {
-	of := a.pages.situation(a.scene.panes())
-	return a.withAlerts(func(here []alert.Alert) tea.Cmd {
-		subject := dialogs.Subject{Situation: of, Alerts: here}
+	sit := a.pages.situation(a.scene.panes())
+	return a.withAlerts(func(selected []alert.Alert) tea.Cmd {
+		subject := dialogs.Subject{Situation: sit, Alerts: selected}
 		if !a.scene.floor.Replay {
 			subject.TakeOver = func() tea.Cmd {
-				return a.scene.alerts.TakeOver(a.dialogs, here, a.scene.User, a.scene.Location)
+				return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 			}
 		}
-		return dialogs.OpenWhy(a.dialogs, explained{a.scene}, subject)
+		return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene}, subject)
 	})
 }
 
 // openChart opens the chart of the selection's figures.
 func (a *attention) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, explained{a.scene}, a.pages.charted(a.scene.panes()))
+	return dialogs.OpenChart(a.dialogs, explainBoard{a.scene}, a.pages.chartSubject(a.scene.panes()))
 }

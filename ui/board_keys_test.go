@@ -337,7 +337,7 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 	if b.pages.current != pageGroups {
 		t.Errorf("a key after the click was typed into the filter; the page is %v", b.pages.current)
 	}
-	if got := b.pages.at(pageAgents).Focused().Filter; got != "rossi" {
+	if got := b.pages.pageAt(pageAgents).Focused().Filter; got != "rossi" {
 		t.Errorf("the filter is %q", got)
 	}
 }
@@ -502,7 +502,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("2", "?")
-	if list := b.help.shown(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
+	if list := b.help.filteredKeys(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
 		t.Errorf("the list begins with %v", list[0].Help())
 	}
 	b.press("down", "up", "/")

@@ -18,7 +18,7 @@ import (
 
 // board drives a Model without a program: messages in, frames out. Its context has ended,
 // so that timers and waits return at once without a message; time passes only in
-// [board.pass].
+// [board.forward].
 type board struct {
 	*Model
 	t     testing.TB

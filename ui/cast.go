@@ -11,55 +11,53 @@ import (
 	"wallboard/ui/term"
 )
 
-// Shot is a part of a recording that is drawn frame by frame.
-type Shot struct {
+// Clip is a part of a recording that is drawn frame by frame.
+type Clip struct {
 	Size     term.Size
 	From, To time.Time     // server's clock
 	Step     time.Duration // recording time between two frames
-	// Frame receives the terminal output that leads to the frame at an instant. An error
-	// ends the shot.
-	Frame func(at time.Time, out []byte) error
+	Frame    func(at time.Time, out []byte) error
 }
 
 // Cast draws the board of a recording as fast as possible: one frame per step and one at
 // the end. Before it starts, it reads the preceding hours for alerts and charts. It returns
 // an error if ctx ends.
-func Cast(ctx context.Context, o Options, s Shot) error {
-	film, is := o.Source.(Recording)
-	if !is {
+func Cast(ctx context.Context, o Options, s Clip) error {
+	recording, ok := o.Source.(Recording)
+	if !ok {
 		return errors.New("only a recording can be cast")
 	}
 	o.Context = ctx
-	film.Pace(0)
-	if err := film.Go(s.From); err != nil {
+	recording.Pace(0)
+	if err := recording.Go(s.From); err != nil {
 		return err
 	}
 	m := New(o)
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
-	m.Update(snapshotMsg{film.Latest()})
-	if err := m.reel.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
+	m.Update(snapshotMsg{recording.Latest()})
+	if err := m.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err
 	}
 	screen := term.NewStillWriter(s.Size)
-	before := screen.Begin()
+	previous := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)
 		if last {
 			at = s.To
 		}
-		if err := errors.Join(ctx.Err(), film.Go(at)); err != nil {
+		if err := errors.Join(ctx.Err(), recording.Go(at)); err != nil {
 			return err
 		}
-		m.Update(term.Messages{snapshotMsg{film.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
+		m.Update(term.Messages{snapshotMsg{recording.Latest()}, clockMsg{}}) // clockMsg evaluates the snapshot, also on a large floor
 		if m.failure != nil {
 			return m.failure
 		}
-		out := append(before, screen.Show(m.View(), m.Frame())...)
+		out := append(previous, screen.Show(m.View(), m.Frame())...)
 		if last {
 			out = append(out, screen.End()...)
 		}
-		before = nil
+		previous = nil
 		if len(out) > 0 {
 			if err := s.Frame(at, out); err != nil {
 				return err

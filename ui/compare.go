@@ -16,17 +16,17 @@ import (
 
 // comparison is the instant that the tables are compared with.
 type comparison struct {
-	other *rowset.Reference // nil: none
-	asked uint64            // counts requests, so that an older answer is dropped
+	reference *rowset.Reference // nil: none
+	requestID uint64            // counts requests, so that an older answer is dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
-	wanted *comparison
-	asked  uint64
-	other  *rowset.Reference
-	why    string // the reason if there is no snapshot
-	say    func(string) tea.Cmd
+	comparison *comparison
+	requestID  uint64
+	reference  *rowset.Reference
+	reason     string // the reason if there is no snapshot
+	say        func(string) tea.Cmd
 }
 
 // defaultDistance is the default distance of a comparison.
@@ -34,19 +34,19 @@ const defaultDistance = 15 * time.Minute
 
 // toggle starts a comparison with a quarter of an hour ago, or ends the current one.
 func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
-	if c.other != nil {
-		c.other, c.asked = nil, c.asked+1
+	if c.reference != nil {
+		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
-	return c.start(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
+	return c.begin(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
 }
 
-// typed returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
+// parseCommand returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
-func (c *comparison) typed(line string, r *replay.Replay, sc *scene, say func(string) tea.Cmd) []dialog.Command {
-	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !is || !sc.hasRecording() {
+func (c *comparison) parseCommand(line string, r *replay.Replay, sc *scene, say func(string) tea.Cmd) []dialog.Command {
+	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
+	if !isCompare || !sc.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
@@ -54,7 +54,7 @@ func (c *comparison) typed(line string, r *replay.Replay, sc *scene, say func(st
 		if at, ok := replay.ParseInstant(words, sc.lastInstant(r), sc.look.Zone()); ok {
 			return []dialog.Command{{
 				Name: "compare with " + replay.FormatInstant(at, sc.lastInstant(r), sc.look),
-				Run:  func() tea.Cmd { return c.start(at, sc, say) },
+				Run:  func() tea.Cmd { return c.begin(at, sc, say) },
 			}}
 		}
 	}
@@ -67,7 +67,7 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 		return nil
 	}
 	name := "compare with another time (compare 14:05)"
-	if c.other != nil {
+	if c.reference != nil {
 		name = "end the comparison"
 	}
 	return []dialog.Command{{
@@ -76,84 +76,84 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 	}}
 }
 
-// start starts a comparison with an instant. A command reads the snapshot.
-func (c *comparison) start(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
-	c.asked++
-	asked, open, zone := c.asked, sc.recordingOpener(), sc.look.Zone()
+// begin starts a comparison with an instant. A command reads the snapshot.
+func (c *comparison) begin(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+	c.requestID++
+	requestID, open, zone := c.requestID, sc.recordingOpener(), sc.look.Zone()
 	other := rowset.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
-		why := ""
-		found, err := withRecording(open, func(film Recording) (s *model.Snapshot, _ error) {
-			s, why = snapshotAt(film, at, zone)
+		reason := ""
+		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
+			s, reason = snapshotAt(recording, at, zone)
 			return s, nil
 		})
 		switch {
 		case err != nil:
-			return comparedMsg{c, asked, nil, "There is nothing to compare with: " + err.Error() + ".", say}
-		case why != "":
-			return comparedMsg{c, asked, nil, why, say}
+			return comparedMsg{c, requestID, nil, "There is nothing to compare with: " + err.Error() + ".", say}
+		case reason != "":
+			return comparedMsg{c, requestID, nil, reason, say}
 		}
 		other.Snapshot = found
-		return comparedMsg{c, asked, &other, "", say}
+		return comparedMsg{c, requestID, &other, "", say}
 	})
 }
 
 // snapshotAt returns the snapshot at an instant, or the reason why there is none.
-func snapshotAt(film Recording, at time.Time, zone *time.Location) (s *model.Snapshot, why string) {
-	then := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
-	if film.Empty(at) {
-		from, to := film.Span()
+func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
+	dayText := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	if recording.Empty(at) {
+		from, to := recording.Span()
 		form := "2 Jan 15:04"
-		return nil, then + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+		return nil, dayText + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
 	}
-	for found, err := range film.Through(at, at, time.Second) {
+	for found, err := range recording.Through(at, at, time.Second) {
 		if err != nil {
 			return nil, "That time cannot be read: " + err.Error()
 		}
 		s = found
 	}
 	if s == nil {
-		return nil, then
+		return nil, dayText
 	}
 	return s, ""
 }
 
 // Arrive implements [resultMsg]. Only the answer to the latest request is used.
 func (msg comparedMsg) Arrive() tea.Cmd {
-	c := msg.wanted
+	c := msg.comparison
 	switch {
-	case msg.asked != c.asked:
+	case msg.requestID != c.requestID:
 		return nil
-	case msg.why != "":
-		return msg.say(msg.why)
+	case msg.reason != "":
+		return msg.say(msg.reason)
 	}
-	c.other = msg.other
-	if c.other.OtherNames {
+	c.reference = msg.reference
+	if c.reference.OtherNames {
 		return msg.say("Agents are not compared: the recording calls them otherwise.")
 	}
 	return nil
 }
 
-// at returns the comparison for the instant on the screen.
-func (c *comparison) at(shown time.Time) *rowset.Reference {
-	if c.other != nil && c.other.Later != c.other.At.After(shown) { // the replay moved past it
-		turned := *c.other
+// referenceFor returns the comparison for the instant on the screen.
+func (c *comparison) referenceFor(shown time.Time) *rowset.Reference {
+	if c.reference != nil && c.reference.Later != c.reference.At.After(shown) { // the replay moved past it
+		turned := *c.reference
 		turned.Later = !turned.Later
-		c.other = &turned
+		c.reference = &turned
 	}
-	return c.other
+	return c.reference
 }
 
-// bar returns the header line that describes the comparison, nil if there is none.
-func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
-	if c.other == nil {
+// headerLine returns the header line that describes the comparison, nil if there is none.
+func (c *comparison) headerLine(k *RewindKeys, sc *scene, width int) []string {
+	if c.reference == nil {
 		return nil
 	}
 	lk, now := sc.look, sc.floor.Now()
-	before, apart := "before", now.Sub(c.other.At)
-	first, second := c.other.At, now
-	if apart < 0 {
-		before, apart, first, second = "after", -apart, second, first
+	previous, distance := "before", now.Sub(c.reference.At)
+	first, second := c.reference.At, now
+	if distance < 0 {
+		previous, distance, first, second = "after", -distance, second, first
 	}
 	arrow := " → "
 	if lk.ASCII {
@@ -161,10 +161,10 @@ func (c *comparison) bar(k *RewindKeys, sc *scene, width int) []string {
 	}
 	bar := lk.Style(themes.BadgePast)
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+replay.FormatInstant(c.other.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " COMPARED WITH "+replay.FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Does: "leave"}}
-	if text := lk.Duration(apart) + " " + before; style.Width(text)+10 <= l.Room() { // the key hint has priority
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
+	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // the key hint has priority
 		l.Add(lk.OnBar(themes.Text), text)
 	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"

@@ -22,16 +22,16 @@ type SnapshotSource interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Past is a [SnapshotSource] of recorded snapshots. The board marks them as recorded and
+// RecordedSource is a [SnapshotSource] of recorded snapshots. The board marks them as recorded and
 // never shows them as live.
-type Past interface{ Past() bool }
+type RecordedSource interface{ Past() bool }
 
 // Recording is a recording that can be played from any instant at any speed. It must be safe for
 // concurrent use.
 type Recording interface {
 	SnapshotSource
-	Past
-	replay.Film
+	RecordedSource
+	replay.Recording
 	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
 	// Play plays the recording until ctx ends. Close releases it after the last use.
@@ -68,8 +68,8 @@ type Archive struct {
 	// Zone is the name of the recording's time zone if it differs from that of this
 	// machine, else "".
 	Zone string
-	// NoShifts hides what single agents did before the last hour.
-	NoShifts bool
+	// HideShifts hides what single agents did before the last hour.
+	HideShifts bool
 }
 
 // Engine is the alert engine of a board. An engine that several boards share evaluates each snapshot once and returns to each

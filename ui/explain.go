@@ -10,19 +10,19 @@ import (
 	"wallboard/ui/plots"
 )
 
-// explained implements [dialogs.Board] for a scene.
-type explained struct{ scene *scene }
+// explainBoard implements [dialogs.Board] for a scene.
+type explainBoard struct{ scene *scene }
 
-var _ dialogs.Board = explained{}
+var _ dialogs.Board = explainBoard{}
 
 // Scene implements [dialogs.Board].
-func (e explained) Scene() *panes.Scene { return e.scene.panes() }
+func (e explainBoard) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [dialogs.Board].
-func (e explained) Shifts() plots.ShiftReader { return e.scene.shifts() }
+func (e explainBoard) Shifts() plots.ShiftReader { return e.scene.shifts() }
 
 // ExplainAlert implements [dialogs.Board].
-func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
+func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
@@ -30,12 +30,12 @@ func (e explained) ExplainAlert(id string) (alert.Explanation, error) {
 func (sc *scene) shift() dialogs.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := dialogs.Shift{
-		Site: sc.Title, By: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, Kept: shared && common.Keeps(),
+		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.effects(),
 	}
-	if film, is := sc.Source.(Recording); is {
-		begins, _ := film.Span()
-		s.Shown = &dialogs.Recording{Begins: begins, Marks: film.Marks()}
+	if recording, ok := sc.Source.(Recording); ok {
+		begins, _ := recording.Span()
+		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}
 	if sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()

@@ -67,14 +67,14 @@ func rewindOften(b *testing.B, path string, by walk) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
-		m.reel.Jump(at)
+		m.replay.Jump(at)
 		m.Update(snapshotMsg{film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
 	stay := func() { // who steps has stayed for a moment
-		if err := m.reel.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
+		if err := m.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -101,7 +101,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
-		if b.StopTimer(); m.reel.DrawsBeforeEvaluating() {
+		if b.StopTimer(); m.replay.DrawsBeforeEvaluating() {
 			m.Update(evaluateMsg{}) // when the frame is there
 		}
 		b.StartTimer()

@@ -14,8 +14,8 @@ import (
 
 // filter is the footer prompt for a table's filter.
 type filter struct {
-	prompt textinput.Model
-	on     bool // has the keyboard
+	prompt  textinput.Model
+	focused bool // has the keyboard
 }
 
 // filterLabel is the text before the filter prompt.
@@ -25,7 +25,7 @@ func newFilter() filter { return filter{prompt: dialog.NewPrompt()} }
 
 // open starts editing the filter of a table.
 func (f *filter) open(t *panes.RecordTable) tea.Cmd {
-	f.on = true
+	f.focused = true
 	t.RememberSelection()
 	f.prompt.SetValue(t.Filter)
 	f.prompt.CursorEnd()
@@ -34,14 +34,14 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 
 // end releases the keyboard. The filter stays.
 func (f *filter) end() {
-	if f.on {
-		f.on = false
+	if f.focused {
+		f.focused = false
 		f.prompt.Blur()
 	}
 }
 
-// typed handles a key or a paste. t is the focused table, or nil.
-func (f *filter) typed(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
+// handleInput handles a key or a paste. t is the focused table, or nil.
+func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
 		case t == nil:

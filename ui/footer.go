@@ -11,26 +11,26 @@ import (
 )
 
 // footer draws the last line: the prompt, a message or the key hints.
-func (m *Model) footer(now *frame.Frame) string {
-	sc, w := m.scene, now.Width
-	if sc.wall != nil {
-		return sc.wall.Footer(now)
+func (m *Model) footer(frameData *frame.Frame) string {
+	sc, w := m.scene, frameData.Width
+	if sc.kiosk != nil {
+		return sc.kiosk.Footer(frameData)
 	}
 	bar := sc.look.Style(themes.StatusBar)
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
 	switch {
-	case m.filter.on:
+	case m.filter.focused:
 		return m.filter.line(sc.look, w)
-	case now.Notice != "":
-		return m.notice.line(sc.look, now, l, !m.covered(), m.keys.Help.Help())
+	case frameData.Notice != "":
+		return m.notice.line(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Does: "run"}, style.KeyHint{Key: "esc", Does: "close"}, style.KeyHint{Key: "tab", Does: "complete"}).End(bar)
+		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
 	case m.mode == modeHelp:
-		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Does: "run"}, style.KeyHint{Key: "/", Does: "filter"}, style.KeyHint{Key: "esc", Does: "close"}).End(bar)
+		return m.scene.look.BarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	return m.around.Hints(now, m.pages.help(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
+	return m.frameLines.Hints(frameData, m.pages.footerKeys(sc.panes(), sc.alerts, m.keys), m.keys.Help, m.keys.Quit)
 }
 
 // cursor returns the position of the terminal's cursor, nil if no text field has the
@@ -43,7 +43,7 @@ func (m *Model) cursor() *tea.Cursor {
 		return m.dialogs.Cursor()
 	}
 	switch {
-	case m.filter.on:
+	case m.filter.focused:
 		return m.filter.cursor(m.width, m.height)
 	case m.mode == modePalette:
 		return m.palette.Cursor(m.width, m.height)

@@ -12,17 +12,17 @@ import (
 // unchanged.
 type drawnFrame struct {
 	drawn
-	before drawn
-	base   string
-	page   pageID // the page on the screen
+	previous drawn
+	base     string
+	page     pageID // the page on the screen
 }
 
-// turned stores the page of the frame and reports whether it differs from that of the
+// setPage stores the page of the frame and reports whether it differs from that of the
 // previous frame.
-func (f *drawnFrame) turned(to pageID) bool {
-	was := f.page
-	f.page = to
-	return was != to
+func (f *drawnFrame) setPage(page pageID) bool {
+	previous := f.page
+	f.page = page
+	return previous != page
 }
 
 // drawn holds the bytes of all lines, and the source text of each line that was drawn on a
@@ -38,14 +38,14 @@ type span struct{ from, to int }
 
 // begin starts an empty frame.
 func (f *drawnFrame) begin() {
-	f.drawn, f.before = f.before, f.drawn
+	f.drawn, f.previous = f.previous, f.drawn
 	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
 }
 
 // put appends lines. All resets in a line return to the base color.
 func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
-		f.base, f.before = base, drawn{}
+		f.base, f.previous = base, drawn{}
 	}
 	for _, l := range lines {
 		if f.base == "" { // no base: lines are written unchanged
@@ -53,9 +53,9 @@ func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 			continue
 		}
 		n, from := len(f.lines), len(f.text)
-		if n < len(f.before.lines) && f.before.lines[n] == l {
-			was := f.before.spans[n]
-			f.text = append(f.text, f.before.text[was.from:was.to]...)
+		if n < len(f.previous.lines) && f.previous.lines[n] == l {
+			previous := f.previous.spans[n]
+			f.text = append(f.text, f.previous.text[previous.from:previous.to]...)
 		} else {
 			f.text = style.AppendOn(f.text, l, f.base)
 		}

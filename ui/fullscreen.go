@@ -21,28 +21,28 @@ func (m *Model) onlyTable() *panes.RecordTable {
 	}
 	only := page.Only()
 	switch {
-	case only == nil || m.scene.wall != nil,
+	case only == nil || m.scene.kiosk != nil,
 		m.width < minWidth || m.height < minHeight,
-		m.covered(),
+		m.isCovered(),
 		only.Stale(m.scene.panes()):
 		return nil
 	}
 	return only
 }
 
-// putTable is the counterpart of [Model.lines] for a bare page.
+// putTable is the counterpart of [Model.rows] for a bare page.
 func (m *Model) putTable(p *panes.RecordTable) {
 	w := m.width
 	m.pages.page().Refresh(m.scene.panes())
-	now := m.moment()
-	head := m.header(now)
+	frameData := m.frameData()
+	head := m.header(frameData)
 	top := len(head) + 1
 	if page, ok := m.pages.page().(tablePage); ok {
 		page.Arrange(m.scene.panes(), 0, top, w, m.height-top-1)
 	}
 	rows := p.Place(0, top, w, m.height-top-1).All()
 	m.frame.put(m.scene.look, head...)
-	m.frame.put(m.scene.look, m.around.Title(now, m.pages.place(m.scene.panes())))
+	m.frame.put(m.scene.look, m.frameLines.Title(frameData, m.pages.place(m.scene.panes())))
 	m.frame.rows(rows)
-	m.frame.put(m.scene.look, m.footer(now))
+	m.frame.put(m.scene.look, m.footer(frameData))
 }

@@ -15,39 +15,39 @@ import (
 
 // helpGroups returns all keys, those of the current page first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
-func helpGroups(keys *KeyMap, here []key.Binding, acts, rewound bool) []KeyGroup {
+func helpGroups(keys *KeyMap, pageKeys []key.Binding, acts, rewound bool) []KeyGroup {
 	groups := slices.DeleteFunc(keys.Groups(), func(g KeyGroup) bool {
 		return g.Title == "Act" && !acts || g.Title == groupRewind && !rewound
 	})
-	if len(here) == 0 {
+	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]KeyGroup{{"On this page", here}}, groups...)
+	return append([]KeyGroup{{"On this page", pageKeys}}, groups...)
 }
 
 // listed returns the keys that the help lists.
 func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
-	return helpGroups(keys, p.help(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
+	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 
 // help is the state of the key list: the selected key and the filter.
 type help struct {
-	at     int
-	filter string
-	typing bool // the filter has the keyboard
-	rows   int  // number of visible lines
+	selected int
+	filter   string
+	typing   bool // the filter has the keyboard
+	rows     int  // number of visible lines
 }
 
 // press handles a key. It returns the name of the key to press instead ("" for none) and
 // whether the list closes.
-func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes bool) {
-	shown := h.shown(groups)
+func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (keyName string, closes bool) {
+	shown := h.filteredKeys(groups)
 	switch k := table.DefaultKeyMap(); {
 	case msg.String() == "enter":
 		if len(shown) == 0 {
 			return "", false
 		}
-		return shown[min(h.at, len(shown)-1)].Keys()[0], true
+		return shown[min(h.selected, len(shown)-1)].Keys()[0], true
 	case msg.String() == "esc":
 		if h.filter == "" && !h.typing {
 			return "", true
@@ -66,7 +66,7 @@ func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes
 	case msg.Code == tea.KeyEnd:
 		h.move(len(shown), len(shown))
 	case h.typing:
-		h.typed(msg)
+		h.editFilter(msg)
 	case msg.String() == "/":
 		h.typing = true
 	default:
@@ -75,25 +75,25 @@ func (h *help) press(msg tea.KeyPressMsg, groups []KeyGroup) (run string, closes
 	return "", false
 }
 
-func (h *help) move(by, n int) { h.at = max(min(h.at+by, n-1), 0) }
+func (h *help) move(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
-// mostTyped is the maximum length of the filter in characters.
-const mostTyped = 30
+// maxFilterLength is the maximum length of the filter in characters.
+const maxFilterLength = 30
 
-// typed edits the filter.
-func (h *help) typed(msg tea.KeyPressMsg) {
+// editFilter edits the filter.
+func (h *help) editFilter(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
 	case msg.Code == tea.KeyBackspace:
 		text = text[:max(len(text)-1, 0)]
-	case len(text) < mostTyped:
+	case len(text) < maxFilterLength:
 		text = append(text, []rune(style.OneLine(msg.Text))...)
 	}
-	h.filter, h.at = string(text), 0
+	h.filter, h.selected = string(text), 0
 }
 
-// wanted reports whether a key passes the filter.
-func (h *help) wanted(b key.Binding) bool {
+// matches reports whether a key passes the filter.
+func (h *help) matches(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
 	}
@@ -101,12 +101,12 @@ func (h *help) wanted(b key.Binding) bool {
 	return strings.Contains(text, textnorm.Fold(h.filter))
 }
 
-// shown returns the filtered keys in the order of the list.
-func (h *help) shown(groups []KeyGroup) []key.Binding {
+// filteredKeys returns the filtered keys in the order of the list.
+func (h *help) filteredKeys(groups []KeyGroup) []key.Binding {
 	var out []key.Binding
 	for _, g := range groups {
 		for _, b := range g.Keys {
-			if h.wanted(b) {
+			if h.matches(b) {
 				out = append(out, b)
 			}
 		}
@@ -118,14 +118,14 @@ func (h *help) shown(groups []KeyGroup) []key.Binding {
 func (h *help) overlay(lk *style.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
-	content, at := h.columns(lk, groups, columns)
-	const around = 5 // box, status line and hint line
-	room, more := max(len(lines)-around, 1), ""
-	h.rows = room
-	if len(content) > room {
-		first := max(min(at-room/2, len(content)-room), 0)
-		above, under := first, len(content)-first-room
-		content = content[first : first+room]
+	content, index := h.columns(lk, groups, columns)
+	const frameLines = 5 // box, status line and hint line
+	available, more := max(len(lines)-frameLines, 1), ""
+	h.rows = available
+	if len(content) > available {
+		first := max(min(index-available/2, len(content)-available), 0)
+		above, under := first, len(content)-first-available
+		content = content[first : first+available]
 		more = outOfView(lk, above, under)
 	}
 	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
@@ -146,12 +146,12 @@ const (
 )
 
 // columns lays out the groups in n columns, and returns the line of the selected key.
-func (h *help) columns(lk *style.Look, groups []KeyGroup, n int) (out []string, at int) {
+func (h *help) columns(lk *style.Look, groups []KeyGroup, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
 	for _, g := range groups {
-		c := shortest(columns)
-		if g.Keys = slices.DeleteFunc(slices.Clone(g.Keys), func(b key.Binding) bool { return !h.wanted(b) }); len(g.Keys) == 0 {
+		c := shortestColumn(columns)
+		if g.Keys = slices.DeleteFunc(slices.Clone(g.Keys), func(b key.Binding) bool { return !h.matches(b) }); len(g.Keys) == 0 {
 			continue
 		}
 		if len(columns[c]) > 0 {
@@ -159,10 +159,10 @@ func (h *help) columns(lk *style.Look, groups []KeyGroup, n int) (out []string, 
 		}
 		columns[c] = append(columns[c], lk.Style(themes.Title).Render(g.Title))
 		for _, b := range g.Keys {
-			if nth == h.at {
-				at = len(columns[c])
+			if nth == h.selected {
+				selectedLine = len(columns[c])
 			}
-			columns[c] = append(columns[c], helpLine(lk, b, nth == h.at))
+			columns[c] = append(columns[c], helpLine(lk, b, nth == h.selected))
 			nth++
 		}
 		height = max(height, len(columns[c]))
@@ -181,7 +181,7 @@ func (h *help) columns(lk *style.Look, groups []KeyGroup, n int) (out []string, 
 		}
 		out = append(out, row)
 	}
-	return out, at
+	return out, selectedLine
 }
 
 // outOfView returns the text for the numbers of lines above and below the visible ones.
@@ -196,29 +196,29 @@ func outOfView(lk *style.Look, above, under int) string {
 	return out
 }
 
-// shortest returns the index of the column with the fewest lines.
-func shortest(columns [][]string) int {
-	at := 0
+// shortestColumn returns the index of the column with the fewest lines.
+func shortestColumn(columns [][]string) int {
+	index := 0
 	for i, c := range columns {
-		if len(c) < len(columns[at]) {
-			at = i
+		if len(c) < len(columns[index]) {
+			index = i
 		}
 	}
-	return at
+	return index
 }
 
 // helpLine draws the keys and the description of one action.
-func helpLine(lk *style.Look, b key.Binding, chosen bool) string {
+func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
-	if chosen {
+	if selected {
 		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
 	}
 	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
 	keys := style.NewLine(helpKeys, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b))
-	l.Raw(keys.End(name), helpKeys)
+	l.AddRaw(keys.End(name), helpKeys)
 	l.Add(text, " "+b.Help().Desc)
-	if chosen {
+	if selected {
 		return l.End(text)
 	}
 	return l.End(themes.Style{})

@@ -710,13 +710,13 @@ func TestUsualRateOfAService(t *testing.T) {
 			keys = append(keys, r.Key())
 		}
 	}
-	if _, _, ok := b.scene.baseline.Usual.Rate(b.scene.floor.Newest, keys[0], startTime()); ok {
+	if _, _, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, keys[0], startTime()); ok {
 		t.Error("a rate before anything was asked")
 	}
 	b.pass(time.Second)
 	sum := 0.0
 	for _, k := range keys {
-		rate, basis, ok := b.scene.baseline.Usual.Rate(b.scene.floor.Newest, k, startTime())
+		rate, basis, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, k, startTime())
 		if ok != (basis != "") {
 			t.Errorf("%v: %q, %v", k, basis, ok)
 		}
@@ -726,7 +726,7 @@ func TestUsualRateOfAService(t *testing.T) {
 		t.Errorf("%.3f a minute of all services, the floor has %.3f", sum, usual)
 	}
 	for _, k := range []model.ServiceKey{{Code: "nobody", Channel: model.Call}, {Code: keys[0].Code, Channel: model.MailACD}} {
-		if rate, _, ok := b.scene.baseline.Usual.Rate(b.scene.floor.Newest, k, startTime()); ok {
+		if rate, _, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, k, startTime()); ok {
 			t.Errorf("%v: %v", k, rate)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/viewers"
 )
 
-// host implements the interfaces that dialogs, company and replay need of the board.
+// host is the board as its dialogs, the replay and the connection to other viewers see it.
 type host struct{ board *Model }
 
 var (
@@ -52,12 +52,12 @@ func (h host) Say(text string) tea.Cmd { return h.board.say(text) }
 // Show implements [viewers.Board].
 func (h host) Show(p hub.Place) {
 	m := h.board
-	if m.scene.wall != nil {
-		m.scene.wall.Show(p.Page)
+	if m.scene.kiosk != nil {
+		m.scene.kiosk.Show(p.Page)
 		return
 	}
-	page, is := m.pages.named(p.Page)
-	if !is {
+	page, ok := m.pages.pageNamed(p.Page)
+	if !ok {
 		return
 	}
 	if page != m.pages.current {
@@ -65,38 +65,38 @@ func (h host) Show(p hub.Place) {
 		m.pages.show(page)
 	}
 	if slices.Contains(m.scene.floor.Channels(), p.Channel) {
-		m.scene.floor.Choose(p.Channel)
+		m.scene.floor.SetChannel(p.Channel)
 	}
 }
 
-// At implements [viewers.Board].
-func (h host) At() hub.Place {
+// Place implements [viewers.Board].
+func (h host) Place() hub.Place {
 	return hub.Place{Page: h.board.pages.name(h.board.pages.current), Channel: h.board.scene.floor.Channel}
 }
 
-// Acted implements [viewers.Board].
-func (h host) Acted() { h.board.scene.alerts.RefreshCached() }
+// AlertsChanged implements [viewers.Board].
+func (h host) AlertsChanged() { h.board.scene.alerts.RefreshCached() }
 
 // Page implements [viewers.Board].
 func (h host) Page(name string) (string, bool) {
-	page, is := h.board.pages.named(name)
-	return h.board.pages.name(page), is
+	page, ok := h.board.pages.pageNamed(name)
+	return h.board.pages.name(page), ok
 }
 
 // Names implements [replay.Board].
 func (h host) Names() model.Names { return h.board.scene.Names }
 
 // SetEngine implements [replay.Board].
-func (h host) SetEngine(e alerts.Engine, look bool) tea.Cmd {
+func (h host) SetEngine(e alerts.Engine, evaluate bool) tea.Cmd {
 	sc := h.board.scene
 	if !sc.floor.Frozen.IsZero() { // the frozen snapshot is from the instant before the jump
-		sc.floor.Thaw()
-		sc.alerts.Thaw()
+		sc.floor.Unfreeze()
+		sc.alerts.Unfreeze()
 	}
 	o := *sc.Options
 	o.Alerts = e
-	cmd := h.board.adopt(o, true)
-	if !look {
+	cmd := h.board.applyOptions(o, true)
+	if !evaluate {
 		return cmd
 	}
 	return tea.Batch(cmd, h.board.evaluate())
@@ -107,6 +107,6 @@ func (h host) Refresh() { h.board.touch() }
 
 // SetHistory implements [replay.Board].
 func (h host) SetHistory(past *situation.Tracker) {
-	h.board.scene.alerts.Remember(past)
+	h.board.scene.alerts.SetHistory(past)
 	h.board.scene.alerts.Refresh()
 }

@@ -31,20 +31,20 @@ func (sc *scene) cannotSaveReason() string {
 
 // saveIncident saves the recording around the current instant to a file and says where. It
 // covers the given alerts, or all active ones if here is empty.
-func saveIncident(on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Alert) tea.Cmd {
+func saveIncident(stack *dialog.Stack, sc *scene, r *replay.Replay, selected []alert.Alert) tea.Cmd {
 	if sc.Memory.Save == nil {
-		return on.Say(sc.cannotSaveReason())
+		return stack.Say(sc.cannotSaveReason())
 	}
 	at, zone := sc.floor.Server(sc.Now()), sc.look.Zone()
 	if r != nil {
 		at = r.At()
 	}
-	if len(here) == 0 {
-		here = sc.Alerts.Active()
+	if len(selected) == 0 {
+		selected = sc.Alerts.Active()
 	}
-	from, to := alerts.Incident(at, here)
+	from, to := alerts.Incident(at, selected)
 	ctx, save := sc.Context, sc.Memory.Save
-	return tea.Batch(on.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
+	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
 		path, err := save(ctx, from, to)
 		if err != nil {
 			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
@@ -54,19 +54,19 @@ func saveIncident(on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Al
 }
 
 // incidentCommands returns the palette's commands for saving, nil if nothing is recorded.
-func incidentCommands(k *RewindKeys, on *dialog.Stack, sc *scene, r *replay.Replay, here []alert.Alert) []dialog.Command {
+func incidentCommands(k *RewindKeys, stack *dialog.Stack, sc *scene, r *replay.Replay, selected []alert.Alert) []dialog.Command {
 	if sc.Memory.Save == nil {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
-		Run: func() tea.Cmd { return saveIncident(on, sc, r, here) },
+		Run: func() tea.Cmd { return saveIncident(stack, sc, r, selected) },
 	}}
 }
 
 // tryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
 // returns nil if the line is no such command or nothing is recorded.
-func tryTyped(on *dialog.Stack, sc *scene, line string) []dialog.Command {
+func tryTyped(stack *dialog.Stack, sc *scene, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -78,7 +78,7 @@ func tryTyped(on *dialog.Stack, sc *scene, line string) []dialog.Command {
 	}
 	at := sc.backtestInstant()
 	return []dialog.Command{{Name: "try on " + dialogs.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
-		return dialogs.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
+		return dialogs.OpenBacktest(stack, sc.Names, sc.Memory.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
@@ -93,20 +93,20 @@ func (sc *scene) backtestInstant() time.Time {
 
 // tryCommands returns commands that backtest the rules of the given alerts on the current
 // day.
-func tryCommands(on *dialog.Stack, sc *scene, here []alert.Alert) (out []dialog.Command) {
+func tryCommands(stack *dialog.Stack, sc *scene, selected []alert.Alert) (out []dialog.Command) {
 	if sc.Memory.Backtest == nil {
 		return nil
 	}
 	seen, at := make(map[string]bool), sc.backtestInstant()
-	for i := range here {
-		rule := here[i].Rule
+	for i := range selected {
+		rule := selected[i].Rule
 		if seen[rule] {
 			continue
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
 			Name: "try the rule on " + dialogs.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
-			Run: func() tea.Cmd { return dialogs.OpenBacktest(on, sc.Names, sc.Memory.Backtest, at, rule, "") },
+			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, sc.Names, sc.Memory.Backtest, at, rule, "") },
 		})
 	}
 	return out

@@ -88,7 +88,7 @@ func TestCast(t *testing.T) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}
-		shot := Shot{
+		shot := Clip{
 			Size: term.Size{Width: 100, Height: 30}, From: from.Add(10 * time.Minute), To: from.Add(13*time.Minute + 5*time.Second), Step: 30 * time.Second,
 			Frame: func(now time.Time, out []byte) error {
 				at = append(at, now)

@@ -12,11 +12,11 @@ import (
 // press passes a key to the component that has the keyboard.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	msg = m.keyboard.latin(msg, m.typing())
-	if cmd, done := m.pressTerminal(msg); done {
+	if cmd, handled := m.pressTerminal(msg); handled {
 		return cmd
 	}
-	if m.scene.wall != nil {
-		return m.scene.wall.Press(msg)
+	if m.scene.kiosk != nil {
+		return m.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
 		return interrupt(m.dialogs, m.actions, m.scene.platforms)
@@ -27,8 +27,8 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if m.dialogs.Top() != nil {
 		return m.dialogs.Press(msg)
 	}
-	if m.filter.on || m.mode == modePalette {
-		return m.typed(msg)
+	if m.filter.focused || m.mode == modePalette {
+		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
 		run, closes := m.help.press(msg, m.pages.listed(m.scene, m.keys))
@@ -40,30 +40,30 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if _, is := m.pages.page().(*history.Page); !is { // the page History has its own keys for days
-		if cmd, done := m.reel.Press(msg, &m.keys.Rewind.Keys); done {
+	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
+		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind.Keys); handled {
 			return cmd
 		}
 	}
-	if cmd, done := m.pressLook(msg); done {
+	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
 	if p, ok := m.pages.page().(panes.KeyHandler); ok {
-		if cmd, done := p.Press(m.scene.panes(), msg); done {
+		if cmd, handled := p.Press(m.scene.panes(), msg); handled {
 			return cmd
 		}
 	}
-	if cmd, done := m.pressTable(msg); done {
+	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
-	if cmd, done := m.pages.press(m.keys, msg); done {
+	if cmd, handled := m.pages.press(m.keys, msg); handled {
 		return cmd
 	}
-	m.pages.hold()
-	if cmd, done := m.attention.press(msg); done {
+	m.pages.pinSelection()
+	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
 	}
-	if cmd, done := m.pages.launcher(m.scene).press(msg, m.dialogs); done {
+	if cmd, handled := m.pages.launcher(m.scene).press(msg, m.dialogs); handled {
 		return cmd
 	}
 	return m.pressTarget(msg)
@@ -72,21 +72,21 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressTarget offers a key to the actions on the selection, then to the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
-	if cmd, done := m.actions.Press(msg, target); done {
+	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
 	if m.actions.WouldAct(msg, target) {
 		return m.say("This board is read-only: it does nothing on the platform.")
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
-	if m.keyboard.foreign(msg) {
+	if m.keyboard.isForeign(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
 }
 
-// pressLook handles the keys for the whole board.
-func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+// pressBoard handles the keys for the whole board.
+func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := m.keys; {
 	case key.Matches(msg, k.Quit):
 		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
@@ -98,26 +98,26 @@ func (m *Model) pressLook(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.retry(), true
 	case key.Matches(msg, k.Freeze):
 		return m.freeze(), true
-	case key.Matches(msg, k.Last):
+	case key.Matches(msg, k.LastKnown):
 		m.scene.floor.LastValues = !m.scene.floor.LastValues
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
 		return m.scene.compare.toggle(m.scene, m.say), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.scene.asked.Add(rewindMsg{})
+		m.scene.requests.Add(rewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
-		m.scene.asked.Add(nextPlatformMsg{})
+		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return saveIncident(m.dialogs, m.scene, m.reel, m.attention.here()), true
+		return saveIncident(m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
-		by := 1
+		delta := 1
 		if key.Matches(msg, k.PrevChannel) {
-			by = -1
+			delta = -1
 		}
-		if !m.pages.turnChannel(by) {
+		if !m.pages.turnChannel(delta) {
 			return m.say("This page is about all channels."), true
 		}
 	default:
@@ -142,7 +142,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Open):
-		m.pages.hold()
+		m.pages.pinSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.Alerts):
 		if !p.ToggleOnlyAlerts() {
@@ -182,11 +182,11 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		m.mode = modeBoard
 		return nil
 	case m.mode == modePalette:
-		return m.fromPalette(nil, m.palette.Click(msg))
+		return m.handleChoice(nil, m.palette.Click(msg))
 	}
 	m.filter.end()
 	if msg.Y == 1 && msg.Button == tea.MouseLeft {
-		for _, t := range m.pages.tabs().Lay(m.scene.look, m.width) {
+		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
 				m.pages.show(pageID(t.Page))
 			}
@@ -204,24 +204,24 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
-		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.move(by[msg.Button], len(m.help.shown(m.pages.listed(m.scene, m.keys))))
+		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		m.help.move(directions[msg.Button], len(m.help.filteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}
 	return nil
 }
 
-// typed passes typed or pasted text to the open prompt.
-func (m *Model) typed(msg tea.Msg) tea.Cmd {
+// handleText passes typed or pasted text to the open prompt.
+func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 	if top := m.dialogs.Top(); top != nil {
 		return top.Update(msg)
 	}
 	switch {
-	case m.filter.on:
-		return m.filter.typed(msg, m.pages.page().Focused(), m.scene.floor.Ours)
+	case m.filter.focused:
+		return m.filter.handleInput(msg, m.pages.page().Focused(), m.scene.floor.Ours)
 	case m.mode == modePalette:
-		return m.fromPalette(m.palette.Type(msg))
+		return m.handleChoice(m.palette.Type(msg))
 	}
 	return nil
 }

@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/term"
 )
 
-// named returns the bindings that can be changed, by their names in the configuration.
-func (k *KeyMap) named() map[string]*key.Binding {
+// bindingsByName returns the bindings that can be changed, by their names in the configuration.
+func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
-		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Turn.Next, "previous_pane": &k.Turn.Prev,
+		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Part.Next, "previous_pane": &k.Part.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
 		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "only_alerts": &k.Rows.Alerts,
 		"group_by": &k.Rows.Group, "fold": &k.Rows.Fold, "fold_all": &k.Rows.FoldAll,
 		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
-		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.Last, "palette": &k.Palette, "connect": &k.Retry,
+		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Retry,
 		"help": &k.Help, "quit": &k.Quit,
 		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
 		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,
@@ -30,7 +30,7 @@ func (k *KeyMap) named() map[string]*key.Binding {
 // keyMapOf returns the default keys with the given changes.
 func keyMapOf(changed map[string]string) KeyMap {
 	k := DefaultKeyMap()
-	all := k.named()
+	all := k.bindingsByName()
 	for name, typed := range changed {
 		if b, names := all[name], strings.Fields(typed); b != nil && len(names) > 0 {
 			b.SetKeys(names...)
@@ -40,8 +40,8 @@ func keyMapOf(changed map[string]string) KeyMap {
 	return k
 }
 
-// elsewhere returns the keys that apply only in one place, by the name of the place.
-func (k *KeyMap) elsewhere() map[string][]key.Binding {
+// localBindings returns the keys that apply only in one place, by the name of the place.
+func (k *KeyMap) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All()}
 }
 
@@ -49,29 +49,29 @@ func (k *KeyMap) elsewhere() map[string][]key.Binding {
 // invalid key, or a key that another action already has.
 func KeyProblems(changed map[string]string) map[string]string {
 	k, defaults := keyMapOf(changed), DefaultKeyMap()
-	before := defaults.named()
+	previous := defaults.bindingsByName()
 	out := make(map[string]string)
-	has := make(map[string]string) // action or place, by key
+	owners := make(map[string]string) // action or place, by key
 	rows := table.DefaultKeyMap()
 	redraw, suspend := terminalKeys()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
 		for _, name := range b.Keys() {
-			has[name] = b.Help().Desc
+			owners[name] = b.Help().Desc
 		}
 	}
-	all := k.named()
+	all := k.bindingsByName()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if _, is := changed[name]; !is {
-			for _, one := range all[name].Keys() {
-				has[one] = name
+		if _, ok := changed[name]; !ok {
+			for _, keyName := range all[name].Keys() {
+				owners[keyName] = name
 			}
 		}
 	}
-	taken, there := make(map[string]string), k.elsewhere()
+	taken, there := make(map[string]string), k.localBindings()
 	for _, where := range slices.Sorted(maps.Keys(there)) {
 		for _, b := range there[where] {
-			for _, one := range b.Keys() {
-				taken[one] = b.Help().Desc + " " + where
+			for _, keyName := range b.Keys() {
+				taken[keyName] = b.Help().Desc + " " + where
 			}
 		}
 	}
@@ -81,12 +81,12 @@ func KeyProblems(changed map[string]string) map[string]string {
 			continue
 		}
 		others := maps.Clone(taken)
-		for _, own := range before[name].Keys() { // the action itself uses another key there
-			delete(others, own)
+		for _, ownName := range previous[name].Keys() { // the action itself uses another key there
+			delete(others, ownName)
 		}
-		out[name] = keysProblem(strings.Fields(changed[name]), has, others)
-		for _, one := range strings.Fields(changed[name]) {
-			has[one] = name
+		out[name] = keysProblem(strings.Fields(changed[name]), owners, others)
+		for _, keyName := range strings.Fields(changed[name]) {
+			owners[keyName] = name
 		}
 	}
 	maps.DeleteFunc(out, func(_, problem string) bool { return problem == "" })

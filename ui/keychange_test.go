@@ -43,7 +43,7 @@ func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	t.Parallel()
 	k := DefaultKeyMap()
 	same := make(map[string]string)
-	for name, b := range k.named() {
+	for name, b := range k.bindingsByName() {
 		if name != "quit" { // ctrl+c always ends the board
 			same[name] = strings.Join(b.Keys(), " ")
 		}
@@ -94,13 +94,13 @@ func TestActionsAreListed(t *testing.T) {
 	list, _, _ = strings.Cut(list, ".\n[keys]")
 	listed := strings.Fields(strings.ReplaceAll(list, "#", ""))
 	k := DefaultKeyMap()
-	for name := range k.named() {
+	for name := range k.bindingsByName() {
 		if !slices.Contains(listed, name) {
 			t.Errorf("%s is not listed in %v", name, listed)
 		}
 	}
-	if len(listed) != len(k.named()) {
-		t.Errorf("%d actions are listed, there are %d", len(listed), len(k.named()))
+	if len(listed) != len(k.bindingsByName()) {
+		t.Errorf("%d actions are listed, there are %d", len(listed), len(k.bindingsByName()))
 	}
 }
 
@@ -109,7 +109,7 @@ func TestActionsAreListed(t *testing.T) {
 func TestPagesTakeNoKeyOfOthers(t *testing.T) {
 	t.Parallel()
 	k, free := DefaultKeyMap(), PageKeys()
-	for where, keys := range k.elsewhere() {
+	for where, keys := range k.localBindings() {
 		for _, b := range keys {
 			for _, one := range b.Keys() {
 				if slices.Contains(free, one) {

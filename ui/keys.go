@@ -15,7 +15,7 @@ type KeyMap struct {
 	Page        key.Binding // opens a page; see [keysOf]
 	NextPage    key.Binding
 	PrevPage    key.Binding
-	Turn        panes.PartKeys // next and previous pane
+	Part        panes.PartKeys // next and previous pane
 	NextChannel key.Binding
 	PrevChannel key.Binding
 
@@ -41,12 +41,12 @@ type KeyMap struct {
 	// History holds the keys of the page History, which have priority there.
 	History history.Keys
 
-	Freeze  key.Binding
-	Last    key.Binding // shows the last known figures
-	Palette key.Binding
-	Retry   key.Binding // disabled if the feed cannot reconnect on demand
-	Help    key.Binding
-	Quit    key.Binding
+	Freeze    key.Binding
+	LastKnown key.Binding // shows the last known figures
+	Palette   key.Binding
+	Retry     key.Binding // disabled if the feed cannot reconnect on demand
+	Help      key.Binding
+	Quit      key.Binding
 }
 
 // RowKeys holds the keys for the rows and columns of a table.
@@ -68,8 +68,8 @@ type RewindKeys struct {
 }
 
 // bind returns a binding with the key name and the description for the help.
-func bind(help, does string, keys ...string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+func bind(label, description string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
 // DefaultKeyMap returns the keys of the board.
@@ -78,7 +78,7 @@ func DefaultKeyMap() KeyMap {
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
-		Turn: panes.PartKeys{
+		Part: panes.PartKeys{
 			Next: bind("tab", "next pane", "tab"),
 			Prev: bind("shift+tab", "previous pane", "shift+tab"),
 		},
@@ -119,19 +119,19 @@ func DefaultKeyMap() KeyMap {
 			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
 			Compare: bind("y", "compare two times", "y"),
 		},
-		History: history.DefaultKeys(),
-		Freeze:  bind("p", "freeze the picture", "p", "space"),
-		Last:    bind("o", "show old figures", "o"),
-		Palette: bind(":", "command palette", ":", "ctrl+p"),
-		Retry:   bind("ctrl+r", "try to connect now", "ctrl+r"),
-		Help:    bind("?", "help", "?", "f1"),
-		Quit:    bind("q", "quit", "q", "ctrl+c"),
+		History:   history.DefaultKeys(),
+		Freeze:    bind("p", "freeze the picture", "p", "space"),
+		LastKnown: bind("o", "show old figures", "o"),
+		Palette:   bind(":", "command palette", ":", "ctrl+p"),
+		Retry:     bind("ctrl+r", "try to connect now", "ctrl+r"),
+		Help:      bind("?", "help", "?", "f1"),
+		Quit:      bind("q", "quit", "q", "ctrl+c"),
 	}
 }
 
-// onHistory returns the board's keys that the page History also uses.
-func (k *KeyMap) onHistory() history.SharedKeys {
-	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Turn: k.Turn}
+// historyKeys returns the board's keys that the page History also uses.
+func (k *KeyMap) historyKeys() history.SharedKeys {
+	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Part: k.Part}
 }
 
 // ShortHelp returns the keys of the footer.
@@ -142,9 +142,9 @@ func (k KeyMap) ShortHelp() []key.Binding {
 // FullHelp returns all keys in groups.
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
-		{k.Page, k.NextPage, k.PrevPage, k.Turn.Next, k.Turn.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
+		{k.Page, k.NextPage, k.PrevPage, k.Part.Next, k.Part.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
-		{k.Freeze, k.Last, k.Palette, k.Retry, k.Help, k.Quit},
+		{k.Freeze, k.LastKnown, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
 	}
 }

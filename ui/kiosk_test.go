@@ -277,7 +277,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.hides(before, "next:")
 	b.shows(b.now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
 	b.shows("It is in force.")
-	b.send(noticeOverMsg{b.notice.id})
+	b.send(noticeExpiredMsg{b.notice.id})
 	b.shows("next: Services")
 }
 

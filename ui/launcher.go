@@ -15,55 +15,55 @@ import (
 
 // launcher runs the configured commands for one record.
 type launcher struct {
-	desk Launcher // nil: no commands
-	of   usercommand.Record
-	ctx  context.Context //nolint:containedctx // commands outlive the call that makes them
+	runner Launcher // nil: no commands
+	record usercommand.Record
+	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
 // launcher returns the launcher for the selection.
 func (p *pages) launcher(sc *scene) launcher {
-	l := launcher{desk: sc.Commands, ctx: sc.Context}
-	of, code, on, ok := p.page().Pointed()
+	l := launcher{runner: sc.Commands, ctx: sc.Context}
+	kind, code, channel, ok := p.page().PointedRecord()
 	if d := p.detail(); d != nil && d.FiguresFocused {
-		of, code, on, ok = d.Kind, d.Key, "", true
+		kind, code, channel, ok = d.Kind, d.Key, "", true
 	}
 	if ok {
-		l.of = recordOf(&sc.floor, of, code, on)
+		l.record = recordOf(&sc.floor, kind, code, channel)
 	}
 	return l
 }
 
-// about returns a launcher for an agent or a campaign.
-func (l launcher) about(view *snapshot.View, t snapshot.Target) launcher {
-	l.of = recordOf(view, t.Kind, t.Key, "")
+// forTarget returns a launcher for an agent or a campaign.
+func (l launcher) forTarget(view *snapshot.View, t snapshot.Target) launcher {
+	l.record = recordOf(view, t.Kind, t.Key, "")
 	return l
 }
 
 // recordOf returns the values that a command can use, by their names.
-func recordOf(view *snapshot.View, of snapshot.Kind, code string, on model.Channel) usercommand.Record {
-	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[of]
+func recordOf(view *snapshot.View, kind snapshot.Kind, code string, channel model.Channel) usercommand.Record {
+	word := map[snapshot.Kind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
 		return nil
 	}
-	if on == "" {
-		on = view.Channel
+	if channel == "" {
+		channel = view.Channel
 	}
-	name := view.Names.In(view.Shown, of.NameKind(), code)
-	if of == snapshot.Agent {
+	name := view.Names.In(view.Shown, kind.NameKind(), code)
+	if kind == snapshot.Agent {
 		name = view.AgentName(code)
 	}
-	return usercommand.Record{word: code, "name": name, "channel": string(on)}
+	return usercommand.Record{word: code, "name": name, "channel": string(channel)}
 }
 
 // run starts a command and shows its result in the footer.
 func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
-		said, err := l.desk.Run(l.ctx, c, l.of)
+		output, err := l.runner.Run(l.ctx, c, l.record)
 		switch {
 		case err != nil:
 			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
-		case said != "":
-			return dialog.NoticeMsg{Text: c.Name + ": " + said}
+		case output != "":
+			return dialog.NoticeMsg{Text: c.Name + ": " + output}
 		}
 		return dialog.NoticeMsg{Text: c.Name + ": done"}
 	})
@@ -71,18 +71,18 @@ func (l launcher) run(c *usercommand.Command) tea.Cmd {
 
 // list returns all commands.
 func (l launcher) list() []usercommand.Command {
-	if l.desk == nil {
+	if l.runner == nil {
 		return nil
 	}
-	return l.desk.List()
+	return l.runner.List()
 }
 
-// fitting returns the commands for which the record has all values.
-func (l launcher) fitting() []*usercommand.Command {
+// applicable returns the commands for which the record has all values.
+func (l launcher) applicable() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.list()
 	for i := range list {
-		if list[i].AcceptsRecord(l.of) {
+		if list[i].AcceptsRecord(l.record) {
 			out = append(out, &list[i])
 		}
 	}
@@ -90,37 +90,37 @@ func (l launcher) fitting() []*usercommand.Command {
 }
 
 // press handles the key of a command.
-func (l launcher) press(msg tea.KeyPressMsg, on *dialog.Stack) (tea.Cmd, bool) {
+func (l launcher) press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.list() {
 		if c.Key == "" || msg.String() != c.Key {
 			continue
 		}
-		on.Mute(msg.String())
-		if !c.AcceptsRecord(l.of) {
-			return on.Say(c.Name + ": nothing is selected that it works on"), true
+		dialogs.Mute(msg.String())
+		if !c.AcceptsRecord(l.record) {
+			return dialogs.Say(c.Name + ": nothing is selected that it works on"), true
 		}
 		return l.run(&c), true
 	}
 	return nil, false
 }
 
-// commands returns the fitting commands for the palette.
+// commands returns the applicable commands for the palette.
 func (l launcher) commands() []dialog.Command {
 	var out []dialog.Command
-	for _, c := range l.fitting() {
+	for _, c := range l.applicable() {
 		name := c.Name
 		if c.NeedsRecord() {
-			name = l.of["name"] + ": " + name
+			name = l.record["name"] + ": " + name
 		}
 		out = append(out, dialog.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }
 
-// extras returns the fitting commands about a record for the menu of actions.
+// extras returns the applicable commands about a record for the menu of actions.
 func (l launcher) extras() []actions.Extra {
 	var out []actions.Extra
-	for _, c := range l.fitting() {
+	for _, c := range l.applicable() {
 		if !c.NeedsRecord() {
 			continue
 		}
@@ -128,7 +128,7 @@ func (l launcher) extras() []actions.Extra {
 		if c.Key != "" {
 			b.SetKeys(c.Key)
 		}
-		out = append(out, actions.Extra{Key: b, Does: c.Name, Run: func() tea.Cmd { return l.run(c) }})
+		out = append(out, actions.Extra{Key: b, Description: c.Name, Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, redraw):
 		return repaint, true
-	case !key.Matches(msg, suspend) || m.scene.wall != nil:
+	case !key.Matches(msg, suspend) || m.scene.kiosk != nil:
 		return nil, false
 	case m.scene.paced:
 		return m.say("A board on a server cannot be suspended."), true
@@ -43,15 +43,15 @@ type keyboard struct {
 // latin returns a key of another keyboard layout as the key of a US keyboard in the same
 // place, unless it is typed into a text, or the configuration gives it a meaning.
 func (b *keyboard) latin(msg tea.KeyPressMsg, typing bool) tea.KeyPressMsg {
-	k, is := term.Latin(uv.Key(msg))
-	if !is || b.means(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
+	k, ok := term.Latin(uv.Key(msg))
+	if !ok || b.isBound(msg.String()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
 	}
 	return tea.KeyPressMsg(k)
 }
 
-// means reports whether a key is that of an action as it is.
-func (b *keyboard) means(name string) bool {
+// isBound reports whether the configuration binds a key, exactly as it was typed, to an action.
+func (b *keyboard) isBound(name string) bool {
 	for _, g := range b.pages.listed(b.scene, b.keys) {
 		for _, binding := range g.Keys {
 			for _, k := range binding.Keys() {
@@ -67,16 +67,16 @@ func (b *keyboard) means(name string) bool {
 // typing reports whether a text field has the keyboard.
 func (m *Model) typing() bool {
 	switch {
-	case m.scene.wall != nil:
+	case m.scene.kiosk != nil:
 		return false
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Typing()
 	}
-	return m.filter.on || m.mode == modePalette || m.mode == modeHelp && m.help.typing
+	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.typing
 }
 
-// foreign reports whether a key is of a layout whose keys the board does not know.
-func (b *keyboard) foreign(msg tea.KeyPressMsg) bool {
+// isForeign reports whether a key is of a layout whose keys the board does not know.
+func (b *keyboard) isForeign(msg tea.KeyPressMsg) bool {
 	r := msg.Code
-	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.means(msg.String())
+	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.isBound(msg.String())
 }

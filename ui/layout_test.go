@@ -57,7 +57,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 		b := newBoard(t, 100, 30)
 		b.press("2")
 		b.send(letter(f))
-		if !b.filter.on {
+		if !b.filter.focused {
 			t.Errorf("%s does not open the filter:\n%s", f, b.text())
 			continue
 		}

@@ -39,7 +39,7 @@ type Model struct {
 	attention attention
 	keyboard  keyboard
 	control   frame.Control
-	reel      *replay.Replay // nil on a live board
+	replay    *replay.Replay // nil on a live board
 	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
 	mode    mode
@@ -47,9 +47,9 @@ type Model struct {
 	palette *dialog.Palette
 	help    help
 
-	notice notice
-	ticks  ticks
-	around frame.Lines
+	notice     notice
+	ticks      ticks
+	frameLines frame.Lines
 
 	frame   drawnFrame
 	dirty   bool // the frame has to be drawn again
@@ -69,29 +69,29 @@ func New(o Options) *Model {
 	m.dialogs = dialog.NewStack(host{m})
 	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
 	m.keyboard = keyboard{scene: m.scene, keys: &keys, pages: &m.pages}
-	m.scene.company = viewers.New(o.Company, m.dialogs, host{m})
-	m.scene.messages = m.scene.company
+	m.scene.otherViewers = viewers.New(o.OtherViewers, m.dialogs, host{m})
+	m.scene.viewerMessages = m.scene.otherViewers
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
-	m.actions.Note(m.scene.mark)
-	m.actions.Measure(m.scene.effects)
+	m.actions.OnFinished(m.scene.recordEvent)
+	m.actions.SetMeasure(m.scene.effects)
 	m.actions.AddExtras(func(t snapshot.Target) []actions.Extra {
-		return m.pages.launcher(m.scene).about(&m.scene.floor, t).extras()
+		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).extras()
 	})
 	if o.Kiosk != nil {
-		m.scene.wall = kiosk.New(m.scene.setup(), &m.scene.floor, turner{&m.pages})
+		m.scene.kiosk = kiosk.New(m.scene.kioskSetup(), &m.scene.floor, kioskPages{&m.pages})
 	}
 	m.pages.floor = &m.scene.floor
-	m.pages.fresh = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
-	m.pages.turn, m.pages.direct = &keys.Turn, &keys.Page
+	m.pages.create = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
+	m.pages.partKeys, m.pages.pageKeys = &keys.Part, &keys.Page
 	m.pages.set(o.Pages)
 	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Replay)
-	m.pages.current, _ = m.pages.named(o.StartPage)
-	if sc := m.scene; sc.wall != nil {
-		sc.wall.Start()
+	m.pages.current, _ = m.pages.pageNamed(o.StartPage)
+	if sc := m.scene; sc.kiosk != nil {
+		sc.kiosk.Start()
 	}
 	m.control = controlOf(o.Controller)
-	m.reel = newReel(&o, host{m})
+	m.replay = newReplay(&o, host{m})
 	m.filter = newFilter()
 	m.palette = dialog.New()
 	m.restyle()
@@ -101,7 +101,7 @@ func New(o Options) *Model {
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
 	sc := m.scene
-	return tea.Batch(nextSecond(sc), m.scene.wait(), waitReload(sc.Context, sc.Reloads), m.themer.ask(), m.reel.Begin(), sc.company.Wait(sc.Context))
+	return tea.Batch(nextSecond(sc), m.scene.awaitSnapshot(), waitReload(sc.Context, sc.Reloads), m.themer.queryBackground(), m.replay.Begin(), sc.otherViewers.Wait(sc.Context))
 }
 
 // Update implements [tea.Model]. After a panic the board quits in an orderly way; see
@@ -116,14 +116,14 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = m, tea.Quit
 		}
 	}()
-	all, is := msg.(term.Messages)
-	if !is {
-		all = term.Messages{msg}
+	messages, ok := msg.(term.Messages)
+	if !ok {
+		messages = term.Messages{msg}
 	}
 	ticked := false
-	for _, msg := range all {
+	for _, msg := range messages {
 		ticked = ticked || isClock(msg)
-		for ; msg != nil; msg = m.scene.asked.Next() {
+		for ; msg != nil; msg = m.scene.requests.Next() {
 			cmd = tea.Batch(cmd, m.dispatch(msg))
 		}
 	}
@@ -132,14 +132,14 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 		m.filter.end()
 	}
 	if m.dirty && !m.hidden {
-		cmd = tea.Batch(cmd, m.pages.tend(), m.scene.company.ReportPage())
+		cmd = tea.Batch(cmd, m.pages.updateRequests(), m.scene.otherViewers.ReportPage())
 		m.dirty = false
 		m.paint()
-		if m.frame.turned(m.pages.current) && m.scene.wall != nil {
+		if m.frame.setPage(m.pages.current) && m.scene.kiosk != nil {
 			cmd = tea.Batch(cmd, repaint) // removes foreign output before the next page
 		}
-		cmd = tea.Batch(cmd, m.scene.tendShifts())
-		if ticked && m.scene.wall != nil && m.scene.Heartbeat != nil && m.scene.wall.Alive() {
+		cmd = tea.Batch(cmd, m.scene.readShifts())
+		if ticked && m.scene.kiosk != nil && m.scene.Heartbeat != nil && m.scene.kiosk.Alive() {
 			m.scene.Heartbeat()
 		}
 		if m.scene.paced {
@@ -153,7 +153,7 @@ func (m *Model) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 
 // dispatch routes a message. Messages that change nothing visible leave the board clean.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.scene.wall.Ignores(msg) {
+	if m.scene.kiosk.Ignores(msg) {
 		return nil
 	}
 	switch msg := msg.(type) {
@@ -166,7 +166,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.press(msg)
 	case tea.PasteMsg:
 		m.touch()
-		return m.typed(msg)
+		return m.handleText(msg)
 	case tea.MouseClickMsg:
 		m.touch()
 		return m.click(msg)
@@ -174,12 +174,12 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.touch()
 		return m.wheel(msg)
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		if m.themer.learn(msg) {
+		if m.themer.handleReport(msg) {
 			m.restyle()
 		}
 	case viewers.Msg:
 		m.touch()
-		return tea.Batch(m.scene.company.Take(msg), m.scene.company.Wait(m.scene.Context))
+		return tea.Batch(m.scene.otherViewers.HandleEvent(msg), m.scene.otherViewers.Wait(m.scene.Context))
 	default:
 		return m.dispatchOwn(msg)
 	}
@@ -190,35 +190,35 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case snapshotMsg:
-		return m.take(msg.snapshot)
+		return m.showSnapshot(msg.snapshot)
 	case clockMsg, term.FrameMsg, evaluateMsg, flashMsg, moveMsg:
 		return m.ticks.dispatch(m, msg)
 	case panes.OpenMsg:
 		return m.open(msg)
 	case panes.OpenSubjectMsg:
-		m.jump(msg.About)
+		m.jump(msg.Subject)
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
-			dialog.After(m.scene.Context, retryAfter, retryMsg{}))
+			dialog.After(m.scene.Context, retryDelay, retryMsg{}))
 	case retryMsg:
-		return m.scene.wait()
-	case noticeOverMsg:
-		if m.notice.over(msg) {
+		return m.scene.awaitSnapshot()
+	case noticeExpiredMsg:
+		if m.notice.expire(msg) {
 			m.touch()
 		}
 	case dialog.AnswerMsg:
 		m.touch()
-		return m.dialogs.Take(msg)
+		return m.dialogs.Deliver(msg)
 	case actions.DoneMsg:
 		m.touch()
-		return m.actions.Done(msg)
+		return m.actions.HandleOutcome(msg)
 	case resultMsg:
 		cmd := msg.Arrive()
 		m.touch()
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.GoMsg:
+	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)
@@ -232,7 +232,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 // touch updates the clock and marks the frame as outdated.
 func (m *Model) touch() {
 	m.scene.floor.Ours = m.scene.Now()
-	m.scene.floor.ReplayAge = m.reel.Behind(m.scene.floor.Ours)
+	m.scene.floor.ReplayAge = m.replay.Behind(m.scene.floor.Ours)
 	m.dirty = true
 }
 

@@ -22,22 +22,22 @@ type notice struct {
 	id    uint64
 }
 
-// noticeOverMsg ends the message with the id. A newer message stays.
-type noticeOverMsg struct{ id uint64 }
+// noticeExpiredMsg ends the message with the id. A newer message stays.
+type noticeExpiredMsg struct{ id uint64 }
 
-const noticeLasts = 5 * time.Second
+const noticeDuration = 5 * time.Second
 
-// say shows a message for [noticeLasts].
+// say shows a message for [noticeDuration].
 func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.id++
 	n.token = token
 	n.text = model.CleanText(style.OneLine(text), model.MaxBody)
-	return dialog.After(ctx, noticeLasts, noticeOverMsg{n.id})
+	return dialog.After(ctx, noticeDuration, noticeExpiredMsg{n.id})
 }
 
-// over removes the message if it is still the one that msg is about, and reports whether it
+// expire removes the message if it is still the one that msg is about, and reports whether it
 // did.
-func (n *notice) over(msg noticeOverMsg) bool {
+func (n *notice) expire(msg noticeExpiredMsg) bool {
 	if msg.id != n.id || n.text == "" {
 		return false
 	}
@@ -47,14 +47,14 @@ func (n *notice) over(msg noticeOverMsg) bool {
 
 // line draws the footer with the message. If bare is true, the hint for the help stays at
 // the right.
-func (n *notice) line(lk *style.Look, now *frame.Frame, l *style.Line, bare bool, help key.Help) string {
+func (n *notice) line(lk *style.Look, frameData *frame.Frame, l *style.Line, bare bool, help key.Help) string {
 	const roomy = 60
-	bar, end := lk.Style(themes.StatusBar), style.NewLine(now.Width, lk.Glyphs.Ellipsis)
-	if bare && now.Width >= roomy {
-		lk.BarHints(end, style.KeyHint{Key: help.Key, Does: help.Desc})
+	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)
+	if bare && frameData.Width >= roomy {
+		lk.BarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
 	}
-	text := render.TruncateWords(now.Notice, now.Width-2-end.Used(), lk.ASCII)
+	text := render.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.token), " "+text+" ")
 	l.Space(bar, l.Room()-end.Used())
-	return l.Raw(end.String(), end.Used()).End(bar)
+	return l.AddRaw(end.String(), end.Used()).End(bar)
 }

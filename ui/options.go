@@ -26,15 +26,15 @@ import (
 type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
-	// Company holds the connection to the other viewers of the same floor.
-	Company viewers.Options
+	// OtherViewers configures the connection to the other viewers of the same floor.
+	OtherViewers viewers.Options
 	// Tables holds the viewer's table layouts; nil: they are not saved.
 	Tables *tableprefs.Store
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
 	Commands Launcher
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each has its own
-	// source, controller and alerts. Their terminal settings and their own Beside are
+	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
 	// ignored.
 	OtherPlatforms []Options
 	// Keys holds changed key bindings by action name (see [KeyProblems]): one key, or
@@ -120,7 +120,7 @@ type ChangeSignals struct {
 	// Only [Run] uses it.
 	Refresh time.Duration
 
-	paced bool // frames are driven by [paint.FrameMsg] only
+	paced bool // frames are driven by [term.FrameMsg] only
 }
 
 // ProcessHooks holds the hooks of the process that runs the board.

@@ -96,18 +96,18 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 }
 
 // newPage creates the page of a spec.
-func newPage(sc *scene, on *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
+func newPage(sc *scene, dialogs *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.lines(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Turn: &keys.Turn, Next: &keys.NextPlatform, Acts: keys.Act.Does})
+		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.rows(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Part: &keys.Part, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
-		return panes.NewPage(sc.panes(), &keys.Turn, spec)
+		return panes.NewPage(sc.panes(), &keys.Part, spec)
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: on, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.wall != nil, Untold: sc.Memory.NoHistoryReason}
-		return history.New(board, &keys.History, keys.onHistory())
+		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
+		return history.New(board, &keys.History, keys.historyKeys())
 	default:
-		return panes.NewPage(sc.panes(), &keys.Turn, panes.Standard(p.String()))
+		return panes.NewPage(sc.panes(), &keys.Part, panes.Standard(p.String()))
 	}
 }
 
@@ -152,7 +152,7 @@ func PageKeys() []string {
 	keys := DefaultKeyMap()
 	rows := table.DefaultKeyMap()
 	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
-	for _, there := range keys.elsewhere() {
+	for _, there := range keys.localBindings() {
 		groups = append(groups, there)
 	}
 	var taken []string

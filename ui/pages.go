@@ -31,10 +31,10 @@ type pages struct {
 	jumpedFrom      origin
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
-	floor  *snapshot.View                  // its channel applies to all pages
-	fresh  func(panes.PageSpec) panes.Page // creates a page
-	turn   *panes.PartKeys                 // keys for the next pane of a detail page
-	direct *key.Binding                    // binding with the keys of all pages
+	floor    *snapshot.View                  // its channel applies to all pages
+	create   func(panes.PageSpec) panes.Page // creates a page
+	partKeys *panes.PartKeys                 // keys for the next pane of a detail page
+	pageKeys *key.Binding                    // binding with the keys of all pages
 }
 
 // set replaces the pages. The caller selects the current one.
@@ -44,13 +44,13 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
-	p.direct.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
+	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// at returns a page and creates it on first use: most of hundreds of boards show only one.
-func (p *pages) at(i pageID) panes.Page {
+// pageAt returns a page and creates it on first use: most of hundreds of boards show only one.
+func (p *pages) pageAt(i pageID) panes.Page {
 	if p.created[i] == nil {
-		p.created[i] = p.fresh(p.specs[i])
+		p.created[i] = p.create(p.specs[i])
 	}
 	return p.created[i]
 }
@@ -58,41 +58,41 @@ func (p *pages) at(i pageID) panes.Page {
 // reset creates the pages again after a change of columns or glyphs, and restores the
 // viewer's place in each. The page History is kept if its history is the same.
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
-	before := *p
+	previous := *p
 	p.set(specs)
 	p.jumpedFrom.jumped = false // indexes have changed
 	for i, spec := range specs {
-		was := slices.IndexFunc(before.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
-		if was < 0 {
+		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
+		if previousIndex < 0 {
 			continue
 		}
-		if sameHistory && isStandard(spec, pageHistory) && isStandard(before.specs[was], pageHistory) {
-			p.created[i] = before.created[was]
+		if sameHistory && isStandard(spec, pageHistory) && isStandard(previous.specs[previousIndex], pageHistory) {
+			p.created[i] = previous.created[previousIndex]
 			continue
 		}
-		p.follow(sc, &before, i, was)
+		p.restorePlace(sc, &previous, i, previousIndex)
 	}
-	p.current, _ = p.named(before.name(before.current)) // the first page if it was removed
+	p.current, _ = p.pageNamed(previous.name(previous.current)) // the first page if it was removed
 }
 
-// follow restores the viewer's place in a page from another board's pages.
-func (p *pages) follow(sc *panes.Scene, other *pages, i, was int) {
-	if other.created[was] != nil {
-		p.at(pageID(i)).Carry(sc, other.created[was])
+// restorePlace restores the viewer's place in a page from another board's pages.
+func (p *pages) restorePlace(sc *panes.Scene, other *pages, i, previousIndex int) {
+	if other.created[previousIndex] != nil {
+		p.pageAt(pageID(i)).Carry(sc, other.created[previousIndex])
 	}
-	for _, d := range other.details[was] {
-		fresh := panes.NewDetail(sc, p.turn, d.Kind, d.Key)
-		fresh.Carry(sc, d)
-		p.details[i] = append(p.details[i], fresh)
+	for _, d := range other.details[previousIndex] {
+		newDetail := panes.NewDetail(sc, p.partKeys, d.Kind, d.Key)
+		newDetail.Carry(sc, d)
+		p.details[i] = append(p.details[i], newDetail)
 	}
 }
 
-// carry restores the viewer's place in all pages from another board with the same pages.
+// restorePlaces restores the viewer's place in all pages from another board with the same pages.
 // The page History is left out: it loads its own data.
-func (p *pages) carry(sc *panes.Scene, other *pages) {
+func (p *pages) restorePlaces(sc *panes.Scene, other *pages) {
 	for i := range p.created {
 		if !isStandard(p.specs[i], pageHistory) {
-			p.follow(sc, other, i, i)
+			p.restorePlace(sc, other, i, i)
 		}
 	}
 	p.current = other.current
@@ -100,9 +100,9 @@ func (p *pages) carry(sc *panes.Scene, other *pages) {
 
 // restyle applies the scene's theme to all pages.
 func (p *pages) restyle(sc *panes.Scene) {
-	for i, one := range p.created {
-		if one != nil {
-			one.Restyle(sc)
+	for i, page := range p.created {
+		if page != nil {
+			page.Restyle(sc)
 		}
 		for _, d := range p.details[i] {
 			d.Restyle(sc)
@@ -115,7 +115,7 @@ func (p *pages) page() panes.Page {
 	if d := p.detail(); d != nil {
 		return d
 	}
-	return p.at(p.current)
+	return p.pageAt(p.current)
 }
 
 // detail returns the top detail page, nil if none is open.
@@ -127,55 +127,55 @@ func (p *pages) detail() *panes.Detail {
 }
 
 // name returns the name of a page.
-func (p *pages) name(of pageID) string { return p.names[of] }
+func (p *pages) name(page pageID) string { return p.names[page] }
 
 // tabs returns the pages for the line of tabs.
 func (p *pages) tabs() frame.Tabs {
-	first, _ := p.standard(pageSituations)
+	first, _ := p.standardIndex(pageSituations)
 	return frame.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
 }
 
 // place returns the path from the page to its top detail page, and the viewer's position in
 // the rows.
 func (p *pages) place(sc *panes.Scene) frame.Place {
-	way := p.at(p.current).Crumb(sc)
+	path := p.pageAt(p.current).Crumb(sc)
 	for _, d := range p.details[p.current] {
-		way += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
+		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Way: way, At: p.page().Status(sc)}
+	return frame.Place{Path: path, Position: p.page().Status(sc)}
 }
 
 // withKey returns the page with a key, -1 for none.
 func (p *pages) withKey(pressed string) pageID { return pageID(slices.Index(p.keys, pressed)) }
 
-// named returns the page with a name, ignoring case.
-func (p *pages) named(name string) (pageID, bool) {
-	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
-	if was, old := oldPageNames[strings.ToLower(name)]; at < 0 && old {
-		return p.standard(was)
+// pageNamed returns the page with a name, ignoring case.
+func (p *pages) pageNamed(name string) (pageID, bool) {
+	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return textnorm.Same(s.Name, name) })
+	if previous, old := oldPageNames[strings.ToLower(name)]; index < 0 && old {
+		return p.standardIndex(previous)
 	}
-	return pageID(max(at, 0)), at >= 0
+	return pageID(max(index, 0)), index >= 0
 }
 
-// standard returns the index of a standard page.
-func (p *pages) standard(page pageID) (pageID, bool) {
-	at := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
-	return pageID(max(at, 0)), at >= 0
+// standardIndex returns the index of a standard page.
+func (p *pages) standardIndex(page pageID) (pageID, bool) {
+	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return isStandard(s, page) })
+	return pageID(max(index, 0)), index >= 0
 }
 
 // nameForViewer returns what the viewer calls a standard page: its key, or its name.
 func (p *pages) nameForViewer(page pageID) string {
-	at, _ := p.standard(page)
-	if key := p.keys[at]; key != "" {
+	index, _ := p.standardIndex(page)
+	if key := p.keys[index]; key != "" {
 		return "page " + key
 	}
-	return "page " + p.names[at]
+	return "page " + p.names[index]
 }
 
-// beside returns the page at a distance from the current one, cyclically.
-func (p *pages) beside(by int) pageID {
+// neighbor returns the page at a distance from the current one, cyclically.
+func (p *pages) neighbor(delta int) pageID {
 	n := len(p.specs)
-	return pageID((int(p.current) + by + n) % n)
+	return pageID((int(p.current) + delta + n) % n)
 }
 
 // show selects a page. Selecting the current page again closes its detail pages.
@@ -183,7 +183,7 @@ func (p *pages) show(page pageID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
 	}
-	p.leave()
+	p.undoJump()
 	for i, d := range p.details[p.current] {
 		if p.restoreChannel(d) { // details above it have the same channel
 			p.details[p.current] = p.details[p.current][:i]
@@ -202,14 +202,14 @@ func (p *pages) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
 		return false
 	}
-	p.floor.Choose(d.ReturnChannel)
+	p.floor.SetChannel(d.ReturnChannel)
 	return true
 }
 
 // showStandard selects a standard page, or the first page if it is missing.
 func (p *pages) showStandard(page pageID) {
-	at, _ := p.standard(page)
-	p.show(at)
+	index, _ := p.standardIndex(page)
+	p.show(index)
 }
 
 // back closes the top detail page. If none is open, it restores the channel from before the
@@ -220,79 +220,80 @@ func (p *pages) back() {
 		p.details[p.current] = s[:len(s)-1]
 		p.restoreChannel(s[len(s)-1])
 	case p.jumpedFrom.jumped:
-		to := p.jumpedFrom.page
-		p.leave()
-		p.current = to
+		page := p.jumpedFrom.page
+		p.undoJump()
+		p.current = page
 	case p.previousChannel != "":
-		p.floor.Choose(p.previousChannel)
+		p.floor.SetChannel(p.previousChannel)
 		p.previousChannel = ""
 	}
 }
 
 // origin is the viewer's place before a row led to another page.
 type origin struct {
-	jumped bool
-	page   pageID
-	on     model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
+	jumped  bool
+	page    pageID
+	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
 // jump opens a standard page on a channel; "" means the current one. Esc leads back.
-func (p *pages) jump(to pageID, on model.Channel) {
-	from := origin{jumped: true, page: p.current}
-	p.leave()
-	at, _ := p.standard(to)
-	if on != "" && on != p.floor.Channel {
-		from.on = p.floor.Channel
-		p.floor.Choose(on)
+func (p *pages) jump(page pageID, channel model.Channel) {
+	previous := origin{jumped: true, page: p.current}
+	p.undoJump()
+	index, _ := p.standardIndex(page)
+	if channel != "" && channel != p.floor.Channel {
+		previous.channel = p.floor.Channel
+		p.floor.SetChannel(channel)
 	}
-	p.current, p.details[at] = at, nil
-	if at != from.page || from.on != "" {
-		p.jumpedFrom = from
+	p.current, p.details[index] = index, nil
+	if index != previous.page || previous.channel != "" {
+		p.jumpedFrom = previous
 	}
 }
 
-// leave restores the channel from before a jump.
-func (p *pages) leave() {
-	if p.jumpedFrom.on != "" {
-		p.floor.Choose(p.jumpedFrom.on)
+// undoJump restores the channel from before a jump.
+func (p *pages) undoJump() {
+	if p.jumpedFrom.channel != "" {
+		p.floor.SetChannel(p.jumpedFrom.channel)
 	}
 	p.jumpedFrom = origin{}
 }
 
-// Optional interfaces of pages: kinds to turn instead of channels, requests while the page
-// is in front, and own keys for the footer. The page History has all three.
+// Optional interfaces of pages: pages with kinds of contact instead of channels, pages that
+// request data while they are in front, and pages with their own keys in the footer. The page
+// History has all three.
 type (
-	turned interface{ Turn(by int) }
-	tended interface{ Tend(front bool) tea.Cmd }
-	helped interface{ Help() []key.Binding }
+	kindSelector  interface{ SelectKind(delta int) }
+	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
+	keyHelper     interface{ Help() []key.Binding }
 )
 
 var _ interface {
-	turned
-	tended
-	helped
+	kindSelector
+	dataRequester
+	keyHelper
 } = (*history.Page)(nil)
 
 // maxDepth is the maximum number of nested detail pages.
 const maxDepth = 16
 
 // open opens a detail page on a channel; "" means the current one.
-func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, on model.Channel) {
+func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel model.Channel) {
 	s := p.details[p.current]
-	var from model.Channel
-	if on != "" && on != p.floor.Channel {
-		from = p.floor.Channel
-		p.floor.Choose(on)
+	var previous model.Channel
+	if channel != "" && channel != p.floor.Channel {
+		previous = p.floor.Channel
+		p.floor.SetChannel(channel)
 	}
 	if n := len(s); n > 0 && s[n-1].Kind == kind && s[n-1].Key == code {
-		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, from)
+		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, previous)
 		return
 	}
 	if len(s) == maxDepth {
 		s = s[1:]
 	}
-	d := panes.NewDetail(sc, p.turn, kind, code)
-	d.ReturnChannel = from
+	d := panes.NewDetail(sc, p.partKeys, kind, code)
+	d.ReturnChannel = previous
 	p.details[p.current] = append(s, d)
 }
 
@@ -304,9 +305,9 @@ func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Back):
 		p.back()
 	case key.Matches(msg, k.NextPage):
-		p.show(p.beside(1))
+		p.show(p.neighbor(1))
 	case key.Matches(msg, k.PrevPage):
-		p.show(p.beside(-1))
+		p.show(p.neighbor(-1))
 	default:
 		return nil, false
 	}
@@ -315,9 +316,9 @@ func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // turnChannel switches to another channel of the floor; the page History switches to
 // another kind of contact. It returns false on pages that show all channels.
-func (p *pages) turnChannel(by int) bool {
-	if t, ok := p.page().(turned); ok {
-		t.Turn(by)
+func (p *pages) turnChannel(delta int) bool {
+	if t, ok := p.page().(kindSelector); ok {
+		t.SelectKind(delta)
 		return true
 	}
 	spec := p.specs[p.current]
@@ -327,24 +328,25 @@ func (p *pages) turnChannel(by int) bool {
 	for _, d := range p.details[p.current] {
 		d.ReturnChannel = "" // the viewer's choice stays
 	}
-	p.jumpedFrom.on = ""
-	chs := p.floor.Channels()
-	at := slices.Index(chs, p.floor.Channel)
-	from := cmp.Or(p.previousChannel, p.floor.Channel)
-	p.floor.Choose(chs[(at+by+len(chs))%len(chs)])
-	if p.previousChannel = from; p.floor.Channel == from {
+	p.jumpedFrom.channel = ""
+	channels := p.floor.Channels()
+	index := slices.Index(channels, p.floor.Channel)
+	previous := cmp.Or(p.previousChannel, p.floor.Channel)
+	p.floor.SetChannel(channels[(index+delta+len(channels))%len(channels)])
+	if p.previousChannel = previous; p.floor.Channel == previous {
 		p.previousChannel = ""
 	}
 	return true
 }
 
-// tend lets the page in front request its data, and cancels the requests of the others.
-func (p *pages) tend() tea.Cmd {
+// updateRequests lets the page in front request its data, and cancels the requests of the
+// others.
+func (p *pages) updateRequests() tea.Cmd {
 	var cmds []tea.Cmd
-	p.at(p.current)
-	for i, one := range p.created {
-		if t, ok := one.(tended); ok {
-			cmds = append(cmds, t.Tend(pageID(i) == p.current && len(p.details[i]) == 0))
+	p.pageAt(p.current)
+	for i, page := range p.created {
+		if t, ok := page.(dataRequester); ok {
+			cmds = append(cmds, t.UpdateRequests(pageID(i) == p.current && len(p.details[i]) == 0))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -369,35 +371,35 @@ func (p *pages) commands() []dialog.Command {
 	return out
 }
 
-// turner implements [kiosk.Pages].
-type turner struct{ of *pages }
+// kioskPages implements [kiosk.Pages].
+type kioskPages struct{ pages *pages }
 
-var _ kiosk.Pages = turner{}
+var _ kiosk.Pages = kioskPages{}
 
 // Len implements [kiosk.Pages].
-func (t turner) Len() int { return len(t.of.specs) }
+func (t kioskPages) Len() int { return len(t.pages.specs) }
 
 // Current implements [kiosk.Pages].
-func (t turner) Current() int { return int(t.of.current) }
+func (t kioskPages) Current() int { return int(t.pages.current) }
 
 // Name implements [kiosk.Pages].
-func (t turner) Name(page int) string { return t.of.names[page] }
+func (t kioskPages) Name(page int) string { return t.pages.names[page] }
 
 // Named implements [kiosk.Pages].
-func (t turner) Named(name string) (int, bool) {
-	p, ok := t.of.named(name)
+func (t kioskPages) Named(name string) (int, bool) {
+	p, ok := t.pages.pageNamed(name)
 	return int(p), ok
 }
 
-// Is implements [kiosk.Pages].
-func (t turner) Is(page int, standard string) bool {
-	spec := t.of.specs[page]
+// IsStandard implements [kiosk.Pages].
+func (t kioskPages) IsStandard(page int, standard string) bool {
+	spec := t.pages.specs[page]
 	s, ok := standardPage(standard)
 	return ok && isStandard(spec, s) || standard == sites.Name && isSites(spec)
 }
 
 // Subs implements [kiosk.Pages].
-func (t turner) Subs(page int) []model.Op { return t.of.at(pageID(page)).Subs() }
+func (t kioskPages) Subs(page int) []model.Op { return t.pages.pageAt(pageID(page)).Subs() }
 
 // ShowTop implements [kiosk.Pages].
-func (t turner) ShowTop(page int) { t.of.current, t.of.details[page] = pageID(page), nil }
+func (t kioskPages) ShowTop(page int) { t.pages.current, t.pages.details[page] = pageID(page), nil }

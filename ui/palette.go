@@ -21,14 +21,14 @@ func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
-			rewindTyped(m.reel, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.typed(line, m.reel, m.scene, m.say),
-			m.scene.company.Typed(line), m.scene.alerts.Typed(m.dialogs, line, m.attention.here(), m.scene.User),
+			parseRewind(m.replay, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
+			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
 }
 
-// fromPalette handles a choice in the palette.
-func (m *Model) fromPalette(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
+// handleChoice handles a choice in the palette.
+func (m *Model) handleChoice(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
 	if c.Closed {
 		m.mode = modeBoard
 	}
@@ -40,7 +40,7 @@ func (m *Model) fromPalette(cmd tea.Cmd, c dialog.Choice) tea.Cmd {
 
 // commands returns all commands that are available now.
 func (m *Model) commands() []dialog.Command {
-	out := under(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
+	out := inGroup(groupGo, slices.Concat(m.pages.commands(), m.scene.platforms.commands(&m.keys.NextPlatform, m.scene)))
 	group := groupGo
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Group: group})
@@ -53,60 +53,60 @@ func (m *Model) commands() []dialog.Command {
 		return func() tea.Cmd { f(); return nil }
 	}
 	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.Choose(ch) }))
+		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
 	}
-	out = append(out, under(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
+	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
 	}))...)
 	group = groupHere
-	if len(m.attention.here()) > 0 {
+	if len(m.attention.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
 		if !m.scene.floor.Replay {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
-	out = append(out, under(groupHere, tryCommands(m.dialogs, m.scene, m.attention.here()))...)
-	out = append(out, silences(m.dialogs, m.scene, m.attention.here(), k.Alert.Snooze)...)
+	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
+	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
 	keyed("chart of the last hours", k.Trend, m.attention.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
-		out = append(out, under(groupBoard, history.Commands(m.pages.history))...)
+		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
 	}
-	out = append(out, under(groupBoard, slices.Concat(
-		rewindCommands(m.reel, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.reel, m.attention.here()),
+	out = append(out, inGroup(groupBoard, slices.Concat(
+		rewindCommands(m.replay, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
-		similarCommands(m.dialogs, m.reel, m.scene, m.pages.charted(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
-		m.scene.company.Commands(),
+		similarCommands(m.dialogs, m.replay, m.scene, m.pages.chartSubject(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
+		m.scene.otherViewers.Commands(),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
-	out = append(out, under(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
+	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
 	if m.scene.Retry != nil {
 		keyed("try to connect now", k.Retry, m.retry)
 	}
 	if m.scene.Controller != nil && !m.pages.onSites() {
-		on, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
-		out = append(append(out, under(groupHere, on)...), under(groupAct, anywhere)...)
+		onTarget, anywhere := m.actions.Commands(m.pages.target(&m.scene.floor))
+		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
 	}
-	out = append(out, under(groupHere, m.pages.launcher(m.scene).commands())...)
+	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
-	out = append(out, under(groupOpen, openable(&m.scene.floor, &m.scene.asked))...)
+	out = append(out, inGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(groups(), a.Group) - slices.Index(groups(), b.Group)
 	})
 	return out
 }
 
-// silences returns the snooze commands. A replay has none: the ringing alerts are live
+// snoozeCommands returns the snooze commands. A replay has none: the ringing alerts are live
 // ones.
-func silences(on *dialog.Stack, sc *scene, here []alert.Alert, snooze key.Binding) []dialog.Command {
+func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil
 	}
-	out := under(groupBoard, sc.alerts.Commands(on, here, sc.User, snooze))
-	if len(here) > 0 {
+	out := inGroup(groupBoard, sc.alerts.Commands(dialogs, selected, sc.User, snooze))
+	if len(selected) > 0 {
 		out[0].Group = groupHere // the others are about everything
 	}
 	return out
@@ -158,16 +158,16 @@ func groups() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
 }
 
-// under sets the group of commands.
-func under(group string, list []dialog.Command) []dialog.Command {
+// inGroup sets the group of commands and returns them.
+func inGroup(group string, list []dialog.Command) []dialog.Command {
 	for i := range list {
 		list[i].Group = group
 	}
 	return list
 }
 
-// openable returns a command for each record that can be opened by name.
-func openable(v *snapshot.View, asked *dialog.MsgQueue) []dialog.Command {
+// openCommands returns a command for each record that can be opened by name.
+func openCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil
@@ -195,7 +195,7 @@ func openable(v *snapshot.View, asked *dialog.MsgQueue) []dialog.Command {
 	}
 	out := make([]dialog.Command, 0, len(found))
 	for label, msg := range found {
-		out = append(out, dialog.Command{Name: label, Run: func() tea.Cmd { asked.Add(msg); return nil }, Keywords: "open show search find"})
+		out = append(out, dialog.Command{Name: label, Run: func() tea.Cmd { requests.Add(msg); return nil }, Keywords: "open show search find"})
 	}
 	slices.SortFunc(out, func(a, b dialog.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out

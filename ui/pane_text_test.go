@@ -86,7 +86,7 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
-		b.ticks = ticks{flash: true}
+		b.ticks = ticks{flashPending: true}
 		return b.ticks.start(b.scene.Context, b.pages.page()) != nil
 	}
 	if !asks() {

@@ -32,9 +32,9 @@ type rewindRequest struct {
 // retryRewindMsg makes the board check again.
 type retryRewindMsg struct{ *rewindRequest }
 
-// notYet reports whether the recording does not contain an instant yet but soon will. If
-// film is nil, err is the error of opening it.
-func (v *Viewer) notYet(to time.Time, film Recording, err error) bool {
+// isPending reports whether the recording does not contain an instant yet but soon will. If
+// recording is nil, err is the error of opening it.
+func (v *Viewer) isPending(to time.Time, recording Recording, err error) bool {
 	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
 		return false
@@ -42,32 +42,32 @@ func (v *Viewer) notYet(to time.Time, film Recording, err error) bool {
 	if err != nil {
 		return errors.Is(err, ErrNothingYet)
 	}
-	from, _ := film.Span()
+	from, _ := recording.Span()
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
 }
 
-// await waits for an instant and says so. It repeats the message before it disappears,
+// awaitRecording waits for an instant and says so. It repeats the message before it disappears,
 // unless another one is shown.
-func (v *Viewer) await(to time.Time) tea.Cmd {
+func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	sc, w := v.live.scene, v.pendingRewind
 	if w == nil || !w.to.Equal(to) {
 		w = &rewindRequest{to, sc.Now().Add(retryRewindFor)}
 	}
-	why := "Nothing is recorded yet: the board shows what was as soon as something is. "
+	reason := "Nothing is recorded yet: the board shows what was as soon as something is. "
 	if !to.IsZero() {
-		why = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+		reason = replay.FormatInstant(to, sc.floor.Server(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
 	}
-	why += v.live.keys.Back.Help().Key + ": stay"
-	again := v.forBoard(v.live, dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
-	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != why {
-		return again
+	reason += v.live.keys.Back.Help().Key + ": stay"
+	retryCmd := v.forBoard(v.live, dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
+	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != reason {
+		return retryCmd
 	}
 	v.pendingRewind = w
-	return tea.Batch(again, v.say(why))
+	return tea.Batch(retryCmd, v.say(reason))
 }
 
-// tryAgain rewinds to the wanted instant, unless the request was withdrawn.
-func (v *Viewer) tryAgain(w *rewindRequest) tea.Cmd {
+// retryRewind rewinds to the wanted instant, unless the request was withdrawn.
+func (v *Viewer) retryRewind(w *rewindRequest) tea.Cmd {
 	if w != v.pendingRewind || v.replay != nil {
 		return nil
 	}
@@ -75,10 +75,10 @@ func (v *Viewer) tryAgain(w *rewindRequest) tea.Cmd {
 }
 
 // cancelRewind cancels the wait on the key Back. The key then does nothing else.
-func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, done bool) {
-	press, is := msg.(tea.KeyPressMsg)
+func (v *Viewer) cancelRewind(msg tea.Msg) (cmd tea.Cmd, handled bool) {
+	press, ok := msg.(tea.KeyPressMsg)
 	b := v.live
-	if !is || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.on || b.mode != modeBoard {
+	if !ok || v.pendingRewind == nil || !key.Matches(press, b.keys.Back) || b.dialogs.Top() != nil || b.filter.focused || b.mode != modeBoard {
 		return nil, false
 	}
 	v.pendingRewind = nil

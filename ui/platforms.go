@@ -22,9 +22,9 @@ import (
 // platforms holds the boards of a viewer with several platforms. It is nil with a single
 // platform.
 type platforms struct {
-	boards  []*Model // in the order of the configuration
-	tallies []model.Tally
-	tour    *kiosk.PlatformRotation // kiosk only; nil on interactive boards
+	boards   []*Model // in the order of the configuration
+	tallies  []model.Tally
+	rotation *kiosk.PlatformRotation // kiosk only; nil on interactive boards
 }
 
 // nextPlatformMsg requests the board of the next platform.
@@ -51,55 +51,55 @@ func isSites(s panes.PageSpec) bool { return s.Builtin == sites.Name }
 // platform.
 func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail() == nil }
 
-// place returns the index of a board.
-func (p *platforms) place(of *Model) int { return slices.Index(p.boards, of) }
+// indexOf returns the index of a board.
+func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
-// lines returns the row of each platform, for a channel.
-func (p *platforms) lines(on model.Channel) []sites.PlatformRow {
+// rows returns the row of each platform, for a channel.
+func (p *platforms) rows(channel model.Channel) []sites.PlatformRow {
 	if p == nil {
 		return nil
 	}
 	out := make([]sites.PlatformRow, len(p.boards))
 	for i, b := range p.boards {
-		out[i] = lineOf(b, &p.tallies[i], on)
+		out[i] = platformRow(b, &p.tallies[i], channel)
 	}
 	return out
 }
 
-// lineOf returns the row of a platform on the page Sites.
-func lineOf(b *Model, tally *model.Tally, on model.Channel) sites.PlatformRow {
+// platformRow returns the row of a platform on the page Sites.
+func platformRow(b *Model, tally *model.Tally, channel model.Channel) sites.PlatformRow {
 	sc := b.scene
 	view := &sc.floor
 	link := frame.LinkBadge(sc.look, view)
-	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: plainToken(link.Token), Now: view.Server(view.Ours), Met: true}
+	l := sites.PlatformRow{Name: sc.Title, State: link.Text, Token: textToken(link.Token), Now: view.Server(view.Ours), OnTarget: true}
 	if !view.LastData.IsZero() {
-		l.Knows, l.Heard = true, max(view.Ours.Sub(view.LastData), 0)
+		l.HasData, l.DataAge = true, max(view.Ours.Sub(view.LastData), 0)
 	}
 	if present := sc.alerts.Alarms().Present; present != nil {
 		l.Live = slices.Clone(present.Live)
 		slices.SortStableFunc(l.Live, func(a, b situation.Situation) int {
-			return cmp.Or(taken(&a)-taken(&b), cmp.Compare(b.Level, a.Level))
+			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
 		})
 	}
 	if view.Newest == nil {
 		return l
 	}
-	l.Old = view.Blanked(model.OpServices, model.OpUserStats)
-	f := tally.Floor(view.Newest, on)
-	l.Take(&f, sc.Alerts.Goal(""))
+	l.Outdated = view.Blanked(model.OpServices, model.OpUserStats)
+	f := tally.Floor(view.Newest, channel)
+	l.SetFigures(&f, sc.Alerts.Goal(""))
 	return l
 }
 
-// taken returns 1 if a situation is taken over, else 0, for sorting.
-func taken(s *situation.Situation) int {
+// takenOverRank returns 1 if a situation is taken over, else 0, for sorting.
+func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
 	}
 	return 1
 }
 
-// plainToken returns the text color of a badge.
-func plainToken(badge themes.Token) themes.Token {
+// textToken returns the text color of a badge.
+func textToken(badge themes.Token) themes.Token {
 	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:
 		return themes.OK
@@ -111,27 +111,27 @@ func plainToken(badge themes.Token) themes.Token {
 	return themes.Text
 }
 
-// others returns the platforms that the viewer can switch to, nil on a replay.
-func (sc *scene) others(of *Model) []frame.Platform {
+// otherPlatforms returns the platforms that the viewer can switch to, nil on a replay.
+func (sc *scene) otherPlatforms(board *Model) []frame.Platform {
 	if sc.floor.Replay {
 		return nil
 	}
-	return sc.platforms.beside(of)
+	return sc.platforms.others(board)
 }
 
-// beside returns the other platforms for the header of a board.
-func (p *platforms) beside(of *Model) []frame.Platform {
+// others returns the other platforms for the header of a board.
+func (p *platforms) others(board *Model) []frame.Platform {
 	if p == nil {
 		return nil
 	}
 	var out []frame.Platform
 	for _, b := range p.boards {
-		if b.scene.Title == of.scene.Title {
+		if b.scene.Title == board.scene.Title {
 			continue
 		}
-		one := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(of.scene.look, &b.scene.floor)}
-		one.Needs.Critical, one.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
-		out = append(out, one)
+		platform := frame.Platform{Name: b.scene.Title, Link: frame.LinkBadge(board.scene.look, &b.scene.floor)}
+		platform.Needs.Critical, platform.Needs.Warning = b.scene.alerts.Alarms().Present.Counts()
+		out = append(out, platform)
 	}
 	return out
 }
@@ -144,7 +144,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	var out []dialog.Command
 	for i, b := range p.boards {
 		c := dialog.Command{Name: "platform " + strings.ToLower(b.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
-			sc.asked.Add(sites.GoMsg{At: i})
+			sc.requests.Add(sites.OpenPlatformMsg{Platform: i})
 			return nil
 		}}
 		if b.scene.Title != sc.Title && len(p.boards) == 2 {
@@ -155,7 +155,8 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	return out
 }
 
-// newPlatforms creates the boards of options and of its Beside, nil if there are none.
+// newPlatforms creates the boards of the options and of their OtherPlatforms. It returns nil if
+// there are none.
 func newPlatforms(first *Model, o *Options) *platforms {
 	if len(o.OtherPlatforms) == 0 {
 		return nil
@@ -171,62 +172,62 @@ func newPlatforms(first *Model, o *Options) *platforms {
 	for _, b := range p.boards {
 		b.scene.platforms = p
 		b.hidden = b != first
-		if w := b.scene.wall; w != nil {
+		if w := b.scene.kiosk; w != nil {
 			walls, names = append(walls, w), append(names, b.scene.Title)
 		}
 	}
 	if len(walls) == len(p.boards) {
-		p.tour = kiosk.NewTour(walls, names)
+		p.rotation = kiosk.NewPlatformRotation(walls, names)
 	}
 	return p
 }
 
-// followTour shows the platform that is due in a kiosk's rotation.
-func (v *Viewer) followTour() tea.Cmd {
+// followRotation shows the platform that is due in a kiosk's rotation.
+func (v *Viewer) followRotation() tea.Cmd {
 	p := v.platforms
-	if p == nil || p.tour == nil || p.boards[p.tour.Shown()] == v.live {
+	if p == nil || p.rotation == nil || p.boards[p.rotation.Shown()] == v.live {
 		return nil
 	}
-	return v.goTo(sites.GoMsg{At: p.tour.Shown()})
+	return v.switchTo(sites.OpenPlatformMsg{Platform: p.rotation.Shown()})
 }
 
-// goTo shows the board of a platform. The chosen theme and the current page are carried
+// switchTo shows the board of a platform. The chosen theme and the current page are carried
 // over.
-func (v *Viewer) goTo(to sites.GoMsg) tea.Cmd {
+func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 	p := v.platforms
-	if p == nil || to.At < 0 || to.At >= len(p.boards) {
+	if p == nil || to.Platform < 0 || to.Platform >= len(p.boards) {
 		return nil
 	}
 	var cmds []tea.Cmd
 	if v.replay != nil { // the other platform has another recording
 		cmds = append(cmds, v.endReplay())
 	}
-	from, next := v.live, p.boards[to.At]
-	from.filter.end()
-	from.hidden, next.hidden = true, false
-	v.forwarded[from] = from.notice.id // already shown
+	previous, next := v.live, p.boards[to.Platform]
+	previous.filter.end()
+	previous.hidden, next.hidden = true, false
+	v.forwarded[previous] = previous.notice.id // already shown
 	v.live, v.pendingRewind = next, nil
-	if look := from.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
+	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)
 		next.restyle()
 	}
-	switch page, is := next.pages.named(from.pages.name(from.pages.current)); {
-	case p.tour != nil: // the tour has set the page
-	case to.About != nil:
-		next.jump(*to.About)
-	case to.First:
+	switch page, ok := next.pages.pageNamed(previous.pages.name(previous.pages.current)); {
+	case p.rotation != nil: // the tour has set the page
+	case to.Subject != nil:
+		next.jump(*to.Subject)
+	case to.FirstPage:
 		next.pages.show(0)
-	case is && page != next.pages.current:
+	case ok && page != next.pages.current:
 		next.pages.show(page)
 	}
 	next.touch()
-	return tea.Batch(append(cmds, v.send(next, nil))...)
+	return tea.Batch(append(cmds, v.sendLive(next, nil))...)
 }
 
-// goNext shows the board of the next platform.
-func (v *Viewer) goNext() tea.Cmd {
+// switchToNext shows the board of the next platform.
+func (v *Viewer) switchToNext() tea.Cmd {
 	if v.platforms == nil {
 		return nil
 	}
-	return v.goTo(sites.GoMsg{At: (v.platforms.place(v.live) + 1) % len(v.platforms.boards)})
+	return v.switchTo(sites.OpenPlatformMsg{Platform: (v.platforms.indexOf(v.live) + 1) % len(v.platforms.boards)})
 }

@@ -212,11 +212,11 @@ func TestOutcomeElsewhere(t *testing.T) {
 		if th.v.live.scene.Title != "Rome" || th.v.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
-		if err := th.v.failed(); err != nil {
+		if err := th.v.failure(); err != nil {
 			t.Error(err)
 		}
 		milan.failure = errors.New("broken")
-		if th.v.failed() == nil {
+		if th.v.failure() == nil {
 			t.Error("a board that is broken and not in front is not told of")
 		}
 	})

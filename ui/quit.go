@@ -7,42 +7,44 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// aboutQuitting is the topic of the question before quitting.
-const aboutQuitting = "quit"
+// quitTopic is the topic of the question before quitting.
+const quitTopic = "quit"
 
 // askQuit quits. It asks first if an action is running or typed text is not sent.
-func askQuit(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
-	left := func() []string { return append(leftOf(on, do), others.left(do)...) }
-	if len(left()) == 0 {
+func askQuit(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
+	unfinished := func() []string {
+		return append(unfinishedWork(dialogs, boardActions), others.unfinishedElsewhere(boardActions)...)
+	}
+	if len(unfinished()) == 0 {
 		return tea.Quit
 	}
-	return on.Ask(dialog.Question{
-		Topic: aboutQuitting,
+	return dialogs.Ask(dialog.Question{
+		Topic: quitTopic,
 		Name:  "Quit", Text: "Not everything is done yet. If you quit now, the board does not tell you how it ends, and what is not sent is lost:",
-		Live: left, Yes: "Quit", No: "Stay", Then: func(bool) tea.Cmd { return tea.Quit },
+		Live: unfinished, Yes: "Quit", No: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
-// leftOf lists the unfinished work on one board.
-func leftOf(on *dialog.Stack, do *actions.Actions) []string {
-	out := do.UnderWay()
-	for _, title := range on.UnsentTitles() {
+// unfinishedWork lists the unfinished work on one board.
+func unfinishedWork(dialogs *dialog.Stack, boardActions *actions.Actions) []string {
+	out := boardActions.RunningNames()
+	for _, title := range dialogs.UnsentTitles() {
 		out = append(out, "not sent: "+title)
 	}
 	return out
 }
 
-// left lists the unfinished work on the other platforms.
-func (p *platforms) left(but *actions.Actions) []string {
+// unfinishedElsewhere lists the unfinished work on the other platforms.
+func (p *platforms) unfinishedElsewhere(except *actions.Actions) []string {
 	if p == nil {
 		return nil
 	}
 	var out []string
 	for _, b := range p.boards {
-		if b.actions == but {
+		if b.actions == except {
 			continue
 		}
-		for _, what := range leftOf(b.dialogs, b.actions) {
+		for _, what := range unfinishedWork(b.dialogs, b.actions) {
 			out = append(out, b.scene.Title+": "+what)
 		}
 	}
@@ -50,9 +52,9 @@ func (p *platforms) left(but *actions.Actions) []string {
 }
 
 // interrupt handles ctrl+c like askQuit; a second ctrl+c quits at once.
-func interrupt(on *dialog.Stack, do *actions.Actions, others *platforms) tea.Cmd {
-	if on.Asked(aboutQuitting) != nil {
+func interrupt(dialogs *dialog.Stack, boardActions *actions.Actions, others *platforms) tea.Cmd {
+	if dialogs.OpenQuestion(quitTopic) != nil {
 		return tea.Quit
 	}
-	return askQuit(on, do, others)
+	return askQuit(dialogs, boardActions, others)
 }

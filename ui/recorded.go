@@ -16,36 +16,36 @@ import (
 
 // opener opens a recording and returns a function that releases it. It is called from
 // commands.
-type opener func() (film Recording, done func(), err error)
+type opener func() (recording Recording, release func(), err error)
 
 // withRecording opens a recording, calls read, and releases the recording.
 func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
-	film, done, err := open()
+	recording, release, err := open()
 	if err != nil {
 		var none T
 		return none, err
 	}
-	defer done()
-	return read(film)
+	defer release()
+	return read(recording)
 }
 
 // recordingOpener returns an opener for the recording that the board can read: the one being
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
 func (sc *scene) recordingOpener() opener {
-	if film, is := sc.Source.(Recording); is {
-		return func() (Recording, func(), error) { return film, func() {}, nil }
+	if recording, ok := sc.Source.(Recording); ok {
+		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
 	open := sc.Memory.Open
 	return func() (Recording, func(), error) {
 		if open == nil {
 			return nil, nil, errors.New("nothing is recorded: [record] of the configuration switches it on")
 		}
-		film, err := open()
+		recording, err := open()
 		if err != nil {
 			return nil, nil, err
 		}
-		return film, func() { _ = film.Close() }, nil // read-only: closing cannot lose data
+		return recording, func() { _ = recording.Close() }, nil // read-only: closing cannot lose data
 	}
 }
 
@@ -58,7 +58,7 @@ func (sc *scene) hasRecording() bool {
 
 // recordingOf returns the recording for the page History, nil if there is none.
 func recordingOf(sc *scene) history.Recording {
-	if !sc.hasRecording() || sc.wall != nil {
+	if !sc.hasRecording() || sc.kiosk != nil {
 		return nil
 	}
 	return recording{sc, sc.recordingOpener()}
@@ -73,10 +73,10 @@ var _ history.Recording = recording{}
 
 // Intervals implements [history.Recording].
 func (r recording) Intervals(
-	ctx context.Context, from, to time.Time, length time.Duration, of analysis.Scope, far analysis.Progress,
+	ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress,
 ) ([]analysis.Interval, error) {
-	return withRecording(r.open, func(film Recording) ([]analysis.Interval, error) {
-		return analysis.Intervals(ctx, film, from, to, length, of, far)
+	return withRecording(r.open, func(recording Recording) ([]analysis.Interval, error) {
+		return analysis.Intervals(ctx, recording, from, to, length, scope, progress)
 	})
 }
 
@@ -93,7 +93,7 @@ func (r recording) Target(service string) model.Float {
 // shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
 func (sc *scene) shifts() plots.ShiftReader {
-	if !sc.hasRecording() || sc.Memory.NoShifts {
+	if !sc.hasRecording() || sc.Memory.HideShifts {
 		return nil
 	}
 	_, shown := sc.Source.(Recording)
@@ -102,16 +102,16 @@ func (sc *scene) shifts() plots.ShiftReader {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
 		}
-		return withRecording(open, func(film Recording) ([]analysis.Shift, error) {
-			return analysis.ReadShift(ctx, film, to.Add(-longestShift), to, username)
+		return withRecording(open, func(recording Recording) ([]analysis.Shift, error) {
+			return analysis.ReadShift(ctx, recording, to.Add(-longestShift), to, username)
 		})
 	}
 }
 
-// tendShifts returns the command that reads the shift that the last frame needed.
-func (sc *scene) tendShifts() tea.Cmd {
+// readShifts returns the command that reads the shift that the last frame needed.
+func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
-	return sc.shiftBook.NextRead(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
+	return sc.shiftCache.NextRead(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
 }
 
 // longestShift is the maximum length of a shift. Earlier activity counts as the previous
@@ -126,25 +126,25 @@ func (sc *scene) effects() analysis.Measure {
 	}
 	_, shown := sc.Source.(Recording)
 	open, now := sc.recordingOpener(), sc.floor.Now()
-	return func(ctx context.Context, deeds []analysis.Action) ([]string, error) {
-		return withRecording(open, func(film Recording) ([]string, error) {
+	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
+		return withRecording(open, func(recording Recording) ([]string, error) {
 			if shown {
-				return analysis.Effects(ctx, until{film, now}, deeds)
+				return analysis.Effects(ctx, limitedSnapshots{recording, now}, pastActions)
 			}
-			return analysis.Effects(ctx, film, deeds)
+			return analysis.Effects(ctx, recording, pastActions)
 		})
 	}
 }
 
-// until limits a recording to the instant that the replay has reached.
-type until struct {
+// limitedSnapshots limits a recording to the instant that the replay has reached.
+type limitedSnapshots struct {
 	analysis.Snapshots
 
 	end time.Time
 }
 
 // Span implements [analysis.Snapshots].
-func (u until) Span() (from, to time.Time) {
+func (u limitedSnapshots) Span() (from, to time.Time) {
 	from, to = u.Snapshots.Span()
 	if u.end.Before(to) {
 		to = u.end
@@ -153,7 +153,7 @@ func (u until) Span() (from, to time.Time) {
 }
 
 // Through implements [analysis.Snapshots].
-func (u until) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (u limitedSnapshots) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	if u.end.Before(to) {
 		to = u.end
 	}

@@ -143,7 +143,7 @@ func TestShiftOfAnAgent(t *testing.T) {
 		want, without string
 	}{
 		"shown":        {Archive{}, "Shift, as recorded", "not name agents"},
-		"switched off": {Archive{NoShifts: true}, "The board has watched since", "Shift, as recorded"},
+		"switched off": {Archive{HideShifts: true}, "The board has watched since", "Shift, as recorded"},
 		"nameless":     {Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing of this agent"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 		want, without string
 	}{
 		"shown":        {Archive{}, "The shift so far", "The last hour"},
-		"switched off": {Archive{NoShifts: true}, "The last hour", "The shift so far"},
+		"switched off": {Archive{HideShifts: true}, "The last hour", "The shift so far"},
 		"nameless":     {Archive{Pseudonymous: true}, "The last hour", "The shift so far"},
 	} {
 		t.Run(name, func(t *testing.T) {

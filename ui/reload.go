@@ -13,9 +13,9 @@ import (
 
 // Reload is a changed configuration for a running board.
 type Reload struct {
-	// Options are those of the new configuration. The board keeps its own Source, Context,
-	// Now, Retry, Beat, Save, Tables, Commands, Beside and Reloads. It also keeps Location,
-	// except on a kiosk, and Deeds, unless Elsewhere is true.
+	// Options are those of the new configuration. The board keeps its own Source, Context, Now,
+	// Retry, Heartbeat, Save, Tables, Commands, OtherPlatforms and Reloads. It also keeps
+	// Location, except on a kiosk, and PastActions, unless OtherPlatform is true.
 	Options Options
 	// OtherPlatform is true if the source is now another platform: known alerts and earlier
 	// figures are those of the previous one.
@@ -40,30 +40,30 @@ type Question struct {
 	Lines       []string // background for the answer
 	Yes, No     string   // the buttons
 	Word        string   // to be typed before yes is enabled
-	Then        func()   // called on yes; must not block
+	OnYes       func()   // called on yes; must not block
 }
 
-// aboutReload is the topic of the question about a changed configuration.
-const aboutReload = "configuration"
+// reloadTopic is the topic of the question about a changed configuration.
+const reloadTopic = "configuration"
 
 // ask asks the question and closes the one of an earlier reload. A nil Question only
 // closes.
-func (q *Question) ask(on *dialog.Stack) tea.Cmd {
-	if before := on.Asked(aboutReload); before != nil {
-		on.Close(before)
+func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
+	if previous := dialogs.OpenQuestion(reloadTopic); previous != nil {
+		dialogs.Close(previous)
 	}
 	if q == nil {
 		return nil
 	}
 	out := dialog.Question{
-		Topic: aboutReload,
+		Topic: reloadTopic,
 		Name:  q.Title, Text: q.Text, Yes: q.Yes, No: q.No, Word: q.Word,
-		Then: func(bool) tea.Cmd { q.Then(); return nil },
+		OnYes: func(bool) tea.Cmd { q.OnYes(); return nil },
 	}
 	for _, l := range q.Lines {
-		out.Lines = append(out.Lines, on.Look().Wrap(themes.Text, l, dialog.QuestionWidth)...)
+		out.Lines = append(out.Lines, dialogs.Look().Wrap(themes.Text, l, dialog.QuestionWidth)...)
 	}
-	return on.Ask(out)
+	return dialogs.Ask(out)
 }
 
 // reloadMsg carries a changed configuration.
@@ -95,12 +95,12 @@ func (m *Model) reload(r Reload) tea.Cmd {
 		m.touch()
 	}
 	if r.Problem == "" && !r.Unchanged {
-		cmds = append(cmds, m.adopt(r.Options, r.OtherPlatform))
+		cmds = append(cmds, m.applyOptions(r.Options, r.OtherPlatform))
 	}
-	if r.Question != nil || m.dialogs.Asked(aboutReload) != nil {
+	if r.Question != nil || m.dialogs.OpenQuestion(reloadTopic) != nil {
 		m.touch()
 	}
-	if m.scene.wall == nil { // a kiosk has no viewer to answer
+	if m.scene.kiosk == nil { // a kiosk has no viewer to answer
 		cmds = append(cmds, r.Question.ask(m.dialogs))
 	}
 	if r.Notice != "" {
@@ -112,16 +112,15 @@ func (m *Model) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// keeping returns the new options, with the fields that a running board keeps: see
-// [Reload].
-func (o Options) keeping(old *Options, elsewhere bool) Options {
+// inherit returns the new options with the fields that a running board keeps; see [Reload].
+func (o Options) inherit(old *Options, otherPlatform bool) Options {
 	o.Source, o.Context, o.Now, o.Retry, o.Reloads = old.Source, old.Context, old.Now, old.Retry, old.Reloads
 	o.Heartbeat, o.MarkEvent, o.Save, o.Tables, o.Commands, o.OtherPlatforms = old.Heartbeat, old.MarkEvent, old.Save, old.Tables, old.Commands, old.OtherPlatforms
 	o.Memory.Growing = old.Memory.Growing
 	if o.Memory.Open != nil && old.Memory.Open == nil { // recording is decided at the start
 		o.Memory.Open = nil
 	}
-	if !elsewhere {
+	if !otherPlatform {
 		o.PastActions = old.PastActions
 	}
 	if o.Kiosk == nil || old.Kiosk == nil { // kiosk mode is decided at the start
@@ -130,12 +129,12 @@ func (o Options) keeping(old *Options, elsewhere bool) Options {
 	return o.withDefaults()
 }
 
-// adopt applies new options.
-func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
+// applyOptions applies new options.
+func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc := m.scene
 	old := *sc.Options
-	o = o.keeping(&old, elsewhere)
-	if elsewhere {
+	o = o.inherit(&old, otherPlatform)
+	if otherPlatform {
 		sc.resetPlatform()
 	}
 	rebuild := sc.alerts.Use(o.Alerts) || o.ASCII != old.ASCII || o.Flash != old.Flash ||
@@ -151,25 +150,25 @@ func (m *Model) adopt(o Options, elsewhere bool) tea.Cmd {
 		sc.baseline.Use(o.History)
 	}
 	*sc.Options = o
-	if !elsewhere {
+	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
 	sc.outlook.Use(o.Alerts, o.Breaks)
-	sc.shiftBook.Forget()
+	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
 	m.actions.Use(o.Controller)
 	m.control = controlOf(o.Controller)
-	cmd := m.themer.follow(&old)
+	cmd := m.themer.applyConfigured(&old)
 	m.restyle()
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
 		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Replay)
 	}
-	if sc.wall != nil {
-		sc.wall.Follow(sc.setup())
+	if sc.kiosk != nil {
+		sc.kiosk.ApplySetup(sc.kioskSetup())
 	}
-	if m.reel.Evaluates() {
+	if m.replay.Evaluates() {
 		sc.alerts.Refresh()
 	} else {
 		sc.alerts.Clear()
@@ -193,7 +192,7 @@ func (sc *scene) refreshSnapshot() {
 func (sc *scene) resetPlatform() {
 	sc.alerts.Restart()
 	sc.outlook.Restart()
-	sc.shiftBook.Forget()
+	sc.shiftCache.Forget()
 	if sc.Source == nil {
 		return
 	}

@@ -193,7 +193,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.Pages = append(o.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
 	parts := func() (*panes.MapPane, *panes.PlotPane) {
-		page, _ := b.pages.at(b.pages.current).(*panes.PanePage)
+		page, _ := b.pages.pageAt(b.pages.current).(*panes.PanePage)
 		agents, _ := page.All[0].Pane.(*panes.MapPane)
 		chart, _ := page.All[1].Pane.(*panes.PlotPane)
 		return agents, chart
@@ -203,8 +203,8 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	if agents.Cursor == "" || chart.Chart.Span == plots.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
-	at, _ := b.pages.standard(pageHistory)
-	found := b.pages.at(at)
+	at, _ := b.pages.standardIndex(pageHistory)
+	found := b.pages.pageAt(at)
 	engine, err := alert.New(alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
 		Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(),
@@ -218,7 +218,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		t.Errorf("the cursor is on %q, was on %q; the span is %d, was %d",
 			nowAgents.Cursor, agents.Cursor, nowChart.Chart.Span, chart.Chart.Span)
 	}
-	if b.pages.at(at) != found {
+	if b.pages.pageAt(at) != found {
 		t.Error("the history page is another one")
 	}
 }

@@ -9,17 +9,17 @@ import (
 	"wallboard/ui/replay"
 )
 
-// newReel returns the replay of a board's source, nil if the source is live.
-func newReel(o *Options, board host) *replay.Replay {
-	film, is := o.Source.(Recording)
-	if !is {
+// newReplay returns the replay of a board's source, nil if the source is live.
+func newReplay(o *Options, board host) *replay.Replay {
+	recording, ok := o.Source.(Recording)
+	if !ok {
 		return nil
 	}
 	engine := o.Memory.Engine
 	if engine == nil {
 		engine = func() (Engine, error) { return defaultEngine(Options{}), nil }
 	}
-	return replay.New(replay.Options{Film: film, Board: board, Engine: engine, Queue: o.Memory.Queue, Asked: o.Memory.StartAt})
+	return replay.New(replay.Options{Recording: recording, Board: board, Engine: engine, Queue: o.Memory.Queue, StartAt: o.Memory.StartAt})
 }
 
 // lastInstant returns the last available instant on the server's clock. r is nil on a live
@@ -31,9 +31,9 @@ func (sc *scene) lastInstant(r *replay.Replay) time.Time {
 	return r.End(sc.floor.Server)
 }
 
-// rewindTyped returns the command for a line such as "at 14:05" or "back 40m". It returns
+// parseRewind returns the command for a line such as "at 14:05" or "back 40m". It returns
 // nil if the line is no such command or nothing is recorded. r is nil on a live board.
-func rewindTyped(r *replay.Replay, line string, sc *scene) []dialog.Command {
+func parseRewind(r *replay.Replay, line string, sc *scene) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
@@ -43,7 +43,7 @@ func rewindTyped(r *replay.Replay, line string, sc *scene) []dialog.Command {
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "rewind to " + replay.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.asked, r, at) },
+		Name: "rewind to " + replay.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.requests, r, at) },
 	}}
 }
 
@@ -59,6 +59,6 @@ func rewindCommands(r *replay.Replay, k *RewindKeys, sc *scene) []dialog.Command
 	}
 	return []dialog.Command{{
 		Name: name, Keywords: "replay past earlier history time", Key: k.Open.Help().Key,
-		Run: func() tea.Cmd { sc.asked.Add(rewindMsg{}); return nil },
+		Run: func() tea.Cmd { sc.requests.Add(rewindMsg{}); return nil },
 	}}
 }

@@ -22,33 +22,33 @@ const ruleReportSpan = 8 * time.Hour
 
 // ruleReportCommands returns the palette's command for the rule report, nil if nothing is
 // recorded.
-func ruleReportCommands(on *dialog.Stack, sc *scene) []dialog.Command {
+func ruleReportCommands(dialogs *dialog.Stack, sc *scene) []dialog.Command {
 	if sc.Memory.Engine == nil || !sc.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
-		Run: func() tea.Cmd { return openRuleReport(on, sc) },
+		Run: func() tea.Cmd { return openRuleReport(dialogs, sc) },
 	}}
 }
 
 // openRuleReport opens a report on the usefulness of the rules in the last hours.
-func openRuleReport(on *dialog.Stack, sc *scene) tea.Cmd {
-	open, to, fresh := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
-	taken := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
-	return on.Open(&dialog.Sheet[backtest.RuleReport]{
-		On: on, Name: "What the rules have been worth", None: "There is no rule.",
+func openRuleReport(dialogs *dialog.Stack, sc *scene) tea.Cmd {
+	open, to, newEngine := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
+	takenOver := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
+	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
+		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
-			own, err := fresh()
+			own, err := newEngine()
 			if err != nil {
 				return rep, err
 			}
-			engine, is := own.(*alert.Engine)
-			if !is {
+			engine, ok := own.(*alert.Engine)
+			if !ok {
 				return rep, errors.New("the rules of this board cannot be judged")
 			}
-			rep, err = withRecording(open, func(film Recording) (backtest.RuleReport, error) {
-				return backtest.Evaluate(ctx, film.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: taken, Marks: film.Marks()})
+			rep, err = withRecording(open, func(recording Recording) (backtest.RuleReport, error) {
+				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = errors.New("nothing of the last hours is recorded")
@@ -80,13 +80,15 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 			silent++
 			continue
 		}
-		before := string(lk.Format.Unknown(nil))
+		previous := string(lk.Format.Unknown(nil))
 		if r.Judged {
-			before = lk.Count(r.BeforeMiss)
+			previous = lk.Count(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), before)
+		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
-		level := func(v float64, as alert.Format) string { return string(lk.Format.KPI(nil, as, model.FigureOf(v))) }
+		level := func(v float64, format alert.Format) string {
+			return string(lk.Format.KPI(nil, format, model.FigureOf(v)))
+		}
 		if p := r.Proposal.Words(level); p != "" {
 			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + l})

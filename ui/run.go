@@ -22,8 +22,8 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	// program whose loop has ended, and the program would wait for it.
 	err := term.Run(ctx, local{served{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
-	case m.failed() != nil:
-		return m.failed()
+	case m.failure() != nil:
+		return m.failure()
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}
@@ -35,7 +35,7 @@ type local struct{ served }
 
 // CanWait implements [term.ServedModel]. A replay draws each snapshot.
 func (m local) CanWait(msg tea.Msg) bool {
-	return m.replay == nil && m.live.reel == nil && m.served.CanWait(msg)
+	return m.replay == nil && m.live.replay == nil && m.served.CanWait(msg)
 }
 
 // Update implements [tea.Model].

@@ -236,7 +236,7 @@ func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.send(sourceFailedMsg{errors.New("the store\nis closed")})
 	b.shows("No picture of the floor: the store is closed")
-	b.send(noticeOverMsg{b.notice.id})
+	b.send(noticeExpiredMsg{b.notice.id})
 	b.hides("No picture")
 }
 

@@ -29,17 +29,17 @@ type scene struct {
 	floor     snapshot.View
 	createdAt time.Time // when the board was created, on the local clock
 
-	marks         *render.Marks // running actions on the rows
-	alerts        *alerts.Watch
-	baseline      *history.Baseline
-	outlook       situations.Outlook
-	shiftBook     plots.ShiftCache // shifts of agents
-	wall          *kiosk.Kiosk     // kiosk only; nil on interactive boards
-	asked         dialog.MsgQueue  // requests to the board
-	situationKeys situations.Keys
-	compare       comparison
-	company       *viewers.Connection // nil without other viewers
-	messages      *viewers.Connection // source of messages from other viewers; on a replay that of the live board
+	marks          *render.Marks // running actions on the rows
+	alerts         *alerts.Watch
+	baseline       *history.Baseline
+	outlook        situations.Outlook
+	shiftCache     plots.ShiftCache // shifts of agents
+	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
+	requests       dialog.MsgQueue  // requests to the board
+	situationKeys  situations.Keys
+	compare        comparison
+	otherViewers   *viewers.Connection // nil without other viewers
+	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -47,17 +47,17 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	if p, ok := o.Source.(Past); ok {
+	if p, ok := o.Source.(RecordedSource); ok {
 		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.Use(o.History)
-	sc.alerts = alerts.New(&sc.floor, sc.public, sc.baseline.Usual.Rate)
+	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
 	sc.alerts.Use(o.Alerts)
-	sc.alerts.Note(sc.mark)
-	sc.alerts.Record(o.Recorder)
-	sc.alerts.SetShared(o.Company.Seat != nil)
+	sc.alerts.OnTakeOver(sc.recordEvent)
+	sc.alerts.SetRecorder(o.Recorder)
+	sc.alerts.SetShared(o.OtherViewers.Seat != nil)
 	sc.outlook.Use(o.Alerts, o.Breaks)
 	sc.changeLook(func(l *style.Options) {
 		l.Theme, l.NamedTheme, l.Depth = o.Theme, o.LightTheme.Name == "", themes.Full
@@ -82,45 +82,45 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 // panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.asked, Compared: sc.compare.at(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.referenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
-	if sc.wall == nil {
-		s.Layouts, s.SituationKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftBook
+	if sc.kiosk == nil {
+		s.Layouts, s.SituationKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline
 	}
-	if sc.wall != nil {
-		s.Wall = sc.wall
+	if sc.kiosk != nil {
+		s.Wall = sc.kiosk
 	}
 	return s
 }
 
-// public masks names that this board must not show.
-func (sc *scene) public(text string) string {
-	if common, is := sc.Alerts.(alerts.Common); is {
+// maskNames masks names that this board must not show.
+func (sc *scene) maskNames(text string) string {
+	if common, ok := sc.Alerts.(alerts.Common); ok {
 		return common.MaskText(text)
 	}
 	return text
 }
 
-// setup returns the kiosk's settings.
-func (sc *scene) setup() kiosk.Setup {
+// kioskSetup returns the kiosk's settings.
+func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
 		Options: sc.Kiosk, Standard: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 
-// mark adds an event to the recording, if there is one.
-func (sc *scene) mark(e model.Event) {
+// recordEvent adds an event to the recording, if there is one.
+func (sc *scene) recordEvent(e model.Event) {
 	if sc.MarkEvent != nil {
 		sc.MarkEvent(e)
 	}
 }
 
-// wait waits for the next snapshot. A paced board polls for it when a frame is due instead.
-func (sc *scene) wait() tea.Cmd {
+// awaitSnapshot waits for the next snapshot. A paced board polls for it when a frame is due instead.
+func (sc *scene) awaitSnapshot() tea.Cmd {
 	if sc.paced && sc.floor.Newest != nil {
 		return nil
 	}

@@ -17,47 +17,47 @@ import (
 // target returns the record for actions: the open detail page or the selected row. The zero
 // target means none.
 func (p *pages) target(view *snapshot.View) snapshot.Target {
-	of, code, _, ok := p.page().Pointed()
+	kind, code, _, ok := p.page().PointedRecord()
 	if d := p.detail(); d != nil && d.FiguresFocused {
-		of, code, ok = d.Kind, d.Key, true
+		kind, code, ok = d.Kind, d.Key, true
 	}
 	if !ok {
 		return snapshot.Target{}
 	}
-	t, ok := view.TargetOf(of, code)
+	t, ok := view.TargetOf(kind, code)
 	if !ok {
 		return snapshot.Target{}
 	}
 	return t
 }
 
-// hold pins the selection to the selected row, so that a key applies to the row that the
+// pinSelection pins the selection to the selected row, so that a key applies to the row that the
 // viewer saw.
-func (p *pages) hold() {
+func (p *pages) pinSelection() {
 	if t := p.page().Focused(); t != nil {
 		t.Table.ChooseSeen(p.floor.Ours)
 	}
 }
 
-// selected returns the alert key of the selected row.
-func (p *pages) selected(sc *panes.Scene) (alert.Key, bool) {
-	of, code, on, ok := p.page().Pointed()
+// selectedKey returns the alert key of the selected row.
+func (p *pages) selectedKey(sc *panes.Scene) (alert.Key, bool) {
+	kind, code, channel, ok := p.page().PointedRecord()
 	if !ok {
 		return alert.Key{}, false
 	}
-	about := sc.KeyOf(of, code)
-	if on != "" && about.Channel != "" {
-		about.Channel = on
+	subject := sc.KeyOf(kind, code)
+	if channel != "" && subject.Channel != "" {
+		subject.Channel = channel
 	}
-	return about, true
+	return subject, true
 }
 
-// charted returns the subject for a chart: the open or selected record, the subject of a
+// chartSubject returns the subject for a chart: the open or selected record, the subject of a
 // selected alert, or else the floor. On the overview it is always the floor.
-func (p *pages) charted(sc *panes.Scene) alert.Key {
-	k, ok, known := p.page().Charted(sc)
+func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
+	k, ok, known := p.page().ChartSubject(sc)
 	if !known {
-		k, ok = p.selected(sc)
+		k, ok = p.selectedKey(sc)
 	}
 	if !ok || k.Scope == alert.Feed {
 		return alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
@@ -65,8 +65,8 @@ func (p *pages) charted(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// alert returns the selected alert if a table of alerts is focused; ok is false otherwise.
-func (p *pages) alert() (id string, selected, ok bool) {
+// selectedAlert returns the selected alert if a table of alerts is focused; ok is false otherwise.
+func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	t := p.page().Focused()
 	if t == nil || !t.Alerts {
 		return "", false, false
@@ -78,10 +78,10 @@ func (p *pages) alert() (id string, selected, ok bool) {
 // selectedSituation returns the selected row of a list of situations, nil for none; ok is false if no
 // such list is focused.
 func (p *pages) selectedSituation() (row *render.SituationRow, ok bool) {
-	if on, is := p.page().(interface {
+	if lister, isLister := p.page().(interface {
 		SelectedSituation() (*render.SituationRow, bool)
-	}); is {
-		return on.SelectedSituation()
+	}); isLister {
+		return lister.SelectedSituation()
 	}
 	return nil, false
 }
@@ -102,7 +102,7 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 			return s
 		}
 	}
-	if k, ok := p.selected(sc); ok {
+	if k, ok := p.selectedKey(sc); ok {
 		if s := sc.SituationOf(k); s != nil {
 			return s
 		}
@@ -116,7 +116,7 @@ func (p *pages) situation(sc *panes.Scene) *situation.Situation {
 // alerts returns the active alerts about the selection, most urgent first: the selected
 // alert, or those of the selected row or the open detail page.
 func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
-	if id, _, ok := p.alert(); ok {
+	if id, _, ok := p.selectedAlert(); ok {
 		if e := watch.Latest().Entry(id); e != nil && e.Ended.IsZero() {
 			return []alert.Alert{e.Alert}
 		}
@@ -126,7 +126,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 		return s.Alerts
 	}
 	if row, ok := p.selectedSituation(); ok {
-		if row == nil || row.Over() {
+		if row == nil || row.IsOver() {
 			return nil
 		}
 		if e := watch.Latest().Entry(row.ID); e != nil {
@@ -134,7 +134,7 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 		}
 		return nil
 	}
-	if k, ok := p.selected(sc); ok {
+	if k, ok := p.selectedKey(sc); ok {
 		if list := watch.Of(k); len(list) > 0 {
 			return list
 		}
@@ -145,25 +145,25 @@ func (p *pages) alerts(sc *panes.Scene, watch *alerts.Watch) []alert.Alert {
 	return nil
 }
 
-// noAlert returns the reason why there is no alert to ask about.
-func (p *pages) noAlert(sc *panes.Scene, watch *alerts.Watch) string {
-	if _, selected, ok := p.alert(); ok && selected {
+// noAlertReason returns the reason why there is no alert to ask about.
+func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
+	if _, selected, ok := p.selectedAlert(); ok && selected {
 		return "This alert has ended."
 	}
-	if row, ok := p.selectedSituation(); ok && row != nil && row.Over() {
+	if row, ok := p.selectedSituation(); ok && row != nil && row.IsOver() {
 		return "It is over."
 	}
-	if k, ok := p.selected(sc); ok {
-		return watch.NoneOf(k, sc.Look)
+	if k, ok := p.selectedKey(sc); ok {
+		return watch.NoAlertReason(k, sc.Look)
 	}
 	return "Nothing is wrong with what is selected."
 }
 
-// help returns the keys for the footer of the current page.
-func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
+// footerKeys returns the keys for the footer of the current page.
+func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
-	if h, ok := page.(helped); ok {
+	if h, ok := page.(keyHelper); ok {
 		return append(h.Help(), style.WithHelp(k.Palette, "commands"))
 	}
 	switch {
@@ -181,20 +181,20 @@ func (p *pages) help(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Bind
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
-	} else if _, _, _, ok := page.Pointed(); ok {
+	} else if _, _, _, ok := page.PointedRecord(); ok {
 		out = append(out, k.Open)
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
-		if _, told := p.selectedSituation(); !sc.Floor.Replay && (told || table != nil && table.Alerts) {
+		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.Alerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}
-	if p.target(sc.Floor).Some() && k.Act.Actions.Enabled() {
+	if p.target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
 		out = append(out, k.Act.Actions)
 	}
 	if page.Tables() > 1 {
-		out = append(out, k.Turn.Next)
+		out = append(out, k.Part.Next)
 	}
 	freeze := "freeze"
 	if !sc.Floor.Frozen.IsZero() {

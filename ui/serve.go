@@ -19,8 +19,8 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 		return served{m}
 	}, v)
 	switch {
-	case m != nil && m.failed() != nil:
-		return m.failed()
+	case m != nil && m.failure() != nil:
+		return m.failure()
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}
@@ -33,13 +33,13 @@ type served struct{ *Viewer }
 // CanWait implements [term.ServedModel]: snapshots, except the first, and clock ticks may wait
 // for the next frame.
 func (m served) CanWait(msg tea.Msg) bool {
-	of := m.front()
-	if one, is := msg.(boardMsg); is {
-		of, msg = one.of, one.msg
+	board := m.frontBoard()
+	if addressed, ok := msg.(boardMsg); ok {
+		board, msg = addressed.board, addressed.msg
 	}
 	switch msg.(type) {
 	case snapshotMsg:
-		return of.scene.floor.Newest != nil
+		return board.scene.floor.Newest != nil
 	case clockMsg, flashMsg, moveMsg:
 		return true
 	}
@@ -50,6 +50,6 @@ func (m served) CanWait(msg tea.Msg) bool {
 func (m served) Offset() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
-	_, is := msg.(clockMsg)
-	return is
+	_, ok := msg.(clockMsg)
+	return ok
 }

@@ -91,7 +91,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
 		seat := room.Enter(hub.Participant{Name: name, Wall: o.Kiosk != nil})
-		o.Company.Seat = seat
+		o.OtherViewers.Seat = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: vt.NewScreen(200, 50)}
 		s.boards[name] = g
@@ -242,7 +242,7 @@ func TestActedElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, throughHub{v}
-			rome.Company.Seat = room.Enter(hub.Participant{Name: "anna"})
+			rome.OtherViewers.Seat = room.Enter(hub.Participant{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup

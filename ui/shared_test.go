@@ -49,7 +49,7 @@ func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*ale
 type throughHub struct{ *hub.Viewer }
 
 func (t throughHub) Situations() alerts.Situations { return t.Viewer.Situations() }
-func (t throughHub) Usual(of alerts.Usual)         { t.SetTypicalVolume(hub.TypicalVolume(of)) }
+func (t throughHub) Usual(of alerts.TypicalVolume) { t.SetTypicalVolume(hub.TypicalVolume(of)) }
 
 // seenBy sets the options of a board for a name mode.
 func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Viewer {

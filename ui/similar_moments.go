@@ -17,8 +17,8 @@ import (
 
 // similarMoments holds earlier moments that resemble the current one.
 type similarMoments struct {
-	now  analysis.Moment
-	like []analysis.SimilarMoment
+	now     analysis.Moment
+	matches []analysis.SimilarMoment
 }
 
 // maxSimilar is the maximum number of similar moments.
@@ -26,53 +26,53 @@ const maxSimilar = 8
 
 // similarCommands returns the palette's command for similar moments, nil if nothing is
 // recorded. of is the selection.
-func similarCommands(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) []dialog.Command {
+func similarCommands(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject alert.Key) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "seen before: moments like now", Keywords: "similar past alike nearest how did it end",
-		Run: func() tea.Cmd { return openSimilar(on, r, sc, of) },
+		Run: func() tea.Cmd { return openSimilar(dialogs, r, sc, subject) },
 	}}
 }
 
 // openSimilar searches the recording for moments similar to the current one, for the selected
 // service or else for all services of the channel.
-func openSimilar(on *dialog.Stack, r *replay.Replay, sc *scene, of alert.Key) tea.Cmd {
+func openSimilar(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: sc.floor.Channel}, "all services"
-	if of.Scope == alert.Service {
-		scope.Service = of.Code
-		if name = sc.Names.Of(model.NameService, of.Code); of.Channel != "" {
-			scope.Channel = of.Channel
+	if subject.Scope == alert.Service {
+		scope.Service = subject.Code
+		if name = sc.Names.Of(model.NameService, subject.Code); subject.Channel != "" {
+			scope.Channel = subject.Channel
 		}
 	}
 	open, when, zone := sc.recordingOpener(), sc.floor.Now(), sc.look.Zone()
-	asked := &sc.asked
-	sheet := &dialog.Sheet[similarMoments]{On: on}
+	requests := &sc.requests
+	sheet := &dialog.Sheet[similarMoments]{Dialogs: dialogs}
 	*sheet = dialog.Sheet[similarMoments]{
-		On: on, Name: "Seen before: " + name,
+		Dialogs: dialogs, Name: "Seen before: " + name,
 		Read: func(ctx context.Context) (similarMoments, error) {
-			return withRecording(open, func(film Recording) (s similarMoments, err error) {
-				s.now, s.like, err = analysis.FindSimilar(ctx, film, when, scope, zone, maxSimilar)
+			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
+				s.now, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
 				return s, err
 			})
 		},
 		Draw: func(lk *style.Look, s similarMoments, w int) []dialog.Line {
 			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
-				on.Close(sheet)
-				return rewindTo(asked, r, at)
+				dialogs.Close(sheet)
+				return rewindTo(requests, r, at)
 			})
 		},
 	}
-	return on.Open(sheet)
+	return dialogs.Open(sheet)
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(asked *dialog.MsgQueue, r *replay.Replay, at time.Time) tea.Cmd {
+func rewindTo(requests *dialog.MsgQueue, r *replay.Replay, at time.Time) tea.Cmd {
 	if r != nil {
 		return r.Jump(at)
 	}
-	asked.Add(rewindMsg{at})
+	requests.Add(rewindMsg{at})
 	return nil
 }
 
@@ -85,14 +85,14 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 		}
 	}
 	say(themes.Text, "At "+replay.FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
-	if len(s.like) == 0 {
+	if len(s.matches) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out
 	}
 	say(themes.Dim, "The nearest moments of the recording, and how they went on. Enter shows one.")
 	out = append(out, dialog.Line{})
-	for i := range s.like {
-		m := &s.like[i]
+	for i := range s.matches {
+		m := &s.matches[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
 		l.Add(lk.Style(themes.Accent), replay.FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())

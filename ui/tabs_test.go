@@ -57,7 +57,7 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 	}
 	b.press("K")
 	for range 20 {
-		tabs := b.pages.tabs().Lay(b.scene.look, 80)
+		tabs := b.pages.tabs().Layout(b.scene.look, 80)
 		if slices.ContainsFunc(tabs, func(t frame.Tab) bool { return t.To > 80 }) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}

@@ -27,38 +27,38 @@ func (t *themer) fitting(theme themes.Theme) themes.Theme {
 	if !t.basic || theme.Basic() {
 		return theme
 	}
-	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == themes.Basic }); i >= 0 {
+	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
 		return t.scene.Themes[i]
 	}
 	return theme
 }
 
-// relook changes the look and replaces a theme that does not fit the terminal.
-func (t *themer) relook(change func(*style.Options)) {
+// changeLook changes the look and replaces a theme that does not fit the terminal.
+func (t *themer) changeLook(change func(*style.Options)) {
 	t.scene.changeLook(func(o *style.Options) {
 		change(o)
 		o.Theme = t.fitting(o.Theme)
 	})
 }
 
-// ask queries the terminal's background color if the theme depends on it.
-func (t *themer) ask() tea.Cmd {
+// queryBackground queries the terminal's background color if the theme depends on it.
+func (t *themer) queryBackground() tea.Cmd {
 	if t.asking = t.scene.LightTheme.Name != ""; t.asking {
 		return tea.RequestBackgroundColor
 	}
 	return nil
 }
 
-// learn handles a report of the terminal. It returns true if the look changed or was
+// handleReport handles a report of the terminal. It returns true if the look changed or was
 // waiting for the report.
-func (t *themer) learn(msg tea.Msg) bool {
+func (t *themer) handleReport(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg: // selects between the dark and the light theme
 		if !t.asking {
 			return false
 		}
 		if t.asking = false; !msg.IsDark() {
-			t.relook(func(o *style.Options) { o.Theme = t.scene.LightTheme })
+			t.changeLook(func(o *style.Options) { o.Theme = t.scene.LightTheme })
 		}
 		return true
 	case tea.ColorProfileMsg:
@@ -67,13 +67,13 @@ func (t *themer) learn(msg tea.Msg) bool {
 			return false
 		}
 		t.basic = basic
-		t.relook(func(o *style.Options) { o.Mono, o.Depth = mono, depth })
+		t.changeLook(func(o *style.Options) { o.Mono, o.Depth = mono, depth })
 		return true
 	case tea.ModeReportMsg: // measure text as it is painted
 		if !term.SupportsClusters(msg) {
 			return false
 		}
-		t.relook(func(o *style.Options) { o.Widths = ansi.GraphemeWidth })
+		t.changeLook(func(o *style.Options) { o.Widths = ansi.GraphemeWidth })
 		return true
 	}
 	return false
@@ -94,9 +94,9 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 // is not among them.
 func (t *themer) names() []string {
 	var names []string
-	for _, one := range t.scene.Themes {
-		if !t.basic || one.Basic() {
-			names = append(names, one.Name)
+	for _, theme := range t.scene.Themes {
+		if !t.basic || theme.Basic() {
+			names = append(names, theme.Name)
 		}
 	}
 	if t.basic || slices.Contains(names, t.scene.Theme.Name) {
@@ -111,7 +111,7 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 	for _, name := range t.names() {
 		out = append(out, dialog.Command{
 			Name: "theme " + name, Keywords: "colours colors", Run: func() tea.Cmd { return use(name) },
-			Preview: func() func() { return t.try(name, restyle) },
+			Preview: func() func() { return t.preview(name, restyle) },
 		})
 	}
 	return out
@@ -120,46 +120,46 @@ func (t *themer) commands(use func(name string) tea.Cmd, restyle func()) []dialo
 // use selects a theme by name, whatever the terminal reports.
 func (t *themer) use(name string) {
 	theme := t.scene.Theme
-	if i := slices.IndexFunc(t.scene.Themes, func(one themes.Theme) bool { return one.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == name }); i >= 0 {
 		theme = t.scene.Themes[i]
 	}
 	t.asking = false
-	t.relook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
+	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, true })
 }
 
-// try previews a theme until back is called.
-func (t *themer) try(name string, redraw func()) (back func()) {
-	before, asking := t.scene.look.Options, t.asking
+// preview previews a theme until back is called.
+func (t *themer) preview(name string, redraw func()) (back func()) {
+	previous, asking := t.scene.look.Options, t.asking
 	t.use(name)
 	redraw()
 	return func() {
 		t.asking = asking
-		t.relook(func(o *style.Options) { *o = before })
+		t.changeLook(func(o *style.Options) { *o = previous })
 		redraw()
 	}
 }
 
-// follow applies the configured theme after a reload, unless the configuration of the theme
+// applyConfigured applies the configured theme after a reload, unless the configuration of the theme
 // is unchanged: then the viewer's choice stays.
-func (t *themer) follow(before *Options) tea.Cmd {
+func (t *themer) applyConfigured(previous *Options) tea.Cmd {
 	sc := t.scene
 	auto := sc.LightTheme.Name != ""
 	theme, chosen := sc.Theme, sc.look.NamedTheme
 	var cmd tea.Cmd
-	if theme.Name == before.Theme.Name && auto == (before.LightTheme.Name != "") {
-		theme = t.defined(sc.look.Theme)
+	if theme.Name == previous.Theme.Name && auto == (previous.LightTheme.Name != "") {
+		theme = t.currentDefinition(sc.look.Theme)
 	} else if chosen = !auto; auto {
-		cmd = t.ask()
+		cmd = t.queryBackground()
 	}
-	t.relook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, chosen })
+	t.changeLook(func(o *style.Options) { o.Theme, o.NamedTheme = theme, chosen })
 	return cmd
 }
 
-// defined returns a theme with its current definition.
-func (t *themer) defined(theme themes.Theme) themes.Theme {
-	for _, now := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
-		if now.Name == theme.Name {
-			return now
+// currentDefinition returns a theme with its current definition.
+func (t *themer) currentDefinition(theme themes.Theme) themes.Theme {
+	for _, candidate := range append([]themes.Theme{t.scene.Theme, t.scene.LightTheme}, t.scene.Themes...) {
+		if candidate.Name == theme.Name {
+			return candidate
 		}
 	}
 	return theme

@@ -16,9 +16,9 @@ import (
 // during animations. A paced board has no timers; it only stores when the next frame is
 // due.
 type ticks struct {
-	flash, move bool
-	next        time.Time // zero: none is due
-	second      time.Time // server time of the last clock tick
+	flashPending, movePending bool
+	next                      time.Time // zero: none is due
+	second                    time.Time // server time of the last clock tick
 }
 
 // flashMsg ends the highlight of changed figures.
@@ -31,13 +31,13 @@ type moveMsg struct{}
 func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case clockMsg:
-		return m.second()
+		return m.tickSecond()
 	case term.FrameMsg:
-		return t.due(m)
+		return t.handleFrame(m)
 	case evaluateMsg:
 		return m.evaluate()
 	case flashMsg, moveMsg:
-		t.fired(msg)
+		t.clearTimer(msg)
 		m.touch()
 	}
 	return nil
@@ -46,20 +46,20 @@ func (t *ticks) dispatch(m *Model, msg tea.Msg) tea.Cmd {
 // start starts the timers that the page needs.
 func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 	var cmds []tea.Cmd
-	if !t.flash && p.Flashing() {
-		t.flash = true
+	if !t.flashPending && p.Flashing() {
+		t.flashPending = true
 		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashMsg{}))
 	}
-	if m, ok := p.(panes.Mover); ok && !t.move {
+	if m, ok := p.(panes.Mover); ok && !t.movePending {
 		if d := m.Moving(); d > 0 {
-			t.move = true
+			t.movePending = true
 			cmds = append(cmds, dialog.After(ctx, d, moveMsg{}))
 		}
 	}
 	return tea.Batch(cmds...)
 }
 
-// schedule is the counterpart of [ticks.start] for a paced board.
+// schedule is the counterpart of [ticks.begin] for a paced board.
 func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if now.Before(t.next) {
 		return
@@ -79,19 +79,19 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 // least a second apart: a second, less the delay of the previous frame.
 const minClockStep = 950 * time.Millisecond
 
-// due handles a frame tick: it takes the newest snapshot and advances the clock. There is
+// handleFrame handles a frame tick: it takes the newest snapshot and advances the clock. There is
 // no tick before the first snapshot.
-func (t *ticks) due(m *Model) (cmd tea.Cmd) {
+func (t *ticks) handleFrame(m *Model) (cmd tea.Cmd) {
 	sc := m.scene
 	if newest := sc.floor.Newest; newest != nil {
 		if s := sc.Source.Latest(); s != nil && s.Seq > newest.Seq {
-			cmd = m.take(s)
+			cmd = m.showSnapshot(s)
 		}
 	}
 	now := sc.Now()
 	if at := sc.floor.Server(now); at.Unix() != t.second.Unix() || at.Sub(t.second) >= minClockStep {
 		t.second = at
-		return tea.Batch(cmd, m.second())
+		return tea.Batch(cmd, m.tickSecond())
 	}
 	if !t.next.IsZero() && !now.Before(t.next) {
 		m.touch()
@@ -99,13 +99,13 @@ func (t *ticks) due(m *Model) (cmd tea.Cmd) {
 	return cmd
 }
 
-// fired clears a timer that has fired.
-func (t *ticks) fired(msg tea.Msg) {
+// clearTimer clears a timer that has fired.
+func (t *ticks) clearTimer(msg tea.Msg) {
 	switch msg.(type) {
 	case flashMsg:
-		t.flash = false
+		t.flashPending = false
 	case moveMsg:
-		t.move = false
+		t.movePending = false
 	}
 }
 

@@ -14,35 +14,35 @@ import (
 // This file updates the board without input: snapshots, the clock, and the end of
 // highlights and messages.
 
-// retryAfter is the pause before the source is tried again after an error.
-const retryAfter = time.Second
+// retryDelay is the pause before the source is tried again after an error.
+const retryDelay = time.Second
 
-// take shows a new snapshot unless the board is frozen, and waits for the next.
-func (m *Model) take(s *model.Snapshot) tea.Cmd {
+// showSnapshot shows a new snapshot unless the board is frozen, and waits for the next.
+func (m *Model) showSnapshot(s *model.Snapshot) tea.Cmd {
 	sc := m.scene
-	if sc.wall != nil {
-		sc.wall.SnapshotArrived(sc.Now())
+	if sc.kiosk != nil {
+		sc.kiosk.SnapshotArrived(sc.Now())
 	}
 	if s == nil || sc.floor.Newest != nil && s.Seq <= sc.floor.Newest.Seq {
-		return sc.wait()
+		return sc.awaitSnapshot()
 	}
 	sc.floor.Ours = sc.Now()
-	m.dirty = m.dirty || sc.floor.Newest == nil || news(sc.floor.Newest, s)
-	sc.floor.Take(s)
-	m.dirty = m.actions.Follow() || m.dirty
-	if m.reel.DrawsBeforeEvaluating() {
-		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.wait())
+	m.dirty = m.dirty || sc.floor.Newest == nil || isNews(sc.floor.Newest, s)
+	sc.floor.SetNewest(s)
+	m.dirty = m.actions.UpdateMarks() || m.dirty
+	if m.replay.DrawsBeforeEvaluating() {
+		return tea.Batch(func() tea.Msg { return evaluateMsg{} }, sc.awaitSnapshot())
 	}
-	return tea.Batch(m.evaluate(), sc.wait())
+	return tea.Batch(m.evaluate(), sc.awaitSnapshot())
 }
 
-// news reports whether a snapshot changes more than ages and feed counters. Those wait for
+// isNews reports whether a snapshot changes more than ages and feed counters. Those wait for
 // the next clock second, so that an idle board is drawn once a second, not twice.
-func news(old, s *model.Snapshot) bool {
-	return !slices.Equal(old.Tables(), s.Tables()) || healthNews(&old.Health, &s.Health)
+func isNews(old, s *model.Snapshot) bool {
+	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
 }
 
-func healthNews(old, h *model.Health) bool {
+func isHealthNews(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
 	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps are noise of the estimate
@@ -55,19 +55,19 @@ func healthNews(old, h *model.Health) bool {
 	})
 }
 
-// second advances the clock and all durations.
-func (m *Model) second() tea.Cmd {
+// tickSecond advances the clock and all durations.
+func (m *Model) tickSecond() tea.Cmd {
 	m.touch()
-	m.actions.Follow()
+	m.actions.UpdateMarks()
 	m.control = controlOf(m.scene.Controller)
 	cmd := m.evaluate()
-	if w := m.scene.wall; w != nil {
+	if w := m.scene.kiosk; w != nil {
 		w.Tick(m.scene.alerts.Alarms().Present, m.scene.look.Zone())
 	}
 	if word := m.scene.Tables.Message(); word != "" {
 		cmd = tea.Batch(cmd, m.say(word))
 	}
-	return tea.Batch(cmd, m.scene.baseline.Tend(m.scene.Context), nextSecond(m.scene))
+	return tea.Batch(cmd, m.scene.baseline.Update(m.scene.Context), nextSecond(m.scene))
 }
 
 // freeze freezes or releases the snapshot on the screen.
@@ -77,8 +77,8 @@ func (m *Model) freeze() tea.Cmd {
 		return m.say("There is no picture to freeze yet.")
 	}
 	if !sc.floor.Frozen.IsZero() {
-		sc.floor.Thaw()
-		sc.alerts.Thaw()
+		sc.floor.Unfreeze()
+		sc.alerts.Unfreeze()
 		return nil
 	}
 	sc.floor.Freeze()
@@ -103,10 +103,10 @@ func (m *Model) retry() tea.Cmd {
 }
 
 // say shows a message in the footer for a while.
-func (m *Model) say(text string) tea.Cmd { return m.tell(themes.Accent, text) }
+func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, text) }
 
-// tell is say with a color.
-func (m *Model) tell(token themes.Token, text string) tea.Cmd {
+// sayColored is say with a color.
+func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
 	m.touch()
 	return m.notice.say(m.scene.Context, token, text)
 }

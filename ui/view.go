@@ -13,11 +13,11 @@ import (
 
 // This file draws the board.
 
-// Frame implements [paint.Model]. It is called after every message, so it returns what
-// Update has drawn.
+// Frame implements [term.Model]. It is called after every message, so it returns what Update
+// has drawn.
 func (m *Model) Frame() []byte { return m.frame.text }
 
-// View implements [paint.Model].
+// View implements [term.Model].
 func (m *Model) View() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
@@ -28,7 +28,7 @@ func (m *Model) View() tea.View {
 		v.BackgroundColor = m.scene.look.Theme.Background()
 		v.ForegroundColor = m.scene.look.Theme.Foreground()
 	}
-	if m.scene.wall.Dark() {
+	if m.scene.kiosk.Dark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.cursor()
@@ -41,8 +41,8 @@ const (
 	minHeight = 12
 )
 
-// framedFrom is the screen width from which the panes of a page have frames.
-const framedFrom = 140
+// minFramedWidth is the screen width from which the panes of a page have frames.
+const minFramedWidth = 140
 
 // paint draws the frame.
 func (m *Model) paint() {
@@ -66,30 +66,30 @@ func (m *Model) lines() []string {
 	if w < minWidth || h < minHeight {
 		return tooSmall(w, h)
 	}
-	if sc.wall.Covers() {
-		return sc.wall.Cover(m.moment(), &m.around)
+	if sc.kiosk.CoversPage() {
+		return sc.kiosk.Cover(m.frameData(), &m.frameLines)
 	}
-	p, on := m.pages.page(), sc.panes()
-	on.Framed, on.FarView = w >= framedFrom, sc.wall.LargeOnly(w, h)
-	p.Refresh(on)
-	now := m.moment()
-	side := sc.wall.Side(now)
+	p, paneScene := m.pages.page(), sc.panes()
+	paneScene.Framed, paneScene.FarView = w >= minFramedWidth, sc.kiosk.LargeOnly(w, h)
+	p.Refresh(paneScene)
+	frameData := m.frameData()
+	side := sc.kiosk.Side(frameData)
 	beside := style.Width(side)
 	w -= 2 * beside
-	now.Width = w
-	out := m.header(now)
+	frameData.Width = w
+	out := m.header(frameData)
 	title := len(out)
 	several, ok := p.(*panes.PanePage)
-	titled := ok && several.Titled(on)
+	titled := ok && several.Titled(paneScene)
 	if !titled {
 		out = append(out, "")
 	}
-	out = append(out, p.View(on, beside, len(out), w, h-len(out)-1)...)
+	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = m.around.Title(now, m.pages.place(on))
+		out[title] = m.frameLines.Title(frameData, m.pages.place(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
-	if m.covered() {
+	if m.isCovered() {
 		sc.look.Fade(out[title:]) // the header stays bright
 	}
 	switch m.mode {
@@ -100,47 +100,47 @@ func (m *Model) lines() []string {
 	case modeBoard:
 	}
 	m.dialogs.Overlay(out, m.width)
-	out = append(out, m.footer(now))
+	out = append(out, m.footer(frameData))
 	for i := range out {
 		out[i] = side + out[i] + side
 	}
 	return out
 }
 
-// covered reports whether a dialog, the help or the palette covers the page.
-func (m *Model) covered() bool {
+// isCovered reports whether a dialog, the help or the palette covers the page.
+func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // header returns the lines above the title. It is drawn after the body, because it reports
 // what the body had no room for.
-func (m *Model) header(now *frame.Frame) []string {
-	if m.scene.wall != nil {
-		return m.scene.wall.Header(now, &m.around)
+func (m *Model) header(frameData *frame.Frame) []string {
+	if m.scene.kiosk != nil {
+		return m.scene.kiosk.Header(frameData, &m.frameLines)
 	}
-	out := append(make([]string, 0, m.height), m.around.Status(now), m.around.Tabs(now, m.pages.tabs()))
-	out = append(out, m.reel.Bar(&m.keys.Rewind.Keys, m.scene.look, m.width)...)
-	out = append(out, m.scene.compare.bar(&m.keys.Rewind, m.scene, m.width)...)
-	return append(out, now.Banners()...)
+	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
+	out = append(out, m.replay.Bar(&m.keys.Rewind.Keys, m.scene.look, m.width)...)
+	out = append(out, m.scene.compare.headerLine(&m.keys.Rewind, m.scene, m.width)...)
+	return append(out, frameData.Banners()...)
 }
 
-// moment returns the data for the lines around the page.
-func (m *Model) moment() *frame.Frame {
+// frameData returns the data for the lines around the page.
+func (m *Model) frameData() *frame.Frame {
 	sc := m.scene
-	now := &frame.Frame{
+	frameData := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
-		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.wall != nil,
-		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.public(m.problem),
-		Platforms: sc.others(m), Messages: sc.messages.Lines(), OtherViewers: sc.messages.Others(), Notice: m.notice.text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, Last: m.keys.Last},
+		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
+		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
-	if sc.wall != nil {
-		now.Notice = sc.public(now.Notice)
+	if sc.kiosk != nil {
+		frameData.Notice = sc.maskNames(frameData.Notice)
 	}
-	now.Needs.Critical, now.Needs.Warning = sc.alerts.Alarms().Present.Counts()
+	frameData.Needs.Critical, frameData.Needs.Warning = sc.alerts.Alarms().Present.Counts()
 	if sc.ProblemText != nil {
-		now.NotifyProblem = sc.public(sc.ProblemText())
+		frameData.NotifyProblem = sc.maskNames(sc.ProblemText())
 	}
-	return now
+	return frameData
 }
 
 // controlOf returns the state of the connection for actions.

@@ -35,12 +35,12 @@ type rewindMsg struct{ to time.Time }
 
 // boardMsg is a message for one of several boards.
 type boardMsg struct {
-	of  *Model
-	msg tea.Msg
+	board *Model
+	msg   tea.Msg
 }
 
-// filmEndedMsg reports that the recording cannot be read any further.
-type filmEndedMsg struct{ err error }
+// recordingEndedMsg reports that the recording cannot be read any further.
+type recordingEndedMsg struct{ err error }
 
 // NewViewer creates the boards for the options.
 func NewViewer(o Options) *Viewer {
@@ -57,16 +57,16 @@ func (v *Viewer) boards() []*Model {
 	return v.platforms.boards
 }
 
-// front returns the board on the screen.
-func (v *Viewer) front() *Model {
+// frontBoard returns the board on the screen.
+func (v *Viewer) frontBoard() *Model {
 	if v.replay != nil {
 		return v.replay
 	}
 	return v.live
 }
 
-// failed returns the error that ended a board, nil for a normal end.
-func (v *Viewer) failed() error {
+// failure returns the error that ended a board, nil for a normal end.
+func (v *Viewer) failure() error {
 	for _, b := range v.boards() {
 		if b.failure != nil {
 			return b.failure
@@ -85,79 +85,79 @@ func (v *Viewer) Init() tea.Cmd {
 }
 
 // View implements [term.Model].
-func (v *Viewer) View() tea.View { return v.front().View() }
+func (v *Viewer) View() tea.View { return v.frontBoard().View() }
 
 // Frame implements [term.Model].
-func (v *Viewer) Frame() []byte { return v.front().Frame() }
+func (v *Viewer) Frame() []byte { return v.frontBoard().Frame() }
 
 // Update implements [tea.Model].
 func (v *Viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if all, is := msg.(term.Messages); is {
-		return v, tea.Batch(v.together(all), v.followRequest())
+	if messages, ok := msg.(term.Messages); ok {
+		return v, tea.Batch(v.forwardAll(messages), v.followRequest())
 	}
-	return v, tea.Batch(v.pass(msg), v.followRequest())
+	return v, tea.Batch(v.forward(msg), v.followRequest())
 }
 
 // followRequest carries out the request of the board in front: another platform or instant.
 func (v *Viewer) followRequest() tea.Cmd {
-	front := v.front()
-	to := front.request
+	front := v.frontBoard()
+	request := front.request
 	front.request = nil
-	switch to := to.(type) {
-	case sites.GoMsg:
-		return v.goTo(to)
+	switch to := request.(type) {
+	case sites.OpenPlatformMsg:
+		return v.switchTo(to)
 	case nextPlatformMsg:
-		return v.goNext()
+		return v.switchToNext()
 	case rewindMsg:
 		if v.replay != nil {
 			return v.endReplay()
 		}
 		return v.rewind(to.to)
 	case retryRewindMsg:
-		return v.tryAgain(to.rewindRequest)
+		return v.retryRewind(to.rewindRequest)
 	}
-	return v.followTour()
+	return v.followRotation()
 }
 
-// together forwards messages that arrived together, so that each board draws once.
-func (v *Viewer) together(all term.Messages) tea.Cmd {
-	came := make(map[*Model]term.Messages)
-	for _, msg := range all {
-		to := v.live
+// forwardAll forwards messages that arrived together, so that each board draws once.
+func (v *Viewer) forwardAll(messages term.Messages) tea.Cmd {
+	batches := make(map[*Model]term.Messages)
+	for _, msg := range messages {
+		board := v.live
 		switch one := msg.(type) {
 		case boardMsg:
-			to, msg = one.of, one.msg
+			board, msg = one.board, one.msg
 		case term.FrameMsg:
 			for _, b := range v.boards() {
-				came[b] = append(came[b], msg)
+				batches[b] = append(batches[b], msg)
 			}
 			continue
 		}
-		came[to] = append(came[to], msg)
+		batches[board] = append(batches[board], msg)
 	}
 	var cmds []tea.Cmd
 	for _, b := range v.boards() {
-		if len(came[b]) > 0 {
-			cmds = append(cmds, v.send(b, came[b]))
+		if len(batches[b]) > 0 {
+			cmds = append(cmds, v.sendLive(b, batches[b]))
 		}
 	}
-	if len(came[v.replay]) > 0 && v.replay != nil {
-		cmds = append(cmds, v.toReplay(came[v.replay]))
+	if len(batches[v.replay]) > 0 && v.replay != nil {
+		cmds = append(cmds, v.toReplay(batches[v.replay]))
 	}
 	return tea.Batch(cmds...)
 }
 
-// pass forwards a message to its board.
-func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
+// forward forwards a message to its board.
+func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case boardMsg:
 		switch {
-		case slices.Contains(v.boards(), msg.of):
-			return v.send(msg.of, msg.msg)
-		case msg.of != v.replay || v.replay == nil:
+		case slices.Contains(v.boards(), msg.board):
+			return v.sendLive(msg.board, msg.msg)
+		case msg.board != v.replay || v.replay == nil:
 			return nil // the replay has ended
 		}
-		if ended, is := msg.msg.(filmEndedMsg); is {
+		if ended, ok := msg.msg.(recordingEndedMsg); ok {
 			return tea.Batch(v.endReplay(), v.say("The recording cannot be read on: "+ended.err.Error()))
 		}
 		return v.toReplay(msg.msg)
@@ -165,7 +165,7 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 		v.terminal[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {
-			cmds = append(cmds, v.send(b, msg))
+			cmds = append(cmds, v.sendLive(b, msg))
 		}
 		if v.replay != nil {
 			cmds = append(cmds, v.toReplay(msg))
@@ -175,7 +175,7 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 		if v.replay != nil {
 			return v.toReplay(msg)
 		}
-		if cmd, done := v.cancelRewind(msg); done {
+		if cmd, handled := v.cancelRewind(msg); handled {
 			return cmd
 		}
 	}
@@ -183,18 +183,18 @@ func (v *Viewer) pass(msg tea.Msg) tea.Cmd {
 }
 
 // toLive forwards a message to the live board of the selected platform.
-func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.send(v.live, msg) }
+func (v *Viewer) toLive(msg tea.Msg) tea.Cmd { return v.sendLive(v.live, msg) }
 
-// send forwards a message to a live board, and shows that board's notices on the board in
+// sendLive forwards a message to a live board, and shows that board's notices on the board in
 // front.
-func (v *Viewer) send(b *Model, msg tea.Msg) tea.Cmd {
+func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 	_, cmd := b.Update(msg)
 	cmd = v.forBoard(b, cmd)
-	front := v.front()
+	front := v.frontBoard()
 	if b == front {
 		return cmd
 	}
-	if _, is := msg.(viewers.Msg); is { // the header may show it
+	if _, ok := msg.(viewers.Msg); ok { // the header may show it
 		front.touch()
 	}
 	cmd = tea.Batch(cmd, v.forBoard(front, v.forwardNotice(b)))
@@ -204,18 +204,18 @@ func (v *Viewer) send(b *Model, msg tea.Msg) tea.Cmd {
 
 // forwardNotice shows the notice of a hidden board on the board in front.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
-	front, n := v.front(), &b.notice
+	front, n := v.frontBoard(), &b.notice
 	if n.id == v.forwarded[b] || n.text == "" {
 		return nil
 	}
 	v.forwarded[b] = n.id
 	switch {
 	case b == v.live:
-		return front.tell(n.token, "Now: "+n.text)
+		return front.sayColored(n.token, "Now: "+n.text)
 	case n.text == front.notice.text:
 		return nil // it concerns all boards
 	}
-	return front.tell(n.token, b.scene.Title+": "+n.text)
+	return front.sayColored(n.token, b.scene.Title+": "+n.text)
 }
 
 // forBoard routes the messages of a command to a board.
@@ -223,40 +223,40 @@ func (v *Viewer) forBoard(b *Model, cmd tea.Cmd) tea.Cmd {
 	if b == v.live && v.platforms == nil {
 		return cmd // messages without an address go to the live board
 	}
-	return addressed(b, cmd)
+	return addressTo(b, cmd)
 }
 
 // toReplay forwards a message to the replay. A panic there ends only the replay.
 func (v *Viewer) toReplay(msg tea.Msg) tea.Cmd {
 	_, cmd := v.replay.Update(msg)
 	if err := v.replay.failure; err != nil {
-		why, _, _ := strings.Cut(err.Error(), "\n")
-		return tea.Batch(v.endReplay(), v.say("What was cannot be shown: "+why))
+		reason, _, _ := strings.Cut(err.Error(), "\n")
+		return tea.Batch(v.endReplay(), v.say("What was cannot be shown: "+reason))
 	}
 	return v.forReplay(cmd)
 }
 
 // forReplay routes the messages of a command to the replay.
-func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressed(v.replay, cmd) }
+func (v *Viewer) forReplay(cmd tea.Cmd) tea.Cmd { return addressTo(v.replay, cmd) }
 
-// addressed routes the messages of a command to a board. Messages for the terminal are not
+// addressTo routes the messages of a command to a board. Messages for the terminal are not
 // changed.
-func addressed(to *Model, cmd tea.Cmd) tea.Cmd {
+func addressTo(board *Model, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() tea.Msg {
 		msg := cmd()
-		if all, is := msg.(tea.BatchMsg); is {
+		if all, ok := msg.(tea.BatchMsg); ok {
 			for i, one := range all {
-				all[i] = addressed(to, one)
+				all[i] = addressTo(board, one)
 			}
 			return all
 		}
 		if msg == nil || strings.HasPrefix(reflect.TypeOf(msg).PkgPath(), "charm.land/bubbletea") || forTerminal(msg) {
 			return msg
 		}
-		return boardMsg{to, msg}
+		return boardMsg{board, msg}
 	}
 }
 
@@ -270,12 +270,12 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	if v.replay != nil || sc.Memory.Open == nil {
 		return v.say(sc.noRecordingReason())
 	}
-	film, err := sc.Memory.Open()
-	if v.notYet(to, film, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
+	recording, err := sc.Memory.Open()
+	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
 		if err == nil {
-			_ = film.Close() // unused
+			_ = recording.Close() // unused
 		}
-		return v.await(to)
+		return v.awaitRecording(to)
 	}
 	v.pendingRewind = nil
 	if err != nil {
@@ -285,19 +285,19 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 		to = sc.floor.Server(sc.Now()).Add(-time.Minute)
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
-	past := v.newReplay(ctx, film)
+	past := v.newReplay(ctx, recording)
 	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.id
-	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.reel.Jump(to)), v.forReplay(past.reel.Follow())}
+	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
 	for _, msg := range v.terminal {
 		cmds = append(cmds, v.toReplay(msg))
 	}
-	past.pages.carry(past.scene.panes(), &v.live.pages)
+	past.pages.restorePlaces(past.scene.panes(), &v.live.pages)
 	past.touch()
 	run := dialog.Guard(func() tea.Msg {
-		err := film.Play(ctx)
-		_ = film.Close() // read-only: closing cannot lose data
+		err := recording.Play(ctx)
+		_ = recording.Close() // read-only: closing cannot lose data
 		if err != nil {
-			return filmEndedMsg{err}
+			return recordingEndedMsg{err}
 		}
 		return nil
 	})
@@ -313,20 +313,20 @@ func (v *Viewer) endReplay() tea.Cmd {
 }
 
 // newReplay returns a read-only board that replays the floor of the live one.
-func (v *Viewer) newReplay(ctx context.Context, film Recording) *Model {
+func (v *Viewer) newReplay(ctx context.Context, recording Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
-	o.Source, o.Now, o.Context = film, film.Now, ctx
+	o.Source, o.Now, o.Context = recording, recording.Now, ctx
 	o.Controller, o.Retry, o.Reloads, o.PastActions, o.ChangeSignals = nil, nil, nil, nil, ChangeSignals{}
 	o.ProblemText, o.Heartbeat, o.Alerts, o.Commands, o.MarkEvent, o.SharedCaches = nil, nil, nil, nil, nil, nil
-	o.Company = viewers.Options{}
+	o.OtherViewers = viewers.Options{}
 	if sc.look.NamedTheme {
 		o.Theme, o.LightTheme = sc.look.Theme, themes.Theme{}
 	}
 	past := New(o)
-	past.scene.platforms, past.scene.messages = v.platforms, sc.company
-	past.reel.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
-	past.scene.floor.Choose(sc.floor.Channel)
+	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers
+	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
+	past.scene.floor.SetChannel(sc.floor.Channel)
 	return past
 }
 

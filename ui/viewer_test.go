@@ -214,7 +214,7 @@ func (th *theatre) send(msg tea.Msg) {
 		return
 	}
 	_, cmd := th.v.Update(msg)
-	if err := th.v.failed(); err != nil {
+	if err := th.v.failure(); err != nil {
 		th.t.Fatal(err)
 	}
 	if err := vt.Frame(string(th.v.Frame())); err != nil {
@@ -279,7 +279,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.front().pages.current; row != th.v.live.pages.current {
+		if row := th.v.frontBoard().pages.current; row != th.v.live.pages.current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // what led to it was looked at
@@ -314,7 +314,7 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.front().pages.current != 4 || th.v.live.pages.current != 0 {
+		if th.v.frontBoard().pages.current != 4 || th.v.live.pages.current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
@@ -401,7 +401,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		th := newTheatre(t)
 		since := func() time.Time {
 			th.pass(time.Second)
-			for _, a := range th.v.front().scene.Alerts.Active() {
+			for _, a := range th.v.frontBoard().scene.Alerts.Active() {
 				if a.Key.Scope == alert.Service && !a.Day {
 					return a.Since
 				}
@@ -440,30 +440,30 @@ func TestLookBackInTurn(t *testing.T) {
 				return engine()
 			}
 		})
-		other := queue.Urgent(t.Context())
+		other := queue.WaitUrgent(t.Context())
 		th.press("Z", "space", ",")
 		th.pass(time.Minute)
 		if made != 2 {
 			t.Errorf("two look back at once: %d engines", made)
 		}
-		other.End()
+		other.Release()
 		th.pass(time.Second)
 		if made <= 2 {
 			t.Error("nobody has looked back")
 		}
-		other = queue.Urgent(t.Context()) // nobody has kept it
+		other = queue.WaitUrgent(t.Context()) // nobody has kept it
 		th.press("<")
 		th.pass(time.Second)
 		th.press("Z")
 		th.pass(time.Second)
-		other.End()
-		for _, enter := range []func(context.Context) *replay.Turn{queue.Charts, queue.Urgent} {
+		other.Release()
+		for _, enter := range []func(context.Context) *replay.Turn{queue.WaitCharts, queue.WaitUrgent} {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			turn := enter(ctx)
 			if cancel(); turn == nil {
 				t.Fatal("who has gone back to now is still in the queue")
 			}
-			turn.End()
+			turn.Release()
 		}
 	})
 }

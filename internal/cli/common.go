@@ -124,6 +124,6 @@ type hubEngine struct{ *hub.Viewer }
 func (s hubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
 
 // Usual implements [alerts.Common].
-func (s hubEngine) Usual(volume alerts.Usual) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
+func (s hubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
 
 var _ alerts.Common = hubEngine{}

@@ -287,7 +287,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
 		t.Fatalf("it goes there without a question: %+v", asked)
 	}
-	asked.Question.Then()
+	asked.Question.OnYes()
 	<-r.consent.reread
 	change := r.reload(t.Context(), true)
 	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {

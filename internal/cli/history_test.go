@@ -143,7 +143,7 @@ func TestHistoryReloads(t *testing.T) {
 		r.readSource = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
 		change := r.reload(t.Context(), false)
 		if change.Question != nil {
-			change.Question.Then()
+			change.Question.OnYes()
 			change = r.reload(t.Context(), true)
 		}
 		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.history.Reader != before {

@@ -49,7 +49,7 @@ func archive(c *config.Config) ui.Archive {
 		Backtest:     backtester(c, open),
 		Engine:       func() (ui.Engine, error) { return newEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
-		NoShifts:     !c.Record.AgentShifts,
+		HideShifts:   !c.Record.AgentShifts,
 	}
 }
 
@@ -275,7 +275,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 			yield(nil, err)
 			return
 		}
-		judge := alerts.NewJudge(engine, l.config.Names())
+		judge := alerts.NewReplayer(engine, l.config.Names())
 		wantsMore := true
 		for s, err := range day.Snapshots(ctx, from, demo.Step) {
 			if err == nil {

@@ -110,7 +110,7 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 		o.Location = zone
 	}
 	o.Memory = ui.Archive{
-		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, NoShifts: !c.Record.AgentShifts,
+		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {
@@ -140,7 +140,7 @@ func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) err
 		return cmdutil.Usage(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(pages, ", ")))
 	}
 	o.StartPage, o.ASCII, o.Flash, o.Mouse = cmp.Or(s.Page, o.StartPage), false, false, false
-	err = ui.Cast(ctx, o, ui.Shot{
+	err = ui.Cast(ctx, o, ui.Clip{
 		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, Frame: s.Frame,
 	})
 	return err

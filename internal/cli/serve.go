@@ -304,7 +304,7 @@ func (s *boardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.O
 		leaves = append(leaves, release)
 		options.Recorder = s.limits.Recorder(f.currentConfig(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
-			options.Company.Door = commands.SessionAdmin{Server: s.server, Visits: s.visits, Admin: u.Name}
+			options.OtherViewers.Sessions = commands.SessionAdmin{Server: s.server, Visits: s.visits, Admin: u.Name}
 			options.ProblemText = firstText(f.feed.trouble, firstText(s.notifier.trouble, firstText(s.notifier.idle, options.ProblemText)))
 		}
 		all = append(all, options)

@@ -142,7 +142,7 @@ func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o 
 	}
 	o.SharedCaches = f.looks.Of(c, commands.VisibilityOf(u).Key())
 	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
-	o.Company.Seat = seat
+	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
 	if seesAll {
 		o.History, o.ProblemText = f.history.reader(), f.recording.problem

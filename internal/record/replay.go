@@ -51,7 +51,7 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past reports true: a replay shows earlier data.
+// Past implements ui.RecordedSource.
 func (f *Replay) Past() bool { return true }
 
 // Info describes the recording as of the last check for damage and growth.

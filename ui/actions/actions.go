@@ -25,8 +25,8 @@ type Keys struct {
 	Log     key.Binding
 }
 
-// Does reports whether msg is one of the keys.
-func (k *Keys) Does(msg tea.KeyPressMsg) bool {
+// IsAction reports whether msg is one of the keys.
+func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
 }
 
@@ -37,9 +37,9 @@ func (k *Keys) All() []*key.Binding {
 
 // Actions holds the actions of one board.
 type Actions struct {
-	keys *Keys
-	do   *orders
-	also func(snapshot.Target) []Extra // extra actions from the configuration; nil: none
+	keys         *Keys
+	orders       *orders
+	extraActions func(snapshot.Target) []Extra // extra actions from the configuration; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -51,116 +51,116 @@ type Actions struct {
 }
 
 // New returns the actions of a board. It is read-only until [Actions.Use].
-func New(on *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
-	do := &orders{dialogs: on, floor: view}
-	l := &lists{do: do}
+func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
+	sender := &orders{dialogs: dialogs, floor: view}
+	l := &lists{orders: sender}
 	return &Actions{
-		keys: keys, do: do, agents: agents{do: do, keys: keys}, campaigns: campaigns{do: do, lists: l}, lists: l,
-		runs: runs{do: do}, contacts: contacts{do: do}, tickets: tickets{do: do}, messages: messages{do: do},
+		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaigns{orders: sender, lists: l}, lists: l,
+		runs: runs{orders: sender}, contacts: contacts{orders: sender}, tickets: tickets{orders: sender}, messages: messages{orders: sender},
 	}
 }
 
 // Use sets the controller; nil makes the board read-only.
 func (a *Actions) Use(c *Controller) {
-	a.do.platform = c
+	a.orders.platform = c
 	for _, b := range a.keys.All() {
 		b.SetEnabled(c != nil)
 	}
 }
 
-// Note sets the function that receives finished actions for the recording.
-func (a *Actions) Note(noted func(model.Event)) { a.do.noted = noted }
+// OnFinished sets the function that receives finished actions for the recording.
+func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// Measure sets the function that measures the effects of actions; its result may be nil.
-func (a *Actions) Measure(by func() analysis.Measure) { a.do.measure = by }
+// SetMeasure sets the function that returns the measurement of effects; its result may be nil.
+func (a *Actions) SetMeasure(measure func() analysis.Measure) { a.orders.measure = measure }
 
 // Extra is an action that is not the platform's.
 type Extra struct {
-	Key  key.Binding
-	Does string
-	Run  func() tea.Cmd
+	Key         key.Binding
+	Description string
+	Run         func() tea.Cmd
 }
 
 // AddExtras sets the function that returns extra actions on a target.
-func (a *Actions) AddExtras(more func(snapshot.Target) []Extra) { a.also = more }
+func (a *Actions) AddExtras(extras func(snapshot.Target) []Extra) { a.extraActions = extras }
 
-// Can reports whether the board can act on the platform.
-func (a *Actions) Can() bool { return a.do.platform != nil }
+// CanAct reports whether the board can act on the platform.
+func (a *Actions) CanAct() bool { return a.orders.platform != nil }
 
-// UnderWay returns the names of the running actions.
-func (a *Actions) UnderWay() []string { return a.do.records.underWay() }
+// RunningNames returns the names of the running actions.
+func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
 // Pending returns the marks of actions on rows, nil if there are none.
-func (a *Actions) Pending() *render.Marks { return a.do.pending.rows }
+func (a *Actions) Pending() *render.Marks { return a.orders.pending.rows }
 
-// Follow updates the marks from the newest snapshot and the clock, and reports whether any
+// UpdateMarks updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
-func (a *Actions) Follow() bool { return a.do.pending.follow(a.do.look(), a.do.floor) }
+func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.look(), a.orders.floor) }
 
-// Done handles the outcome of an action.
-func (a *Actions) Done(msg DoneMsg) tea.Cmd { return a.do.done(msg) }
+// HandleOutcome handles the outcome of an action.
+func (a *Actions) HandleOutcome(msg DoneMsg) tea.Cmd { return a.orders.finish(msg) }
 
 // Menu opens the menu of actions on a target, if there are any.
 func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
-	if !a.Can() || !t.Some() {
+	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
-	return a.do.dialogs.Open(&menu{do: a.do, on: t, list: a.actionsOn(t)})
+	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
 }
 
 // WouldAct reports whether a key would be an action on a board that is not read-only. On a
 // read-only board the bindings are disabled.
 func (a *Actions) WouldAct(msg tea.KeyPressMsg, t snapshot.Target) bool {
-	if a.Can() {
+	if a.CanAct() {
 		return false
 	}
 	return slices.ContainsFunc(a.keys.All(), func(b *key.Binding) bool {
-		return slices.Contains(b.Keys(), msg.String()) && (t.Some() || b == &a.keys.Log)
+		return slices.Contains(b.Keys(), msg.String()) && (t.IsSet() || b == &a.keys.Log)
 	})
 }
 
 // Press handles the keys of actions. The zero target means none.
-func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, done bool) {
-	if !a.Can() {
+func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
+	if !a.CanAct() {
 		return nil, false
 	}
 	if key.Matches(msg, a.keys.Log) {
 		return a.openLog(), true
 	}
-	if !t.Some() {
+	if !t.IsSet() {
 		return nil, false
 	}
 	run := func() tea.Cmd { return a.Menu(t) }
 	if !key.Matches(msg, a.keys.Actions) {
 		run = nil
-		for _, one := range a.actionsOn(t) {
-			if key.Matches(msg, one.key) {
-				run = func() tea.Cmd { return one.take(a.do, t) }
+		for _, action := range a.actionsOn(t) {
+			if key.Matches(msg, action.key) {
+				run = func() tea.Cmd { return action.execute(a.orders, t) }
 			}
 		}
 	}
 	if run == nil {
 		return nil, false
 	}
-	a.do.dialogs.Mute(msg.String())
+	a.orders.dialogs.Mute(msg.String())
 	return run(), true
 }
 
 // Commands returns the palette's commands: those on the target, if it is not zero, and the
 // others.
-func (a *Actions) Commands(t snapshot.Target) (on, anywhere []dialog.Command) {
-	if t.Some() {
-		for _, one := range a.actionsOn(t) {
-			if one.extra {
+func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
+	if t.IsSet() {
+		for _, action := range a.actionsOn(t) {
+			if action.extra {
 				continue // in the palette already
 			}
-			on = append(on, dialog.Command{Name: t.Name + ": " + one.does, Run: func() tea.Cmd { return one.take(a.do, t) }, Key: one.key.Help().Key})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
 		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
 		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
-	return on, append(anywhere, a.anywhere()...)
+	return onTarget, append(anywhere, a.anywhere()...)
 }
 
 // anywhere returns the commands that need no target on the board.

@@ -20,44 +20,44 @@ import (
 
 // calls is the dialog with the calls of an agent. With a verb it asks which call to act on.
 type calls struct {
-	do   *orders
-	keys *Keys
-	on   snapshot.Target
-	verb resource.Operation // action on the chosen call; "" only shows the calls
+	orders *orders
+	keys   *Keys
+	target snapshot.Target
+	verb   resource.Operation // action on the chosen call; "" only shows the calls
 
-	asked  int // counts requests, so that an older answer is dropped
-	loaded bool
-	err    error
-	list   []resource.Call
+	requestID int // counts requests, so that an older answer is dropped
+	loaded    bool
+	err       error
+	list      []resource.Call
 
-	at    int // index of the selected call
-	first int // index of the first visible call
-	rows  int // number of visible calls
-	text  dialog.Scroller
+	selected int // index of the selected call
+	top      int // index of the first visible call
+	rows     int // number of visible calls
+	text     dialog.Scroller
 }
 
 // callsMsg carries the calls.
 type callsMsg struct {
-	asked int
-	list  []resource.Call
-	err   error
+	requestID int
+	list      []resource.Call
+	err       error
 }
 
 // openCalls opens the calls of an agent. With a verb it asks which call is meant, or
 // proceeds at once if there is only one.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
-	d := &calls{do: a.do, keys: a.keys, on: t, verb: v}
-	return a.do.dialogs.Open(d)
+	d := &calls{orders: a.orders, keys: a.keys, target: t, verb: v}
+	return a.orders.dialogs.Open(d)
 }
 
 // Begin implements [dialog.Starter]: it requests the calls.
 func (d *calls) Begin() tea.Cmd {
-	d.asked++
+	d.requestID++
 	d.loaded, d.err = false, nil
-	ctx, c, asked, username := d.do.dialogs.Context(), d.do.platform, d.asked, d.on.Key
-	return d.do.dialogs.Answer(d, func() tea.Msg {
+	ctx, c, requestID, username := d.orders.dialogs.Context(), d.orders.platform, d.requestID, d.target.Key
+	return d.orders.dialogs.Answer(d, func() tea.Msg {
 		list, err := c.Calls.CallsOf(ctx, username)
-		return callsMsg{asked, list, err}
+		return callsMsg{requestID, list, err}
 	})
 }
 
@@ -65,11 +65,11 @@ func (d *calls) Begin() tea.Cmd {
 func (d *calls) Title() string {
 	switch d.verb { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
-		return "Hang up a call of " + d.on.Name
+		return "Hang up a call of " + d.target.Name
 	case resource.OpRecordingStart:
-		return "Record a call of " + d.on.Name
+		return "Record a call of " + d.target.Name
 	}
-	return "Calls of " + d.on.Name
+	return "Calls of " + d.target.Name
 }
 
 // Size implements [dialog.Dialog].
@@ -82,15 +82,15 @@ func (d *calls) Size(maxW, maxH int) (w, h int) {
 func (d *calls) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case callsMsg:
-		return d.take(msg)
+		return d.showCalls(msg)
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if at := d.first + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && at < len(d.list) {
-			if at == d.at && d.verb != "" {
-				return d.choose()
+		if index := d.top + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && index < len(d.list) {
+			if index == d.selected && d.verb != "" {
+				return d.actOnSelected()
 			}
-			d.at = at
+			d.selected = index
 		}
 	case tea.MouseWheelMsg:
 		d.text.Wheel(msg)
@@ -98,29 +98,29 @@ func (d *calls) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *calls) take(msg callsMsg) tea.Cmd {
-	if msg.asked != d.asked {
+func (d *calls) showCalls(msg callsMsg) tea.Cmd {
+	if msg.requestID != d.requestID {
 		return nil
 	}
-	d.loaded, d.list, d.err, d.at, d.first = true, msg.list, msg.err, 0, 0
-	if d.verb == "" || d.err != nil || d.do.dialogs.Top() != dialog.Dialog(d) {
+	d.loaded, d.list, d.err, d.selected, d.top = true, msg.list, msg.err, 0, 0
+	if d.verb == "" || d.err != nil || d.orders.dialogs.Top() != dialog.Dialog(d) {
 		return nil
 	}
 	switch {
 	case len(d.list) == 1:
-		return d.choose()
-	case len(d.list) == 0 && d.verb == resource.OpHangUp && !d.offCall():
-		cmd := d.choose() // there is nothing to choose from
-		d.do.dialogs.Close(d)
+		return d.actOnSelected()
+	case len(d.list) == 0 && d.verb == resource.OpHangUp && !d.isOffCall():
+		cmd := d.actOnSelected() // there is nothing to choose from
+		d.orders.dialogs.Close(d)
 		return cmd
 	}
 	return nil
 }
 
-// offCall reports whether the agent is known to have no call.
-func (d *calls) offCall() bool {
-	on, known := d.do.onCall(d.on.Key)
-	return known && !on
+// isOffCall reports whether the agent is known to have no call.
+func (d *calls) isOffCall() bool {
+	enabled, known := d.orders.isOnCall(d.target.Key)
+	return known && !enabled
 }
 
 func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -130,17 +130,17 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 		return d.Begin()
 	case !d.loaded || d.err != nil:
 	case msg.String() == "enter" && d.verb != "":
-		return d.choose()
+		return d.actOnSelected()
 	case key.Matches(msg, k.Stop):
-		return d.order(resource.OpHangUp)
+		return d.requestOrder(resource.OpHangUp)
 	case key.Matches(msg, k.Record):
-		return d.order(resource.OpRecordingStart)
+		return d.requestOrder(resource.OpRecordingStart)
 	case msg.String() == stopRecording:
-		return d.order(resource.OpRecordingStop)
+		return d.requestOrder(resource.OpRecordingStop)
 	case key.Matches(msg, t.LineUp):
-		d.move(-1)
+		d.moveSelection(-1)
 	case key.Matches(msg, t.LineDown):
-		d.move(1)
+		d.moveSelection(1)
 	default:
 		d.text.Press(msg)
 	}
@@ -150,67 +150,67 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 // stopRecording is the key that ends a recording. The key that starts one is in [Keys].
 const stopRecording = "w"
 
-func (d *calls) move(by int) {
-	d.at = max(min(d.at+by, len(d.list)-1), 0)
+func (d *calls) moveSelection(delta int) {
+	d.selected = max(min(d.selected+delta, len(d.list)-1), 0)
 	d.text.Top()
 }
 
-// choose acts on the selected call.
-func (d *calls) choose() tea.Cmd {
-	if d.verb == resource.OpRecordingStart && d.at < len(d.list) && d.list[d.at].RecFileName != "" {
-		return d.order(resource.OpRecordingStop)
+// actOnSelected acts on the selected call.
+func (d *calls) actOnSelected() tea.Cmd {
+	if d.verb == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
+		return d.requestOrder(resource.OpRecordingStop)
 	}
-	return d.order(d.verb)
+	return d.requestOrder(d.verb)
 }
 
-// order asks for confirmation and acts on the selected call, identified by its id on the
+// requestOrder asks for confirmation and acts on the selected call, identified by its id on the
 // screen.
-func (d *calls) order(v resource.Operation) tea.Cmd {
+func (d *calls) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
-	case d.at < len(d.list):
-		c = d.list[d.at]
+	case d.selected < len(d.list):
+		c = d.list[d.selected]
 	case v != resource.OpHangUp:
 		return nil
 	}
-	if why := d.do.refusal(v); why != "" {
-		return d.do.dialogs.Say(why)
+	if reason := d.orders.refusal(v); reason != "" {
+		return d.orders.dialogs.Say(reason)
 	}
 	if v != resource.OpHangUp && c.UniqueID == "" {
-		return d.do.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
+		return d.orders.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
 	}
-	o := order{verb: v, target: d.callName(c), about: d.on, do: callOrder(v, d.on.Key, c)}
+	o := order{verb: v, target: d.callName(c), row: d.target, execute: callOrder(v, d.target.Key, c)}
 	q := dialog.Question{
-		Name: style.Capitalize(v.Words()), About: d.do.about(d.on), Yes: "Hang up", No: "Leave it",
-		Lines: d.facts(c, min(dialog.QuestionWidth, d.do.dialogs.Width())), Then: func(bool) tea.Cmd { return d.do.send(o, nil) },
+		Name: style.Capitalize(v.Words()), Subject: d.orders.subjectOf(d.target), Yes: "Hang up", No: "Leave it",
+		Lines: d.facts(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.verb == "" {
-		o.then = d.Begin // reload the list
+		o.onSuccess = d.Begin // reload the list
 	} else {
-		q.Then = func(bool) tea.Cmd {
-			d.do.dialogs.Close(d)
-			return d.do.send(o, nil)
+		q.OnYes = func(bool) tea.Cmd {
+			d.orders.dialogs.Close(d)
+			return d.orders.send(o, nil)
 		}
 	}
 	switch v {
 	case resource.OpRecordingStart:
-		q.Text, q.Yes = "Record this call of "+d.on.Name+" from now on?", "Record"
+		q.Text, q.Yes = "Record this call of "+d.target.Name+" from now on?", "Record"
 		if c.RecFileName != "" {
-			q.Text = "This call of " + d.on.Name + " has a recording already. Start another one?"
+			q.Text = "This call of " + d.target.Name + " has a recording already. Start another one?"
 		}
 	case resource.OpRecordingStop:
-		q.Text, q.Yes = "Stop recording this call of "+d.on.Name+"? What follows will not be on the recording.", "Stop recording"
+		q.Text, q.Yes = "Stop recording this call of "+d.target.Name+"? What follows will not be on the recording.", "Stop recording"
 	default:
-		q.Text = "Hang up this call of " + d.on.Name + "?"
+		q.Text = "Hang up this call of " + d.target.Name + "?"
 		switch {
 		case len(d.list) > 0 && c.UniqueID == "":
-			q.Text = "The platform sent no id of this call. Hang up whatever call of " + d.on.Name + " there is?"
+			q.Text = "The platform sent no id of this call. Hang up whatever call of " + d.target.Name + " there is?"
 		case len(d.list) == 0:
-			q.Text = "The platform lists no call of " + d.on.Name + ", which happens when it belongs to no service. " +
+			q.Text = "The platform lists no call of " + d.target.Name + ", which happens when it belongs to no service. " +
 				"Hang up whatever call there is?"
 		}
 	}
-	return d.do.dialogs.Ask(q)
+	return d.orders.dialogs.Ask(q)
 }
 
 // callOrder returns the function that executes an order about a call.
@@ -228,15 +228,15 @@ func callOrder(v resource.Operation, username string, c resource.Call) func(cont
 
 // callName names a call for the log.
 func (d *calls) callName(c resource.Call) string {
-	name := d.on.Name
-	if between := callEnds(c, " to "); between != "" {
+	name := d.target.Name
+	if between := callParties(c, " to "); between != "" {
 		name += ", call " + between
 	}
 	return name
 }
 
-// callEnds returns caller and called number.
-func callEnds(c resource.Call, to string) string {
+// callParties returns caller and called number.
+func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
 		return c.CLID + c.DNIS
@@ -246,7 +246,7 @@ func callEnds(c resource.Call, to string) string {
 
 // head returns the number of lines above the calls.
 func (d *calls) head() int {
-	if d.do.floor.Gone(d.on) != "" {
+	if d.orders.floor.MissingReason(d.target) != "" {
 		return 1
 	}
 	return 0
@@ -254,79 +254,79 @@ func (d *calls) head() int {
 
 // View implements [dialog.Dialog].
 func (d *calls) View(w, h int) []string {
-	lk := d.do.look()
+	lk := d.orders.look()
 	out := make([]string, 0, h)
-	if gone := d.do.floor.Gone(d.on); gone != "" {
-		out = append(out, lk.Style(themes.Warn).Render(style.Cut(gone, w, lk.Glyphs.Ellipsis)))
+	if missing := d.orders.floor.MissingReason(d.target); missing != "" {
+		out = append(out, lk.Style(themes.Warn).Render(style.Cut(missing, w, lk.Glyphs.Ellipsis)))
 	}
-	room := max(h-1-len(out), 0)
+	available := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.on.Name+lk.Glyphs.Ellipsis, w)...)
+		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.target.Name+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
 		out = append(out, lk.Wrap(themes.Critical, style.OneLine(d.err.Error()), w)...)
 	case len(d.list) == 0:
-		out = append(out, lk.Wrap(themes.Text, d.none(), w)...)
+		out = append(out, lk.Wrap(themes.Text, d.emptyText(), w)...)
 	default:
-		d.rows = min(len(d.list), max(room-2, 1), max(room/2, 3))
-		d.first = max(min(d.first, d.at), d.at-d.rows+1)
-		for i := d.first; i < d.first+d.rows && i < len(d.list); i++ {
-			out = append(out, d.row(d.list[i], i == d.at, w))
+		d.rows = min(len(d.list), max(available-2, 1), max(available/2, 3))
+		d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
+		for i := d.top; i < d.top+d.rows && i < len(d.list); i++ {
+			out = append(out, d.row(d.list[i], i == d.selected, w))
 		}
 		if rest := h - 1 - len(out); rest > 1 {
 			out = append(out, lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, w)))
-			out = append(out, d.text.View(d.facts(d.list[d.at], w), 0, len(out), w, rest-1)...)
+			out = append(out, d.text.View(d.facts(d.list[d.selected], w), 0, len(out), w, rest-1)...)
 		}
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
 	return append(out, lk.Hints(w, d.hints()...))[:h]
 }
 
-func (d *calls) none() string {
-	text := "The platform lists no call of " + d.on.Name + "."
-	if d.offCall() {
-		text = d.on.Name + " is not on a call, and the platform lists none."
+func (d *calls) emptyText() string {
+	text := "The platform lists no call of " + d.target.Name + "."
+	if d.isOffCall() {
+		text = d.target.Name + " is not on a call, and the platform lists none."
 	}
 	return text
 }
 
 func (d *calls) hints() []style.KeyHint {
-	read := style.KeyHint{Key: "r", Does: "read again"}
+	read := style.KeyHint{Key: "r", Description: "read again"}
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.verb != resource.OpHangUp:
-		return []style.KeyHint{{Key: "r", Does: "try again"}}
+		return []style.KeyHint{{Key: "r", Description: "try again"}}
 	case len(d.list) == 0:
-		return []style.KeyHint{read, {Key: "enter", Does: "hang up anyway"}}
+		return []style.KeyHint{read, {Key: "enter", Description: "hang up anyway"}}
 	case d.verb != "":
-		return []style.KeyHint{{Key: "enter", Does: "this one"}, read}
+		return []style.KeyHint{{Key: "enter", Description: "this one"}, read}
 	}
-	return []style.KeyHint{{Key: "x", Does: "hang up"}, {Key: "v", Does: "record"}, {Key: stopRecording, Does: "stop recording"}, read}
+	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecording, Description: "stop recording"}, read}
 }
 
 // row draws a call: duration, numbers, service.
 func (d *calls) row(c resource.Call, chosen bool, w int) string {
-	lk := d.do.look()
+	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "
 	if chosen {
 		st, dim, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	const since = 8
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
-	at := c.Answer
+	startedAt := c.Answer
 	word := "talking"
-	if at.IsZero() {
-		at, word = c.Start, "ringing"
+	if startedAt.IsZero() {
+		startedAt, word = c.Start, "ringing"
 	}
-	age := at.String()
-	if t, ok := at.Get(); ok {
-		age = lk.Duration(max(d.do.floor.Server(d.do.floor.Ours).Sub(t), 0))
+	age := startedAt.String()
+	if t, ok := startedAt.Get(); ok {
+		age = lk.Duration(max(d.orders.floor.Server(d.orders.floor.Ours).Sub(t), 0))
 	}
 	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, since, ""))
-	l.Add(st, callEnds(c, " "+lk.Glyphs.Crumb+" "))
+	l.Add(st, callParties(c, " "+lk.Glyphs.Crumb+" "))
 	if c.Service != "" {
-		l.Add(dim, "  "+d.do.floor.NameAndCode(model.NameService, c.Service))
+		l.Add(dim, "  "+d.orders.floor.NameAndCode(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
 		l.Add(dim, "  recorded")
@@ -336,15 +336,15 @@ func (d *calls) row(c resource.Call, chosen bool, w int) string {
 
 // facts draws all details of a call.
 func (d *calls) facts(c resource.Call, w int) []string {
-	lk := d.do.look()
+	lk := d.orders.look()
 	list := []dialog.Pair{
 		pair("from", c.CLID),
 		pair("to", c.DNIS),
-		pair("service", d.do.floor.NameAndCode(model.NameService, c.Service)),
-		pair("group", d.do.floor.NameAndCode(model.NameGroup, c.Skillset)),
-		pair("began", when(lk, c.Start)),
-		pair("answered", when(lk, c.Answer)),
-		pair("ended", when(lk, c.End)),
+		pair("service", d.orders.floor.NameAndCode(model.NameService, c.Service)),
+		pair("group", d.orders.floor.NameAndCode(model.NameGroup, c.Skillset)),
+		pair("began", formatTime(lk, c.Start)),
+		pair("answered", formatTime(lk, c.Answer)),
+		pair("ended", formatTime(lk, c.End)),
 		pair("recording", c.RecFileName),
 		pair("call data", c.CallData),
 		pair("call id", c.UniqueID),

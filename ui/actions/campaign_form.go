@@ -18,37 +18,37 @@ import (
 
 // editCampaign reads a campaign's settings and opens the form.
 func (a *campaigns) editCampaign(t snapshot.Target) tea.Cmd {
-	c := a.do.platform
-	return a.do.dialogs.Open(&dialog.Loading[resource.Campaign]{
-		On: a.do.dialogs, Name: "Edit " + t.Name,
-		Read: func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
-		Then: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
+	c := a.orders.platform
+	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
+		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
+		Read:     func(ctx context.Context) (resource.Campaign, error) { return c.Campaigns.Campaign(ctx, t.ID()) },
+		OnLoaded: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },
 	})
 }
 
-// editSettings opens the form for a campaign. It asks for confirmation of the changes
-// before writing them. then runs afterwards.
-func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit "+t.Name, "Save"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), before, true))
-	d.Done = func() tea.Cmd {
+// editSettings opens the form for a campaign. It asks for confirmation of the changes before
+// writing them. onSuccess runs after a successful change.
+func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
+	d, cmd := a.orders.form("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
+	d.OnSubmit = func() tea.Cmd {
 		after := campaignOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		if why := wrongPeriod(d.Fields); why != "" {
-			return d.Say(why)
+		if reason := periodError(d.Fields); reason != "" {
+			return d.Say(reason)
 		}
-		if why := a.do.refusal(resource.OpCampaignUpdate); why != "" {
-			return d.Say(why)
+		if reason := a.orders.refusal(resource.OpCampaignUpdate); reason != "" {
+			return d.Say(reason)
 		}
-		return a.do.dialogs.Ask(dialog.Question{
-			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changes(a.do.look(), diff), About: a.do.about(t), Yes: "Save",
+		return a.orders.dialogs.Ask(dialog.Question{
+			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), Yes: "Save",
 			Option: "clear its statistics and restart it if it runs",
-			Then: func(reset bool) tea.Cmd {
-				return a.do.send(order{
-					verb: resource.OpCampaignUpdate, target: t.Name, about: t, then: then,
-					do: func(ctx context.Context, c *Controller) resource.Report {
+			OnYes: func(reset bool) tea.Cmd {
+				return a.orders.send(order{
+					verb: resource.OpCampaignUpdate, target: t.Name, row: t, onSuccess: onSuccess,
+					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
 				}, d)
@@ -58,8 +58,8 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, th
 	return cmd
 }
 
-// wrongPeriod returns an error text if the campaign would end before it starts.
-func wrongPeriod(f *form.Form) string {
+// periodError returns an error text if the campaign would end before it starts.
+func periodError(f *form.Form) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
 	if begins && ends && to.Before(from) {
@@ -70,19 +70,19 @@ func wrongPeriod(f *form.Form) string {
 
 // createCampaign opens the form for a new campaign.
 func (a *campaigns) createCampaign() tea.Cmd {
-	d, cmd := a.do.form("New campaign", "Create"+a.do.look().Glyphs.Ellipsis, campaignFields(a.do.look(), resource.Campaign{}, false))
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.form("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
+	d.OnSubmit = func() tea.Cmd {
 		after := campaignOf(d.Fields, resource.Campaign{})
-		if why := wrongPeriod(d.Fields); why != "" {
-			return d.Say(why)
+		if reason := periodError(d.Fields); reason != "" {
+			return d.Say(reason)
 		}
-		return a.do.dialogs.Ask(dialog.Question{
+		return a.orders.dialogs.Ask(dialog.Question{
 			Name: "Create a campaign", Text: "Create the campaign " + after.Name + "?",
-			Lines: changes(a.do.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
-			Then: func(bool) tea.Cmd {
-				return a.do.send(order{
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), Yes: "Create",
+			OnYes: func(bool) tea.Cmd {
+				return a.orders.send(order{
 					verb: resource.OpCampaignCreate, target: "campaign " + after.Name,
-					do: func(ctx context.Context, c *Controller) resource.Report {
+					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
 				}, d)
@@ -124,28 +124,28 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Fiel
 			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: when(lk, c.StartDate)},
-		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: when(lk, c.EndDate)})
+		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: formatTime(lk, c.StartDate)},
+		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: formatTime(lk, c.EndDate)})
 	for i, l := range c.Lists {
-		id, label := strconv.Itoa(i), "List "+or(resource.IntText(l.ListID), "?")
+		id, label := strconv.Itoa(i), "List "+orDefault(resource.IntText(l.ListID), "?")
 		fields = append(fields,
 			form.Field{ID: "on" + id, Label: label + " enabled", Kind: form.Toggle, Value: yesNo(l.Enabled, form.Yes, form.No)},
 			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: resource.IntText(l.Priority)})
 	}
 	if !known {
 		fields = append(fields, form.Field{
-			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: parsed(parseCampaignLists),
+			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: checkParsed(parseCampaignLists),
 		})
 	}
 	const later = "platforms of edition 1.4.0 only"
 	return append(fields,
 		form.Field{
 			ID: "type", Label: "Type", Kind: form.Choice, Free: true, Choices: []string{"CALL"}, Value: c.Type,
-			Hint: later + ".", More: true,
+			Hint: later + ".", Hidden: true,
 		},
 		form.Field{
 			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), Max: maxNotified,
-			Hint: "user names with commas between them; " + later, More: true,
+			Hint: "user names with commas between them; " + later, Hidden: true,
 		})
 }
 
@@ -160,7 +160,7 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 	for _, id := range f.Changed() {
 		switch {
 		case numbers[id] != nil:
-			*numbers[id] = given(f, id)
+			*numbers[id] = optionalInt(f, id)
 		case times[id] != nil:
 			*times[id] = resource.Time{}
 			if at, ok := f.Date(id); ok {
@@ -171,12 +171,12 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 		}
 	}
 	for i := range before.Lists {
-		on, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
-		if slices.Contains(f.Changed(), on) {
-			after.Lists[i].Enabled = f.Bool(on)
+		channelName, rank := "on"+strconv.Itoa(i), "rank"+strconv.Itoa(i)
+		if slices.Contains(f.Changed(), channelName) {
+			after.Lists[i].Enabled = f.Bool(channelName)
 		}
 		if slices.Contains(f.Changed(), rank) {
-			after.Lists[i].Priority = given(f, rank)
+			after.Lists[i].Priority = optionalInt(f, rank)
 		}
 	}
 	return after
@@ -202,7 +202,7 @@ func setCampaign(f *form.Form, id string, c *resource.Campaign) {
 	}
 }
 
-var errUse = errors.New("write the id of a list, a blank and its priority, as in 12 1")
+var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
 
 // parseCampaignLists parses the lists of a campaign, one per line. They are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
@@ -212,14 +212,14 @@ func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 		if len(words) == 0 {
 			continue
 		}
-		on := true
-		use := resource.CampaignList{Enabled: &on}
+		enabled := true
+		use := resource.CampaignList{Enabled: &enabled}
 		var err error
 		if use.ListID, err = wholeNumber(words[0]); err == nil && len(words) > 1 {
 			use.Priority, err = wholeNumber(words[1])
 		}
 		if err != nil || len(words) > 2 {
-			return nil, errUse
+			return nil, errCampaignList
 		}
 		out = append(out, use)
 	}

@@ -12,7 +12,7 @@ func TestCampaignMustNotEndBeforeItStarts(t *testing.T) {
 		f := form.New([]form.Field{
 			{ID: "start", Kind: form.Date, Value: "2026-02-01"}, {ID: "end", Kind: form.Date, Value: end},
 		}, form.Options{})
-		if got := wrongPeriod(f); (got != "") != wrong {
+		if got := periodError(f); (got != "") != wrong {
 			t.Errorf("until %q: %q", end, got)
 		}
 	}

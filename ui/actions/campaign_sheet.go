@@ -18,25 +18,25 @@ import (
 
 // settings is a campaign's configuration with its lists.
 type settings struct {
-	campaign resource.Campaign
-	lists    []resource.List
-	without  string // why the lists could not be read
+	campaign   resource.Campaign
+	lists      []resource.List
+	listsError string // why the lists could not be read
 }
 
 // openCampaign opens the settings of a campaign.
 func (a *campaigns) openCampaign(t snapshot.Target) tea.Cmd {
-	c := a.do.platform
-	s := &dialog.Sheet[settings]{On: a.do.dialogs, Name: "Settings of " + t.Name, None: "The platform says nothing about it."}
+	c := a.orders.platform
+	s := &dialog.Sheet[settings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
 	s.Read = func(ctx context.Context) (settings, error) { return readSettings(ctx, c, t.ID()) }
 	s.Draw = func(lk *style.Look, v settings, w int) []dialog.Line { return a.settingLines(lk, v, w, s.Reload) }
 	s.Keys = []dialog.SheetKey[settings]{
-		{Key: "d", Does: "start", Off: a.do.refused(resource.OpCampaignStart), Run: func(settings) tea.Cmd { return a.askStart(t) }},
-		{Key: "x", Does: "stop", Off: a.do.refused(resource.OpCampaignStop), Run: func(settings) tea.Cmd { return a.askStop(t) }},
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpCampaignUpdate), Run: func(v settings) tea.Cmd {
+		{Key: "d", Description: "start", Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(settings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Description: "stop", Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(settings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v settings) tea.Cmd {
 			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 // readSettings reads a campaign and its lists. A failure to read the lists is stored in the
@@ -52,20 +52,20 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 	}
 	lists, err := c.Lists.FindLists(ctx, "")
 	if s.lists = lists.Items; err != nil {
-		s.without = err.Error()
+		s.listsError = err.Error()
 	} else if lists.Short != nil {
-		s.without = "Not all lists came, only " + lists.Short.String() + "."
+		s.listsError = "Not all lists came, only " + lists.Short.String() + "."
 	}
 	return s, nil
 }
 
-// settingLines draws the settings and the lists. then runs after a change of a list.
-func (a *campaigns) settingLines(lk *style.Look, v settings, w int, then func() tea.Cmd) []dialog.Line {
+// settingLines draws the settings and the lists. onChange runs after a change of a list.
+func (a *campaigns) settingLines(lk *style.Look, v settings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
 		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
-		pair("service", a.do.floor.NameAndCode(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
-		pair("from", when(lk, c.StartDate)), pair("until", when(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
+		pair("service", a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
+		pair("from", formatTime(lk, c.StartDate)), pair("until", formatTime(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
 		pair("reserved lines", resource.IntText(c.ReservedChannels)), pair("busy lines", resource.IntText(c.BusyChannels)),
 		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),
 		pair("users to notify", strings.Join(c.UsersToNotify, ", ")))
@@ -73,22 +73,22 @@ func (a *campaigns) settingLines(lk *style.Look, v settings, w int, then func() 
 	if len(c.Lists) == 0 {
 		return append(out, dialog.Plain(lk, themes.Dim, "It has none."))
 	}
-	if v.without != "" {
-		out = append(out, dialog.Paragraph(lk, themes.Warn, v.without, w)...)
+	if v.listsError != "" {
+		out = append(out, dialog.Paragraph(lk, themes.Warn, v.listsError, w)...)
 	}
 	for _, use := range c.Lists {
-		at := slices.IndexFunc(v.lists, func(l resource.List) bool {
+		index := slices.IndexFunc(v.lists, func(l resource.List) bool {
 			return use.ListID != nil && resource.IntText(l.ID) == resource.IntText(use.ListID)
 		})
-		text := "#" + or(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, "enabled", "disabled")
+		text := "#" + orDefault(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, "enabled", "disabled")
 		if p := resource.IntText(use.Priority); p != "" {
 			text += "  priority " + p
 		}
 		line := dialog.Line{Text: lk.Style(themes.Text).Render(text)}
-		if at >= 0 {
-			l := v.lists[at]
-			line.Text = lk.Style(themes.Text).Render(text + "  " + or(l.Name, "without a name"))
-			line.Open = func() tea.Cmd { return a.lists.showList(l, then) }
+		if index >= 0 {
+			l := v.lists[index]
+			line.Text = lk.Style(themes.Text).Render(text + "  " + orDefault(l.Name, "without a name"))
+			line.Open = func() tea.Cmd { return a.lists.showList(l, onChange) }
 		}
 		out = append(out, line)
 	}

@@ -13,13 +13,13 @@ import (
 )
 
 // contacts holds the actions on the address book.
-type contacts struct{ do *orders }
+type contacts struct{ orders *orders }
 
 // contactText is a text field of a contact.
 type contactText struct {
 	id, label string
-	of        func(*resource.Contact) *string
-	body      bool
+	field     func(*resource.Contact) *string
+	multiline bool
 }
 
 // contactTexts returns the text fields in the order of document 1.
@@ -45,7 +45,7 @@ func contactTexts() []contactText {
 // contactFields returns the form of a contact. known is true for an existing one.
 func contactFields(c resource.Contact, known bool) []form.Field {
 	ids := []form.Field{
-		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, More: !known, Hint: "empty: the platform chooses one"},
+		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
 		{ID: "backend", Label: "Address book", Value: c.AddressbookBackendID, ReadOnly: known},
 	}
 	var fields []form.Field
@@ -57,8 +57,8 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
 		}
-		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&c)}
-		if t.body {
+		f := form.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
+		if t.multiline {
 			f.Kind, f.Max = form.Body, resource.MaxBody
 		}
 		fields = append(fields, f)
@@ -68,12 +68,12 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 			ID: id, Label: label, Hint: hint, Kind: form.Body, Max: resource.MaxBody, Value: value, Check: check,
 		})
 	}
-	at, custom := addresses(), customFields()
-	lines("numbers", "Numbers", "one a line: type, blank, number", at.lines(c.Numbers), at.check(c.Numbers))
-	lines("emails", "E-mails", "one a line: type, blank, address", at.lines(c.Emails), at.check(c.Emails))
-	lines("webSites", "Web sites", "one a line: type, blank, address", at.lines(c.WebSites), at.check(c.WebSites))
-	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.check(c.CustomFields))
-	lines("categories", "Categories", "one a line", lineTexts().lines(c.Categories), nil)
+	addresses, custom := addressNotation(), customFieldNotation()
+	lines("numbers", "Numbers", "one a line: type, blank, number", addresses.lines(c.Numbers), addresses.checkFor(c.Numbers))
+	lines("emails", "E-mails", "one a line: type, blank, address", addresses.lines(c.Emails), addresses.checkFor(c.Emails))
+	lines("webSites", "Web sites", "one a line: type, blank, address", addresses.lines(c.WebSites), addresses.checkFor(c.WebSites))
+	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.lines(c.CustomFields), custom.checkFor(c.CustomFields))
+	lines("categories", "Categories", "one a line", lineNotation().lines(c.Categories), nil)
 	if !known {
 		fields = append(fields, ids...) // a new contact has its name first
 	}
@@ -83,7 +83,7 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 // contactOf returns before with the changes of the form.
 func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 	after := before
-	texts, at, custom := contactTexts(), addresses(), customFields()
+	texts, addresses, custom := contactTexts(), addressNotation(), customFieldNotation()
 	for _, id := range f.Changed() {
 		v := f.Value(id)
 		switch id {
@@ -94,19 +94,19 @@ func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 		case "vip":
 			after.VIP = f.Bool(id)
 		case "numbers": // the form has checked these
-			after.Numbers, _ = at.read(v, before.Numbers)
+			after.Numbers, _ = addresses.parseLines(v, before.Numbers)
 		case "emails":
-			after.Emails, _ = at.read(v, before.Emails)
+			after.Emails, _ = addresses.parseLines(v, before.Emails)
 		case "webSites":
-			after.WebSites, _ = at.read(v, before.WebSites)
+			after.WebSites, _ = addresses.parseLines(v, before.WebSites)
 		case "customFields":
-			after.CustomFields, _ = custom.read(v, before.CustomFields)
+			after.CustomFields, _ = custom.parseLines(v, before.CustomFields)
 		case "categories":
-			after.Categories, _ = lineTexts().read(v, nil)
+			after.Categories, _ = lineNotation().parseLines(v, nil)
 		default:
 			for _, t := range texts {
 				if t.id == id {
-					*t.of(&after) = v
+					*t.field(&after) = v
 				}
 			}
 		}
@@ -116,66 +116,66 @@ func contactOf(f *form.Form, before resource.Contact) resource.Contact {
 
 // contactName returns the best available name of a contact.
 func contactName(c resource.Contact) string {
-	return or(joined(" ", c.Name, c.OtherName, c.Surname), or(c.Company, or(c.ID, "new contact")))
+	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
 
 // openContact asks for the id of a contact and shows it.
 func (a *contacts) openContact() tea.Cmd {
-	d, cmd := a.do.search("Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
-	d.Done = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
+	d, cmd := a.orders.search("Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
 
-// showContact shows a contact. from is the dialog that asked for it; it is closed if the
+// showContact shows a contact. opener is the dialog that asked for it; it is closed if the
 // contact is deleted.
-func (a *contacts) showContact(from dialog.Dialog, id string) tea.Cmd {
-	c := a.do.platform
+func (a *contacts) showContact(opener dialog.Dialog, id string) tea.Cmd {
+	c := a.orders.platform
 	s := &dialog.Sheet[resource.Contact]{
-		On: a.do.dialogs, Name: "Contact " + id, None: "The contact is empty.",
+		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
 		Read: func(ctx context.Context) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) },
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
 			return a.editContact(c, s.Reload)
 		}},
-		{Key: "d", Does: "delete" + a.do.look().Glyphs.Ellipsis, Off: a.do.refused(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
-			return a.deleteContact(c, from, s)
+		{Key: "d", Description: "delete" + a.orders.look().Glyphs.Ellipsis, Problem: a.orders.refusalOf(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
+			return a.deleteContact(c, opener, s)
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
 	for _, t := range contactTexts() {
-		list = append(list, pair(strings.ToLower(t.label), *t.of(&c)))
+		list = append(list, pair(strings.ToLower(t.label), *t.field(&c)))
 	}
 	list = append(list, pair("VIP", yesNo(c.VIP, form.Yes, form.No)),
-		pair("numbers", addresses().lines(c.Numbers)), pair("e-mails", addresses().lines(c.Emails)),
-		pair("web sites", addresses().lines(c.WebSites)), pair("custom fields", customFields().lines(c.CustomFields)),
-		pair("categories", lineTexts().lines(c.Categories)))
+		pair("numbers", addressNotation().lines(c.Numbers)), pair("e-mails", addressNotation().lines(c.Emails)),
+		pair("web sites", addressNotation().lines(c.WebSites)), pair("custom fields", customFieldNotation().lines(c.CustomFields)),
+		pair("categories", lineNotation().lines(c.Categories)))
 	return dialog.Pairs(lk, w, list...)
 }
 
 // editContact opens the form for a contact. It asks for confirmation of the changes before
 // writing them.
-func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit "+contactName(before), "Save"+a.do.look().Glyphs.Ellipsis, contactFields(before, true))
-	d.Done = func() tea.Cmd {
+func (a *contacts) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
+	d, cmd := a.orders.form("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
+	d.OnSubmit = func() tea.Cmd {
 		after := contactOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpContactUpdate, target: "contact " + before.ID,
-			do: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.UpdateContact(ctx, before, after)
 			},
-			then: then,
+			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
@@ -183,35 +183,35 @@ func (a *contacts) editContact(before resource.Contact, then func() tea.Cmd) tea
 
 // createContact opens the form for a new contact.
 func (a *contacts) createContact() tea.Cmd {
-	d, cmd := a.do.form("New contact", "Create"+a.do.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.form("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
+	d.OnSubmit = func() tea.Cmd {
 		contact := contactOf(d.Fields, resource.Contact{})
 		if !d.Fields.Dirty() {
 			return d.Say("Nothing was filled in.")
 		}
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpContactCreate, target: "contact " + contactName(contact),
-			do: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.CreateContact(ctx, contact)
 			},
 		}, dialog.Question{
-			Text: "Create this contact?", Lines: changes(a.do.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
+			Text: "Create this contact?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), Yes: "Create",
 		})
 	}
 	return cmd
 }
 
 // deleteContact asks the viewer to type the contact's name, because a deletion cannot be
-// undone. Afterwards it closes the dialogs in shown.
-func (a *contacts) deleteContact(contact resource.Contact, shown ...dialog.Dialog) tea.Cmd {
-	return a.do.confirm(nil, order{
+// undone. Afterwards it closes the given dialogs.
+func (a *contacts) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
+	return a.orders.confirm(nil, order{
 		verb: resource.OpContactDelete, target: "contact " + contact.ID,
-		do: func(ctx context.Context, c *Controller) resource.Report {
+		execute: func(ctx context.Context, c *Controller) resource.Report {
 			return c.Contacts.DeleteContact(ctx, contact)
 		},
-		then: func() tea.Cmd {
-			for _, d := range shown {
-				a.do.dialogs.Close(d)
+		onSuccess: func() tea.Cmd {
+			for _, d := range dialogs {
+				a.orders.dialogs.Close(d)
 			}
 			return nil
 		},

@@ -14,33 +14,33 @@ import (
 
 // agents holds the actions on agents and their calls.
 type agents struct {
-	do   *orders
-	keys *Keys
+	orders *orders
+	keys   *Keys
 }
 
 // openDial opens the form that dials a number for an agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
-	d, cmd := a.do.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
-	d.About = func() string {
+	d, cmd := a.orders.form("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
+	d.Remark = func() string {
 		text := "What " + t.Name + " is doing on calls is not known."
-		if gone := a.do.floor.Gone(t); gone != "" {
-			text = gone
-		} else if now := a.do.floor.CurrentState(a.do.look(), t); now != "" {
-			text = t.Name + ": " + now
+		if missing := a.orders.floor.MissingReason(t); missing != "" {
+			text = missing
+		} else if currentState := a.orders.floor.CurrentState(a.orders.look(), t); currentState != "" {
+			text = t.Name + ": " + currentState
 		}
-		return strings.TrimSpace(a.do.waiting(t) + " " + text)
+		return strings.TrimSpace(a.orders.pendingText(t) + " " + text)
 	}
-	d.Done = func() tea.Cmd {
-		if why := a.do.floor.Gone(t); why != "" {
-			return d.Say(why)
+	d.OnSubmit = func() tea.Cmd {
+		if reason := a.orders.floor.MissingReason(t); reason != "" {
+			return d.Say(reason)
 		}
-		if why := a.do.refusal(resource.OpDial); why != "" {
-			return d.Say(why)
+		if reason := a.orders.refusal(resource.OpDial); reason != "" {
+			return d.Say(reason)
 		}
 		call := dialOf(d.Fields, t.Key)
-		return a.do.send(order{
-			verb: resource.OpDial, target: t.Name + ", " + call.Number, about: t,
-			do: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
+		return a.orders.send(order{
+			verb: resource.OpDial, target: t.Name + ", " + call.Number, row: t,
+			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
 	return cmd
@@ -48,10 +48,10 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 
 // servicesOf returns the codes of an agent's services, as far as known.
 func (a *agents) servicesOf(username string) []string {
-	if a.do.floor.Shown == nil {
+	if a.orders.floor.Shown == nil {
 		return nil
 	}
-	if u := a.do.floor.Shown.Users.Get(username); u != nil {
+	if u := a.orders.floor.Shown.Users.Get(username); u != nil {
 		return u.Services
 	}
 	return nil
@@ -59,19 +59,19 @@ func (a *agents) servicesOf(username string) []string {
 
 func dialFields(services []string) []form.Field {
 	return []form.Field{
-		{ID: "number", Label: "Number", Required: true, Check: phone},
+		{ID: "number", Label: "Number", Required: true, Check: checkPhone},
 		{ID: "service", Label: "Service", Kind: form.Choice, Free: true, Choices: services, Hint: "its code; the call is counted for it."},
 		{ID: "record", Label: "Record", Kind: form.Toggle},
-		{ID: "onConnect", Label: "Record on connect", Kind: form.Toggle, More: true},
-		{ID: "auto", Label: "Record by itself", Kind: form.Toggle, More: true, Hint: "automatic recording"},
-		{ID: "file", Label: "Recording file", More: true},
-		{ID: "recData", Label: "Recording data", More: true},
-		{ID: "data", Label: "Call data", More: true, Hint: "goes with the call; agents may see it"},
-		{ID: "dialer", Label: "Agent's number", More: true, Hint: "the number of whoever makes the call"},
-		{ID: "extenType", Label: "Kind of extension", Kind: form.Choice, Choices: resource.ExtenTypes(), More: true},
-		{ID: "exten", Label: "Extension", More: true, Hint: "of the agent, when they have several"},
-		{ID: "access", Label: "Access code", More: true},
-		{ID: "callID", Label: "Ask for call id", Kind: form.Toggle, More: true, Hint: "not set: yes"},
+		{ID: "onConnect", Label: "Record on connect", Kind: form.Toggle, Hidden: true},
+		{ID: "auto", Label: "Record by itself", Kind: form.Toggle, Hidden: true, Hint: "automatic recording"},
+		{ID: "file", Label: "Recording file", Hidden: true},
+		{ID: "recData", Label: "Recording data", Hidden: true},
+		{ID: "data", Label: "Call data", Hidden: true, Hint: "goes with the call; agents may see it"},
+		{ID: "dialer", Label: "Agent's number", Hidden: true, Hint: "the number of whoever makes the call"},
+		{ID: "extenType", Label: "Kind of extension", Kind: form.Choice, Choices: resource.ExtenTypes(), Hidden: true},
+		{ID: "exten", Label: "Extension", Hidden: true, Hint: "of the agent, when they have several"},
+		{ID: "access", Label: "Access code", Hidden: true},
+		{ID: "callID", Label: "Ask for call id", Kind: form.Toggle, Hidden: true, Hint: "not set: yes"},
 	}
 }
 

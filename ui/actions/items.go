@@ -16,33 +16,33 @@ const maxItems = 1 << 16
 
 // addItems opens the form that adds items to a list; list is the default.
 func (a *lists) addItems(list *int) tea.Cmd {
-	d, cmd := a.do.form("Add items to a list", "Add"+a.do.look().Glyphs.Ellipsis, []form.Field{
+	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
 		{
 			ID: "items", Label: "Items", Kind: form.Body, Required: true, Max: maxItems,
-			Hint: "type or paste one a line: number;data;data", Check: items().check(nil),
+			Hint: "type or paste one a line: number;data;data", Check: itemNotation().checkFor(nil),
 		},
 	})
-	d.About = func() string {
-		typed, err := items().read(d.Fields.Value("items"), nil)
+	d.Remark = func() string {
+		typed, err := itemNotation().parseLines(d.Fields.Value("items"), nil)
 		if err != nil {
 			return "" // shown below the field
 		}
-		return a.do.look().Count(len(typed)) + " items"
+		return a.orders.look().Count(len(typed)) + " items"
 	}
-	d.Done = func() tea.Cmd {
-		typed, _ := items().read(d.Fields.Value("items"), nil) // the form has checked it
+	d.OnSubmit = func() tea.Cmd {
+		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has checked it
 		for i := range typed {
-			typed[i].ListID, typed[i].CampaignID = given(d.Fields, "list"), given(d.Fields, "campaign")
+			typed[i].ListID, typed[i].CampaignID = optionalInt(d.Fields, "list"), optionalInt(d.Fields, "campaign")
 		}
 		list := "list " + d.Fields.Value("list")
-		count := a.do.look().Count(len(typed))
-		return a.do.askFrom(d, order{
+		count := a.orders.look().Count(len(typed))
+		return a.orders.askFrom(d, order{
 			verb: resource.OpItemsAdd, target: list + ", " + count + " items",
-			do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
+			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.do.look().JoinFirst(strings.Split(items().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
+			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().lines(typed), "\n"), 10, "\n")}, Yes: "Add",
 		})
 	}
 	return cmd
@@ -50,11 +50,11 @@ func (a *lists) addItems(list *int) tea.Cmd {
 
 // deleteItems opens the form that deletes items from a list.
 func (a *lists) deleteItems(list *int) tea.Cmd {
-	d, cmd := a.do.form("Delete items of a list", "Delete"+a.do.look().Glyphs.Ellipsis, []form.Field{
+	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []form.Field{
 		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
 		{
 			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
-			Hint: "with blanks, commas or line breaks between them", Check: parsed(parseIDs),
+			Hint: "with blanks, commas or line breaks between them", Check: checkParsed(parseIDs),
 		},
 		{
 			ID: "reset", Label: "Reset statistics", Kind: form.Choice, Choices: []string{form.No, form.Yes},
@@ -62,23 +62,23 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 			Hint: "clears the list's statistics and restarts a running campaign; without it the deletion is not consolidated",
 		},
 	})
-	d.Done = func() tea.Cmd {
+	d.OnSubmit = func() tea.Cmd {
 		ids, _ := parseIDs(d.Fields.Value("items")) // the form has checked it
-		doomed := make([]resource.Item, len(ids))
+		items := make([]resource.Item, len(ids))
 		for i, id := range ids {
-			doomed[i] = resource.Item{ID: &id, ListID: given(d.Fields, "list")}
+			items[i] = resource.Item{ID: &id, ListID: optionalInt(d.Fields, "list")}
 		}
 		reset := d.Fields.Value("reset") == form.Yes
 		list := "list " + d.Fields.Value("list")
-		count := a.do.look().Count(len(ids))
-		lines := []string{"Items " + a.do.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		count := a.orders.look().Count(len(ids))
+		lines := []string{"Items " + a.orders.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
 		if reset {
 			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
 		}
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpItemsDelete, target: list + ", " + count + " items",
-			do: func(ctx context.Context, c *Controller) resource.Report {
-				return c.Lists.DeleteItems(ctx, doomed, reset)
+			execute: func(ctx context.Context, c *Controller) resource.Report {
+				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
 			Text: "Delete " + count + " items of " + list + "?", Lines: lines, Yes: "Delete", Word: "delete",
@@ -90,12 +90,12 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 // resetItems asks the viewer to type a word, because the platform resets the items of all
 // lists at once.
 func (a *lists) resetItems() tea.Cmd {
-	if why := a.do.refusal(resource.OpItemsReset); why != "" {
-		return a.do.dialogs.Say(why)
+	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
+		return a.orders.dialogs.Say(reason)
 	}
-	return a.do.confirm(nil, order{
+	return a.orders.confirm(nil, order{
 		verb: resource.OpItemsReset, target: "ALL items of ALL lists",
-		do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
+		execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
 		Text: "Reset ALL items of ALL lists?",
 		Lines: []string{

@@ -24,12 +24,12 @@ func (a *Actions) actionsOn(t snapshot.Target) []action {
 
 // extras returns the extra actions on a target.
 func (a *Actions) extras(t snapshot.Target) []action {
-	if a.also == nil {
+	if a.extraActions == nil {
 		return nil
 	}
 	var out []action
-	for _, e := range a.also(t) {
-		out = append(out, action{extra: true, key: e.Key, does: e.Does, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
+	for _, e := range a.extraActions(t) {
+		out = append(out, action{extra: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }
@@ -39,33 +39,33 @@ func (a *Actions) onAgent(t snapshot.Target) []action {
 	calls := func(v resource.Operation) func(snapshot.Target) tea.Cmd {
 		return func(t snapshot.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
-	dial := action{key: k.Dial, does: "dial a number", verb: resource.OpDial, run: a.agents.openDial}
-	show := action{key: k.Calls, does: "show the calls", run: calls("")}
-	ofCall := []action{
-		{key: k.Stop, does: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
-		{key: k.Record, does: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
+	dial := action{key: k.Dial, description: "dial a number", verb: resource.OpDial, run: a.agents.openDial}
+	show := action{key: k.Calls, description: "show the calls", run: calls("")}
+	callAction := []action{
+		{key: k.Stop, description: "hang up a call", verb: resource.OpHangUp, run: calls(resource.OpHangUp)},
+		{key: k.Record, description: "record a call", verb: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
 	}
-	on, known := a.do.onCall(t.Key)
-	if on {
+	enabled, known := a.orders.isOnCall(t.Key)
+	if enabled {
 		dial.note = "is on a call"
-		return append(ofCall, show, dial)
+		return append(callAction, show, dial)
 	}
 	if known {
-		for i := range ofCall {
-			ofCall[i].note = "is on no call"
+		for i := range callAction {
+			callAction[i].note = "is on no call"
 		}
 	}
-	return append(append([]action{dial}, ofCall...), show)
+	return append(append([]action{dial}, callAction...), show)
 }
 
 func (a *Actions) onCampaign(t snapshot.Target) []action {
 	k := a.keys
-	start := action{key: k.Dial, does: "start", verb: resource.OpCampaignStart, run: a.campaigns.askStart}
-	stop := action{key: k.Stop, does: "stop", verb: resource.OpCampaignStop, run: a.campaigns.askStop}
+	start := action{key: k.Dial, description: "start", verb: resource.OpCampaignStart, run: a.campaigns.askStart}
+	stop := action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.campaigns.askStop}
 	first := []action{start, stop}
-	if s := a.do.floor.Newest; s != nil && !a.do.floor.DoubtAbout(model.OpCampaigns).Stale {
+	if s := a.orders.floor.Newest; s != nil && !a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		switch c := s.Campaigns.Get(int64(t.ID())); {
-		case running(c):
+		case isDialing(c):
 			start.note = "runs already"
 			first = []action{stop, start}
 		case c != nil:
@@ -74,12 +74,12 @@ func (a *Actions) onCampaign(t snapshot.Target) []action {
 		}
 	}
 	return append(first,
-		action{key: k.Calls, does: "show settings and lists", run: a.campaigns.openCampaign},
-		action{key: k.Edit, does: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
+		action{key: k.Calls, description: "show settings and lists", run: a.campaigns.openCampaign},
+		action{key: k.Edit, description: "edit", verb: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// onCall reports whether an agent is on a call, if known.
-func (o *orders) onCall(username string) (on, known bool) {
+// isOnCall reports whether an agent is on a call, if known.
+func (o *orders) isOnCall(username string) (enabled, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}

@@ -12,32 +12,32 @@ import (
 	"wallboard/ui/style"
 )
 
-// short draws a warning above an incomplete list, with how to get the rest.
-func short(lk *style.Look, s *model.Incomplete, how string, w int) []dialog.Line {
+// incompleteWarning draws a warning above an incomplete list; remedy says how to get the rest.
+func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}
-	return dialog.Paragraph(lk, themes.Warn, joined(". ", s.String(), how)+".", w)
+	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
 }
 
-// toAll and again explain how to get the rest of a list.
+// hintReadAll and hintReadAgain explain how to get the rest of a list.
 const (
-	toAll = "Press a for all of them"
-	again = "Press r to read it again"
+	hintReadAll   = "Press a for all of them"
+	hintReadAgain = "Press r to read it again"
 )
 
-// when formats a time in the board's time zone, or returns it unchanged if its format is
+// formatTime formats a time in the board's time zone, or returns it unchanged if its format is
 // unknown.
-func when(lk *style.Look, t resource.Time) string {
+func formatTime(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return form.FormatDate(at, lk.Zone())
 	}
 	return t.String()
 }
 
-// changes describes a change with a line for each field. Times are in the board's time
+// changeLines describes a change with a line for each field. Times are in the board's time
 // zone.
-func changes(lk *style.Look, list []resource.FieldChange) []string {
+func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	arrow := " → "
 	if lk.ASCII {
 		arrow = " -> "
@@ -58,23 +58,23 @@ func changes(lk *style.Look, list []resource.FieldChange) []string {
 	return out
 }
 
-// or returns s, or instead if s is blank.
-func or(s, instead string) string {
+// orDefault returns s, or fallback if s is blank.
+func orDefault(s, fallback string) string {
 	if strings.TrimSpace(s) == "" {
-		return instead
+		return fallback
 	}
 	return s
 }
 
-// joined joins the parts that are not empty.
-func joined(sep string, parts ...string) string {
-	var some []string
+// joinNonEmpty joins the parts that are not empty.
+func joinNonEmpty(sep string, parts ...string) string {
+	var nonEmpty []string
 	for _, p := range parts {
 		if p != "" {
-			some = append(some, p)
+			nonEmpty = append(nonEmpty, p)
 		}
 	}
-	return strings.Join(some, sep)
+	return strings.Join(nonEmpty, sep)
 }
 
 func inBrackets(s string) string {
@@ -95,11 +95,11 @@ func firstLine(s string) string {
 }
 
 // yesNo returns the word for the state of a switch, "" if it is not set.
-func yesNo(on *bool, yes, no string) string {
+func yesNo(enabled *bool, yes, no string) string {
 	switch {
-	case on == nil:
+	case enabled == nil:
 		return ""
-	case *on:
+	case *enabled:
 		return yes
 	}
 	return no

@@ -17,12 +17,12 @@ import (
 )
 
 // lists holds the actions on dialer lists and their items.
-type lists struct{ do *orders }
+type lists struct{ orders *orders }
 
 // listNumber is a numeric field of a dialer list.
 type listNumber struct {
 	id, label string
-	of        func(*resource.List) **int
+	field     func(*resource.List) **int
 }
 
 // listNumbers returns the numeric fields in the order of document 1.
@@ -46,8 +46,8 @@ func listNumbers() []listNumber {
 
 //nolint:revive,staticcheck // sentences for the viewer
 var (
-	errListGone   = errors.New("The list is not there any more. Search again.")
-	errListUnseen = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
+	errListDeleted    = errors.New("The list is not there any more. Search again.")
+	errListIncomplete = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
 )
 
 func listFields(l resource.List, known bool) []form.Field {
@@ -59,7 +59,7 @@ func listFields(l resource.List, known bool) []form.Field {
 		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
 		form.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
 	for _, n := range listNumbers() {
-		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: resource.IntText(*n.of(&l)), Check: form.NotNegative})
+		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: resource.IntText(*n.field(&l)), Check: form.NotNegative})
 	}
 	return fields
 }
@@ -76,7 +76,7 @@ func listOf(f *form.Form, before resource.List) resource.List {
 		default:
 			for _, n := range listNumbers() {
 				if n.id == id {
-					*n.of(&after) = given(f, id)
+					*n.field(&after) = optionalInt(f, id)
 				}
 			}
 		}
@@ -84,8 +84,8 @@ func listOf(f *form.Form, before resource.List) resource.List {
 	return after
 }
 
-// given returns the number in a field, nil if it is empty.
-func given(f *form.Form, id string) *int {
+// optionalInt returns the number in a field, nil if it is empty.
+func optionalInt(f *form.Form, id string) *int {
 	if n, ok := f.Int(id); ok {
 		return &n
 	}
@@ -94,42 +94,42 @@ func given(f *form.Form, id string) *int {
 
 // openLists opens the search for dialer lists.
 func (a *lists) openLists() tea.Cmd {
-	d, cmd := a.do.search("Search lists", "Search", []form.Field{
+	d, cmd := a.orders.search("Search lists", "Search", []form.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
-	d.Done = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
+	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
 	return cmd
 }
 
 func (a *lists) showLists(term string) tea.Cmd {
-	c := a.do.platform
+	c := a.orders.platform
 	s := &dialog.Sheet[model.Found[resource.List]]{
-		On: a.do.dialogs, Name: "Lists", None: "No list is called that.",
+		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
 		Read: func(ctx context.Context) (model.Found[resource.List], error) { return c.Lists.FindLists(ctx, term) },
 	}
 	s.Draw = func(lk *style.Look, lists model.Found[resource.List], w int) []dialog.Line {
-		out := short(lk, lists.Short, again, w)
+		out := incompleteWarning(lk, lists.Short, hintReadAgain, w)
 		for _, l := range lists.Items {
 			out = append(out, dialog.Line{Text: listLine(lk, l, w), Open: func() tea.Cmd { return a.showList(l, s.Reload) }})
 		}
 		return out
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 func listLine(lk *style.Look, l resource.List, w int) string {
 	const id = 8
 	line := style.NewLine(w, lk.Glyphs.Ellipsis)
-	line.Add(lk.Style(themes.Dim), style.Fit("#"+or(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	line.Add(lk.Style(themes.Text), or(l.Name, "without a name"))
+	line.Add(lk.Style(themes.Dim), style.Fit("#"+orDefault(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	line.Add(lk.Style(themes.Text), orDefault(l.Name, "without a name"))
 	return line.String()
 }
 
-// showList shows a list. then runs after a change.
-func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
-	c := a.do.platform
+// showList shows a list. onChange runs after a change.
+func (a *lists) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
+	c := a.orders.platform
 	s := &dialog.Sheet[resource.List]{
-		On: a.do.dialogs, Name: "List " + joined(" ", resource.IntText(l.ID), l.Name), None: "The platform says nothing about this list.",
+		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
 		Draw: listLines,
 	}
 	s.SetValue(l)
@@ -138,17 +138,17 @@ func (a *lists) showList(l resource.List, then func() tea.Cmd) tea.Cmd {
 		s.Read = func(ctx context.Context) (resource.List, error) { return listByID(ctx, c, id) }
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
-			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), then()) })
+		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
+			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), onChange()) })
 		}},
-		{Key: "i", Does: "add items", Off: a.do.refused(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
+		{Key: "i", Description: "add items", Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
 			return a.addItems(l.ID)
 		}},
-		{Key: "d", Does: "delete items", Off: a.do.refused(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
+		{Key: "d", Description: "delete items", Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
 			return a.deleteItems(l.ID)
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 // listByID reads the list with an id; the platform only offers a search by id or name.
@@ -162,9 +162,9 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 	switch {
 	case err != nil:
 	case lists.Short != nil:
-		err = errListUnseen
+		err = errListIncomplete
 	default:
-		err = errListGone
+		err = errListDeleted
 	}
 	return resource.List{}, err
 }
@@ -174,7 +174,7 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
-		attempts, timeout := resource.IntText(*numbers[i].of(&l)), resource.IntText(*numbers[i+1].of(&l))
+		attempts, timeout := resource.IntText(*numbers[i].field(&l)), resource.IntText(*numbers[i+1].field(&l))
 		value := ""
 		if attempts != "" {
 			value = attempts + " attempts"
@@ -183,43 +183,43 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 			value = "1 attempt"
 		}
 		if timeout != "" {
-			value = joined(", ", value, "timeout "+timeout)
+			value = joinNonEmpty(", ", value, "timeout "+timeout)
 		}
 		list = append(list, pair(label, value))
 	}
 	return dialog.Pairs(lk, w, list...)
 }
 
-func (a *lists) editList(before resource.List, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit list "+joined(" ", resource.IntText(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, listFields(before, true))
-	d.Done = func() tea.Cmd {
+func (a *lists) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
+	d, cmd := a.orders.form("Edit list "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, listFields(before, true))
+	d.OnSubmit = func() tea.Cmd {
 		after := listOf(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.do.askFrom(d, order{
-			verb: resource.OpListUpdate, target: "list " + joined(" ", resource.IntText(before.ID), before.Name),
-			do: func(ctx context.Context, c *Controller) resource.Report {
+		return a.orders.askFrom(d, order{
+			verb: resource.OpListUpdate, target: "list " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.UpdateList(ctx, before, after)
 			},
-			then: then,
+			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
 }
 
 func (a *lists) createList() tea.Cmd {
-	d, cmd := a.do.form("New list", "Create"+a.do.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.form("New list", "Create"+a.orders.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
+	d.OnSubmit = func() tea.Cmd {
 		l := listOf(d.Fields, resource.List{})
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpListCreate, target: "list " + l.Name,
-			do: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
+			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
-			Text: "Create this list?", Lines: changes(a.do.look(), resource.Diff(resource.List{}, l)), Yes: "Create",
+			Text: "Create this list?", Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), Yes: "Create",
 		})
 	}
 	return cmd

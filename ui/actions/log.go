@@ -17,7 +17,7 @@ import (
 
 // actionLog is the dialog with the actions of this board since its start, newest first.
 type actionLog struct {
-	do      *orders
+	orders  *orders
 	text    dialog.Scroller
 	effects map[uint64]string // measured effects, by number of the action
 }
@@ -25,29 +25,29 @@ type actionLog struct {
 // effectsMsg carries measured effects.
 type effectsMsg map[uint64]string
 
-// againMsg makes the log measure again. Effects appear after minutes, and a recording has a
+// measureAgainMsg makes the log measure again. Effects appear after minutes, and a recording has a
 // full snapshot every minute.
-type againMsg struct{}
+type measureAgainMsg struct{}
 
-const effectsEvery = time.Minute
+const effectsInterval = time.Minute
 
 // Begin implements [dialog.Starter]: it measures the effects, and repeats that while the
 // log is open.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.Measure
-	if d.do.measure != nil {
-		measure = d.do.measure()
+	if d.orders.measure != nil {
+		measure = d.orders.measure()
 	}
 	if measure == nil {
 		return nil
 	}
-	deeds, numbers := d.do.records.deeds(d.do.floor)
-	ctx := d.do.dialogs.Context()
-	return d.do.dialogs.Answer(d, func() tea.Msg {
-		if len(deeds) == 0 {
+	actions, numbers := d.orders.records.measurable(d.orders.floor)
+	ctx := d.orders.dialogs.Context()
+	return d.orders.dialogs.Answer(d, func() tea.Msg {
+		if len(actions) == 0 {
 			return effectsMsg(nil)
 		}
-		found, err := measure(ctx, deeds)
+		found, err := measure(ctx, actions)
 		if err != nil { // the log is complete without them
 			return effectsMsg(nil)
 		}
@@ -61,7 +61,7 @@ func (d *actionLog) Begin() tea.Cmd {
 
 // openLog opens the log of actions.
 func (a *Actions) openLog() tea.Cmd {
-	return a.do.dialogs.Open(&actionLog{do: a.do})
+	return a.orders.dialogs.Open(&actionLog{orders: a.orders})
 }
 
 // Title implements [dialog.Dialog].
@@ -79,8 +79,8 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case effectsMsg:
 		d.effects = msg
-		return d.do.dialogs.Answer(d, dialog.After(d.do.dialogs.Context(), effectsEvery, againMsg{}))
-	case againMsg:
+		return d.orders.dialogs.Answer(d, dialog.After(d.orders.dialogs.Context(), effectsInterval, measureAgainMsg{}))
+	case measureAgainMsg:
 		return d.Begin()
 	}
 	d.text.Update(msg)
@@ -93,24 +93,24 @@ func (d *actionLog) View(w, h int) []string {
 }
 
 func (d *actionLog) lines(w int) []string {
-	if len(d.do.records.list) == 0 {
-		return d.do.look().Wrap(themes.Text, "Nothing was done from this board since it was started.", w)
+	if len(d.orders.records.list) == 0 {
+		return d.orders.look().Wrap(themes.Text, "Nothing was done from this board since it was started.", w)
 	}
 	var out []string
-	for i := len(d.do.records.list) - 1; i >= 0; i-- {
+	for i := len(d.orders.records.list) - 1; i >= 0; i-- {
 		if len(out) > 0 {
 			out = append(out, "")
 		}
-		out = append(out, d.entry(&d.do.records.list[i], w)...)
+		out = append(out, d.entryLines(&d.orders.records.list[i], w)...)
 	}
 	return out
 }
 
-// entry draws an action: a line with its time, outcome and name, then its details. The
+// entryLines draws an action: a line with its time, outcome and name, then its details. The
 // target is left out if the text of the outcome names it.
-func (d *actionLog) entry(e *record, w int) []string {
-	lk := d.do.look()
-	token, word, glyph := themes.Pending, "under way", markPending.look(lk.ASCII).Glyph
+func (d *actionLog) entryLines(e *record, w int) []string {
+	lk := d.orders.look()
+	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
 	if !e.ended.IsZero() {
 		o := e.report.Outcome
 		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, lk.ASCII)
@@ -120,23 +120,23 @@ func (d *actionLog) entry(e *record, w int) []string {
 	}
 	const words = 10 // width of the longest outcome
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.do.floor.Server(e.asked)))+"  ")
+	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.Server(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
 	l.Add(lk.Style(themes.Accent), e.order.verb.Words())
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
-	said := e.report.Text
+	outcomeText := e.report.Text
 	if e.ended.IsZero() {
-		said = d.do.noAnswer(e.asked)
+		outcomeText = d.orders.noAnswer(e.askedAt)
 	}
 	target := e.order.target
-	if mentionsTarget(said, target) {
+	if mentionsTarget(outcomeText, target) {
 		target = ""
 	}
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, said}, {themes.Accent, d.effects[e.number]}} {
+	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, outcomeText}, {themes.Accent, d.effects[e.number]}} {
 		if text.said == "" {
 			continue
 		}
@@ -148,6 +148,6 @@ func (d *actionLog) entry(e *record, w int) []string {
 }
 
 // mentionsTarget reports whether a text contains all parts of a target.
-func mentionsTarget(said, target string) bool {
-	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(said, part) })
+func mentionsTarget(text, target string) bool {
+	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(text, part) })
 }

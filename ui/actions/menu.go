@@ -17,54 +17,54 @@ import (
 
 // action is something that can be done with an agent or a campaign.
 type action struct {
-	key  key.Binding
-	does string
-	verb resource.Operation // permission needed on the platform; "": none
-	note string             // why it makes little sense now; "": it does
-	run  func(snapshot.Target) tea.Cmd
+	key         key.Binding
+	description string
+	verb        resource.Operation // permission needed on the platform; "": none
+	note        string             // why it makes little sense now; "": it does
+	run         func(snapshot.Target) tea.Cmd
 
 	extra bool // from the configuration
 }
 
-// obstacle returns why an action is currently impossible, or "".
-func (a *action) obstacle(do *orders, t snapshot.Target) string {
-	if why := do.refusal(a.verb); why != "" || a.verb == "" {
-		return why
+// refusal returns why an action is currently impossible, or "".
+func (a *action) refusal(sender *orders, t snapshot.Target) string {
+	if reason := sender.refusal(a.verb); reason != "" || a.verb == "" {
+		return reason
 	}
-	return do.floor.Gone(t)
+	return sender.floor.MissingReason(t)
 }
 
-// take carries out an action, or shows why it is impossible.
-func (a *action) take(do *orders, t snapshot.Target) tea.Cmd {
-	if why := a.obstacle(do, t); why != "" {
-		return do.dialogs.Warn(style.Capitalize(a.does), why, "") // too long for the footer
+// execute carries out an action, or shows why it is impossible.
+func (a *action) execute(sender *orders, t snapshot.Target) tea.Cmd {
+	if reason := a.refusal(sender, t); reason != "" {
+		return sender.dialogs.Warn(style.Capitalize(a.description), reason, "") // too long for the footer
 	}
 	return a.run(t)
 }
 
 // menu is the dialog with the actions on a target.
 type menu struct {
-	do    *orders
-	on    snapshot.Target
-	list  []action
-	at    int
-	first int
-	rows  int
+	orders   *orders
+	target   snapshot.Target
+	list     []action
+	selected int
+	top      int
+	rows     int
 }
 
 // Title implements [dialog.Dialog].
-func (d *menu) Title() string { return d.on.Name }
+func (d *menu) Title() string { return d.target.Name }
 
 // Size implements [dialog.Dialog].
 func (d *menu) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	why := 0 // so that the frame does not jump between actions
+	reasonHeight := 0 // so that the frame does not jump between actions
 	for _, a := range d.list {
-		if text := a.obstacle(d.do, d.on); text != "" {
-			why = max(why, 1+len(form.Wrap(text, w)))
+		if text := a.refusal(d.orders, d.target); text != "" {
+			reasonHeight = max(reasonHeight, 1+len(form.Wrap(text, w)))
 		}
 	}
-	return w, min(menuHead+len(d.list)+why+dialog.HintRows, maxH)
+	return w, min(menuHeadLines+len(d.list)+reasonHeight+dialog.HintRows, maxH)
 }
 
 // Update implements [dialog.Dialog].
@@ -73,89 +73,89 @@ func (d *menu) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if at := d.first + msg.Y - menuHead; msg.Button == tea.MouseLeft && msg.Y >= menuHead && msg.Y < menuHead+d.rows && at < len(d.list) {
-			d.at = at
-			return d.run(d.list[at])
+		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.list) {
+			d.selected = index
+			return d.runAction(d.list[index])
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 		case tea.MouseWheelUp:
-			d.move(-1)
+			d.moveSelection(-1)
 		case tea.MouseWheelDown:
-			d.move(1)
+			d.moveSelection(1)
 		}
 	}
 	return nil
 }
 
-func (d *menu) move(by int) { d.at = max(min(d.at+by, len(d.list)-1), 0) }
+func (d *menu) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.list)-1), 0) }
 
 func (d *menu) press(msg tea.KeyPressMsg) tea.Cmd {
 	for _, a := range d.list {
 		if key.Matches(msg, a.key) {
-			return d.run(a)
+			return d.runAction(a)
 		}
 	}
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
-		d.move(-1)
+		d.moveSelection(-1)
 	case key.Matches(msg, k.LineDown):
-		d.move(1)
+		d.moveSelection(1)
 	case msg.String() == "enter":
-		return d.run(d.list[d.at])
+		return d.runAction(d.list[d.selected])
 	}
 	return nil
 }
 
-func (d *menu) run(a action) tea.Cmd {
-	if a.obstacle(d.do, d.on) != "" {
-		d.at = slices.IndexFunc(d.list, func(b action) bool { return b.does == a.does }) // select it: its reason is shown below
+func (d *menu) runAction(a action) tea.Cmd {
+	if a.refusal(d.orders, d.target) != "" {
+		d.selected = slices.IndexFunc(d.list, func(b action) bool { return b.description == a.description }) // select it: its reason is shown below
 		return nil
 	}
-	d.do.dialogs.Close(d)
-	return a.take(d.do, d.on)
+	d.orders.dialogs.Close(d)
+	return a.execute(d.orders, d.target)
 }
 
-// menuHead is the number of lines above the actions.
-const menuHead = 1
+// menuHeadLines is the number of lines above the actions.
+const menuHeadLines = 1
 
 // View implements [dialog.Dialog].
 func (d *menu) View(w, h int) []string {
-	lk, view := d.do.look(), d.do.floor
-	state := view.CurrentState(lk, d.on)
-	if gone := view.Gone(d.on); gone != "" {
-		state = gone
+	lk, view := d.orders.look(), d.orders.floor
+	state := view.CurrentState(lk, d.target)
+	if missing := view.MissingReason(d.target); missing != "" {
+		state = missing
 	}
 	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
-	d.rows = min(len(d.list), max(h-menuHead-1, 1))
-	d.first = max(min(d.first, d.at), d.at-d.rows+1)
-	for i := d.first; i < d.first+d.rows; i++ {
+	d.rows = min(len(d.list), max(h-menuHeadLines-1, 1))
+	d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
+	for i := d.top; i < d.top+d.rows; i++ {
 		out = append(out, d.row(lk, i, w))
 	}
-	if why := d.list[d.at].obstacle(d.do, d.on); why != "" {
+	if reason := d.list[d.selected].refusal(d.orders, d.target); reason != "" {
 		out = append(out, "")
-		out = append(out, lk.Wrap(themes.Warn, why, w)...)
+		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Does: "run"}))[:h]
+	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
 }
 
 // row draws an action: key, name, and why it is impossible.
 func (d *menu) row(lk *style.Look, i, w int) string {
 	a := d.list[i]
-	why := a.obstacle(d.do, d.on)
+	reason := a.refusal(d.orders, d.target)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	key, text := lk.Style(themes.Key), lk.Style(themes.Text)
-	if why != "" {
+	if reason != "" {
 		key, text = lk.Style(themes.Dim), lk.Style(themes.Dim)
 	}
 	pointer := "  "
-	if i == d.at {
+	if i == d.selected {
 		key, text, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
-	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+a.does)
+	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+a.description)
 	switch {
-	case why != "":
+	case reason != "":
 		l.Add(text, "  not now")
 	case a.note != "":
 		l.Add(text, "  ("+a.note+")")

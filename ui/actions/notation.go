@@ -14,68 +14,68 @@ import (
 
 // notation converts between a list and text with one element per line.
 type notation[T any] struct {
-	show  func(T) string
-	parse func(line string) (T, error)
+	format func(T) string
+	parse  func(line string) (T, error)
 }
 
 // lines formats a list.
 func (n notation[T]) lines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
-		out[i] = n.show(v)
+		out[i] = n.format(v)
 	}
 	return strings.Join(out, "\n")
 }
 
-// read parses a list. A line that is unchanged keeps the element of before, including
+// parseLines parses a list. A line that is unchanged keeps the element of previous, including
 // fields that the line does not show.
-func (n notation[T]) read(text string, before []T) ([]T, error) {
-	before = slices.Clone(before)
+func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
+	oldItems = slices.Clone(oldItems)
 	var out []T
-	at := 0
+	index := 0
 	for line := range strings.SplitSeq(text, "\n") {
-		at++
+		index++
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
-		was := slices.IndexFunc(before, func(b T) bool { return strings.TrimSpace(n.show(b)) == line })
-		if was >= 0 {
-			out = append(out, before[was])
-			before = slices.Delete(before, was, was+1)
+		previous := slices.IndexFunc(oldItems, func(b T) bool { return strings.TrimSpace(n.format(b)) == line })
+		if previous >= 0 {
+			out = append(out, oldItems[previous])
+			oldItems = slices.Delete(oldItems, previous, previous+1)
 			continue
 		}
 		v, err := n.parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", at, err)
+			return nil, fmt.Errorf("line %d: %w", index, err)
 		}
 		out = append(out, v)
 	}
 	return out, nil
 }
 
-// check returns a check for a form field.
-func (n notation[T]) check(before []T) func(string) error {
+// checkFor returns a check for a form field.
+func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
-		_, err := n.read(text, before)
+		_, err := n.parseLines(text, previous)
 		return err
 	}
 }
 
-func lineTexts() notation[string] {
+func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
 }
 
-var errTyped = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
+var errAddress = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
 
-// addresses are written "TYPE value".
-func addresses() notation[resource.TypedValue] {
+// addressNotation writes an address as "TYPE value".
+func addressNotation() notation[resource.TypedValue] {
 	return notation[resource.TypedValue]{
 		func(v resource.TypedValue) string { return v.Type + " " + v.Value },
 		func(line string) (resource.TypedValue, error) {
 			kind, value, ok := twoWords(line)
 			if !ok {
-				return resource.TypedValue{}, errTyped
+				return resource.TypedValue{}, errAddress
 			}
 			return resource.TypedValue{Type: kind, Value: value}, nil
 		},
@@ -84,8 +84,8 @@ func addresses() notation[resource.TypedValue] {
 
 var errKey = errors.New("write a key, a blank and the value, as in CUSTOM_01 gold")
 
-// customFields are written "KEY value".
-func customFields() notation[resource.KeyValue] {
+// customFieldNotation writes a field as "KEY value".
+func customFieldNotation() notation[resource.KeyValue] {
 	return notation[resource.KeyValue]{
 		func(v resource.KeyValue) string { return v.Key + " " + v.Value },
 		func(line string) (resource.KeyValue, error) {
@@ -106,8 +106,8 @@ func twoWords(line string) (first, rest string, ok bool) {
 
 var errItem = errors.New("write a phone number, and what belongs to it after it: number;data;data")
 
-// items are written "number;data;data".
-func items() notation[resource.Item] {
+// itemNotation writes an item as "number;data;data".
+func itemNotation() notation[resource.Item] {
 	return notation[resource.Item]{
 		func(v resource.Item) string { return strings.Join(append([]string{v.PhoneNumber}, v.Data...), ";") },
 		func(line string) (resource.Item, error) {
@@ -126,8 +126,8 @@ func items() notation[resource.Item] {
 
 var errRunContact = errors.New("write the address and what belongs to it: +39 333 1;type=VENDOR4YOU;language=IT;item=1;custom.NAME=Ada")
 
-// runContacts are written "value;name=value;name=value".
-func runContacts() notation[resource.RunContact] {
+// runContactNotation writes a contact as "value;name=value;name=value".
+func runContactNotation() notation[resource.RunContact] {
 	return notation[resource.RunContact]{showRunContact, parseRunContact}
 }
 
@@ -256,10 +256,10 @@ func parsePairs(text string) (map[string][]string, error) {
 	return out, nil
 }
 
-// parsed converts a parser to a check for a form field.
-func parsed[T any](read func(string) (T, error)) func(string) error {
+// checkParsed converts a parser to a check for a form field.
+func checkParsed[T any](parse func(string) (T, error)) func(string) error {
 	return func(s string) error {
-		_, err := read(s)
+		_, err := parse(s)
 		return err
 	}
 }

@@ -16,7 +16,7 @@ func TestNotations(t *testing.T) {
 	t.Parallel()
 	one, two := 1, 2
 	text := "+39 02 1\n+39 02 2;type=EMAIL;language=IT;item=1;campaign=2;id=x;custom.A=b"
-	got, err := runContacts().read(text, nil)
+	got, err := runContactNotation().parseLines(text, nil)
 	want := []resource.RunContact{{Value: "+39 02 1"}, {
 		Value: "+39 02 2", ItemContactType: "EMAIL", TemplateLanguage: "IT", ItemNumber: &one, CampaignID: &two, ID: "x",
 		CustomFields: map[string]string{"A": "b"},
@@ -24,31 +24,31 @@ func TestNotations(t *testing.T) {
 	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(resource.RunContact{})); d != "" || err != nil {
 		t.Error(d, err)
 	}
-	back := runContacts().lines(got)
+	back := runContactNotation().lines(got)
 	if want := strings.ReplaceAll(text, ";", "; "); back != want {
 		t.Errorf("written as %q", back)
 	}
-	if again, err := runContacts().read(back, nil); err != nil || !cmp.Equal(again, got, cmpopts.IgnoreUnexported(resource.RunContact{})) {
+	if again, err := runContactNotation().parseLines(back, nil); err != nil || !cmp.Equal(again, got, cmpopts.IgnoreUnexported(resource.RunContact{})) {
 		t.Errorf("%q is read as %+v, %v", back, again, err)
 	}
-	list, err := items().read(" 0212 ; a;b\n\n0213\n", nil)
+	list, err := itemNotation().parseLines(" 0212 ; a;b\n\n0213\n", nil)
 	if err != nil || len(list) != 2 || list[0].PhoneNumber != "0212" || !cmp.Equal(list[0].Data, []string{"a", "b"}) || len(list[1].Data) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	for text, check := range map[string]func(string) error{
-		"WORK a@b.it\nWORK":  addresses().check(nil),
-		"KEY":                customFields().check(nil),
-		"0212\nno number":    items().check(nil),
-		";type=EMAIL":        runContacts().check(nil),
-		"x;kind=EMAIL":       runContacts().check(nil),
-		"x;item=one":         runContacts().check(nil),
-		"1, 2; 3\n4 five":    parsed(parseIDs),
-		"a=1\nb":             parsed(parsePairs),
-		"=1":                 parsed(parsePairs),
+		"WORK a@b.it\nWORK":  addressNotation().checkFor(nil),
+		"KEY":                customFieldNotation().checkFor(nil),
+		"0212\nno number":    itemNotation().checkFor(nil),
+		";type=EMAIL":        runContactNotation().checkFor(nil),
+		"x;kind=EMAIL":       runContactNotation().checkFor(nil),
+		"x;item=one":         runContactNotation().checkFor(nil),
+		"1, 2; 3\n4 five":    checkParsed(parseIDs),
+		"a=1\nb":             checkParsed(parsePairs),
+		"=1":                 checkParsed(parsePairs),
 		"0":                  form.Positive,
 		"-1":                 form.NotNegative,
-		"call me":            phone,
-		"+39 (02) 12-34\x00": phone,
+		"call me":            checkPhone,
+		"+39 (02) 12-34\x00": checkPhone,
 	} {
 		if err := check(text); err == nil {
 			t.Errorf("%q passes", text)
@@ -70,7 +70,7 @@ func TestUnchangedLinesKeepWhatTheyDoNotShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var err error
-	c.Numbers, err = addresses().read(addresses().lines(c.Numbers)+"\nFAX 3", c.Numbers)
+	c.Numbers, err = addressNotation().parseLines(addressNotation().lines(c.Numbers)+"\nFAX 3", c.Numbers)
 	if err != nil {
 		t.Fatal(err)
 	}

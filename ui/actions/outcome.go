@@ -15,16 +15,16 @@ import (
 // outcome is the dialog that waits for an order's outcome. It closes by itself after
 // success. If the viewer closes it earlier, the outcome is in the log of actions.
 type outcome struct {
-	do     *orders
-	order  order
-	before *dialog.Form // form for corrections; nil: none
-	asked  time.Time
-	report *resource.Report // nil while running
-	text   dialog.Scroller
+	orders    *orders
+	order     order
+	form      *dialog.Form // form for corrections; nil: none
+	startedAt time.Time
+	report    *resource.Report // nil while running
+	text      dialog.Scroller
 }
 
 // Begin implements [dialog.Starter]: it sends the order.
-func (d *outcome) Begin() tea.Cmd { return d.do.carry(d, d.order) }
+func (d *outcome) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
 func (d *outcome) Title() string { return style.Capitalize(d.order.verb.Words()) }
@@ -32,18 +32,18 @@ func (d *outcome) Title() string { return style.Capitalize(d.order.verb.Words())
 // Size implements [dialog.Dialog].
 func (d *outcome) Size(maxW, maxH int) (w, h int) {
 	w = min(dialog.QuestionWidth, maxW)
-	h = len(d.words(w))
-	if d.again() {
+	h = len(d.lines(w))
+	if d.canCorrect() {
 		h += dialog.HintRows
 	}
 	return w, min(h, maxH)
 }
 
-func (d *outcome) words(w int) []string {
-	lk := d.do.look()
+func (d *outcome) lines(w int) []string {
+	lk := d.orders.look()
 	out := lk.Wrap(themes.Title, d.order.target, w)
 	if d.report == nil {
-		out = append(out, lk.Wrap(themes.Pending, d.do.noAnswer(d.asked), w)...)
+		out = append(out, lk.Wrap(themes.Pending, d.orders.noAnswer(d.startedAt), w)...)
 		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
@@ -54,35 +54,35 @@ func (d *outcome) words(w int) []string {
 	return out
 }
 
-// again reports whether the form can be corrected and sent again: only if the platform is
+// canCorrect reports whether the form can be corrected and sent again: only if the platform is
 // known to have done nothing.
-func (d *outcome) again() bool {
-	return d.before != nil && d.report != nil &&
+func (d *outcome) canCorrect() bool {
+	return d.form != nil && d.report != nil &&
 		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
 }
 
 // View implements [dialog.Dialog].
 func (d *outcome) View(w, h int) []string {
-	lk := d.do.look()
-	if !d.again() {
-		return d.text.View(d.words(w), 0, 0, w, h)
+	lk := d.orders.look()
+	if !d.canCorrect() {
+		return d.text.View(d.lines(w), 0, 0, w, h)
 	}
-	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Does: "correct it"}))[:h]
+	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
+	return append(out, lk.Hints(w, style.KeyHint{Key: "enter", Description: "correct it"}))[:h]
 }
 
 // Update implements [dialog.Dialog].
 func (d *outcome) Update(msg tea.Msg) tea.Cmd {
-	on := d.do.dialogs
+	dialogs := d.orders.dialogs
 	switch msg := msg.(type) {
 	case reportMsg:
 		d.report = &msg.report
 		if msg.report.Outcome != resource.Confirmed {
 			return nil
 		}
-		on.Close(d)
-		if d.order.then != nil {
-			return d.order.then()
+		dialogs.Close(d)
+		if d.order.onSuccess != nil {
+			return d.order.onSuccess()
 		}
 	case tea.KeyPressMsg:
 		if msg.String() != "enter" {
@@ -90,12 +90,12 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if d.report != nil {
-			on.Close(d)
+			dialogs.Close(d)
 		}
-		if d.again() {
-			cmd := on.Open(d.before)
-			d.before.Fields.FocusFirst() // so that enter does not press the button
-			on.Mute("enter")
+		if d.canCorrect() {
+			cmd := dialogs.Open(d.form)
+			d.form.Fields.FocusFirst() // so that enter does not press the button
+			dialogs.Mute("enter")
 			return cmd
 		}
 	case tea.MouseWheelMsg:
@@ -108,10 +108,10 @@ func (d *outcome) Update(msg tea.Msg) tea.Cmd {
 func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	switch o {
 	case resource.Confirmed:
-		return markConfirmed.look(ascii).Glyph
+		return markConfirmed.markOf(ascii).Glyph
 	case resource.Rejected, resource.NotSent:
-		return markRejected.look(ascii).Glyph
+		return markRejected.markOf(ascii).Glyph
 	case resource.Unknown:
 	}
-	return markUnconfirmed.look(ascii).Glyph
+	return markUnconfirmed.markOf(ascii).Glyph
 }

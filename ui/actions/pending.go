@@ -14,11 +14,11 @@ import (
 
 // How long an action is marked on its row.
 const (
-	patience   = 30 * time.Second // time for the feed to show it
-	markLasts  = 10 * time.Second // after the end
-	doubtLasts = 5 * time.Minute  // if the feed never shows it
-	clockSlack = 2 * time.Second  // accuracy of the platform's clock
-	hostsSlack = 15 * time.Second // assumed difference between clocks of the platform's hosts
+	feedTimeout         = 30 * time.Second // time for the feed to show it
+	markDuration        = 10 * time.Second // after the end
+	unconfirmedDuration = 5 * time.Minute  // if the feed never shows it
+	clockSlack          = 2 * time.Second  // accuracy of the platform's clock
+	hostsSlack          = 15 * time.Second // assumed difference between clocks of the platform's hosts
 )
 
 // markState is the state of a marked action.
@@ -35,12 +35,12 @@ const (
 // mark is an action that is shown on its row.
 type mark struct {
 	record     uint64 // number in the log
-	about      snapshot.Target
+	target     snapshot.Target
 	verb       resource.Operation
-	asked      time.Time // on the local clock
+	askedAt    time.Time // on the local clock
 	serverTime time.Time // on the server's clock
-	before     baseline
-	heard      bool // the outcome has arrived
+	baseline   baseline
+	hasOutcome bool // the outcome has arrived
 	accepted   bool // the platform has accepted it
 	state      markState
 	until      time.Time // on the local clock; zero: until the state changes
@@ -72,74 +72,74 @@ type pending struct {
 	rows *render.Marks // marks for the rows; nil: none
 }
 
-// begin marks the row of an order.
-func (b *pending) begin(lk *style.Look, v *snapshot.View, o order, record uint64) {
-	if !o.about.Some() {
+// addMark marks the row of an order.
+func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
+	if !o.row.IsSet() {
 		return
 	}
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.about.Kind == o.about.Kind && m.about.Key == o.about.Key && !m.waits()
+		return m.target.Kind == o.row.Kind && m.target.Key == o.row.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		record: record, about: o.about, verb: o.verb, asked: v.Ours, serverTime: v.Server(v.Ours), before: baselineOf(v, o.about),
+		record: record, target: o.row, verb: o.verb, askedAt: v.Ours, serverTime: v.Server(v.Ours), baseline: baselineOf(v, o.row),
 	})
-	b.show(lk)
+	b.buildMarks(lk)
 }
 
-// end applies the outcome. A negative one always overrides the feed; a positive one counts
+// applyOutcome applies the outcome. A negative one always overrides the feed; a positive one counts
 // if the feed cannot show the effect.
-func (b *pending) end(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
+func (b *pending) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.record != record {
 			continue
 		}
-		m.heard, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
+		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
 		switch {
 		case r.Outcome == resource.Rejected:
-			m.settle(markRejected, v.Ours.Add(markLasts))
+			m.setState(markRejected, v.Ours.Add(markDuration))
 		case r.Outcome == resource.NotSent:
-			m.settle(markNotSent, v.Ours.Add(markLasts))
+			m.setState(markNotSent, v.Ours.Add(markDuration))
 		case r.Outcome == resource.Unknown && m.state != markConfirmed:
-			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
-		case m.accepted && !m.shows():
-			m.settle(markConfirmed, v.Ours.Add(markLasts))
+			m.setState(markUnconfirmed, v.Ours.Add(unconfirmedDuration))
+		case m.accepted && !m.isObservable():
+			m.setState(markConfirmed, v.Ours.Add(markDuration))
 		}
 	}
-	b.supersede()
-	b.follow(lk, v)
-	b.show(lk)
+	b.dropSuperseded()
+	b.update(lk, v)
+	b.buildMarks(lk)
 }
 
-// supersede drops marks whose effect a later action on the same target has hidden.
-func (b *pending) supersede() {
+// dropSuperseded drops marks whose effect a later action on the same target has hidden.
+func (b *pending) dropSuperseded() {
 	all := slices.Clone(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.waits() && slices.ContainsFunc(all, func(later mark) bool {
-			return later.record > m.record && later.about.Kind == m.about.Kind && later.about.Key == m.about.Key &&
+		return m.isWaiting() && slices.ContainsFunc(all, func(later mark) bool {
+			return later.record > m.record && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
 				feedShows(later.verb) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
 
-// waiting returns which action on a target is still open, for dialogs; "" for none.
-func (b *pending) waiting(lk *style.Look, t snapshot.Target) string {
+// pendingText returns which action on a target is still open, for dialogs; "" for none.
+func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
-		if m.waits() && t.Some() && m.about.Kind == t.Kind && m.about.Key == t.Key {
+		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
 			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}
 	return ""
 }
 
-func (m *mark) settle(s markState, until time.Time) { m.state, m.until = s, until }
+func (m *mark) setState(s markState, until time.Time) { m.state, m.until = s, until }
 
-// waits reports whether the feed may still show the effect.
-func (m *mark) waits() bool { return m.state == markPending || m.state == markUnconfirmed }
+// isWaiting reports whether the feed may still show the effect.
+func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
-// follow updates the marks from the newest snapshot and the clock, and reports whether any
+// update updates the marks from the newest snapshot and the clock, and reports whether any
 // changed.
-func (b *pending) follow(lk *style.Look, v *snapshot.View) bool {
+func (b *pending) update(lk *style.Look, v *snapshot.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -147,19 +147,19 @@ func (b *pending) follow(lk *style.Look, v *snapshot.View) bool {
 	for i := range b.list {
 		m := &b.list[i]
 		switch {
-		case m.waits() && v.Newest != nil && m.shownBy(v.Newest):
-			m.settle(markConfirmed, v.Ours.Add(markLasts))
+		case m.isWaiting() && v.Newest != nil && m.isVisibleIn(v.Newest):
+			m.setState(markConfirmed, v.Ours.Add(markDuration))
 			changed = true
-		case m.state == markPending && !v.Ours.Before(m.asked.Add(patience)) && !m.drains(v.Newest):
-			m.settle(markUnconfirmed, v.Ours.Add(doubtLasts))
+		case m.state == markPending && !v.Ours.Before(m.askedAt.Add(feedTimeout)) && !m.isDraining(v.Newest):
+			m.setState(markUnconfirmed, v.Ours.Add(unconfirmedDuration))
 			changed = true
 		}
 	}
 	n := len(b.list)
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.until.IsZero() && !v.Ours.Before(m.until) })
-	b.supersede()
+	b.dropSuperseded()
 	if changed = changed || len(b.list) != n; changed {
-		b.show(lk)
+		b.buildMarks(lk)
 	}
 	return changed
 }
@@ -173,56 +173,56 @@ func feedShows(v resource.Operation) bool {
 	return false
 }
 
-// shows reports whether the feed can show the effect: the start of a campaign that was
+// isObservable reports whether the feed can show the effect: the start of a campaign that was
 // running already is not visible.
-func (m *mark) shows() bool {
-	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !running(m.before.campaign))
+func (m *mark) isObservable() bool {
+	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
 }
 
-// running reports whether a campaign is known to dial. If all its lines are in
-// conversations, it may have been stopped.
-func running(c *model.Campaign) bool {
+// isDialing reports whether a campaign is known to dial. If all its lines are in conversations,
+// it may have been stopped.
+func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
 
-// shownBy reports whether a snapshot shows the effect.
-func (m *mark) shownBy(s *model.Snapshot) bool {
+// isVisibleIn reports whether a snapshot shows the effect.
+func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 	switch m.verb { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
-		return m.callShownBy(s)
+		return m.isCallVisibleIn(s)
 	case resource.OpCampaignStart, resource.OpCampaignStop:
-		return m.campaignShownBy(s)
+		return m.isCampaignVisibleIn(s)
 	}
 	return false
 }
 
-// callShownBy reports whether the agent's state has changed since the action; after
+// isCallVisibleIn reports whether the agent's state has changed since the action; after
 // dialing, to a state on a call.
-func (m *mark) callShownBy(s *model.Snapshot) bool {
-	status, since, ok := snapshot.CallState(s, m.about.Key)
+func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
+	status, since, ok := snapshot.CallState(s, m.target.Key)
 	if !ok {
 		return m.verb == resource.OpHangUp // logged out
 	}
-	if status == m.before.status && since == m.before.since {
+	if status == m.baseline.status && since == m.baseline.since {
 		return false
 	}
-	if m.beganBefore(since) {
+	if m.startedBefore(since) {
 		return false
 	}
 	switch status {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
 	case model.Busy, model.NotReadyBusy: // it may be an incoming contact: the outcome is needed, too
-		return m.verb == resource.OpHangUp || m.heard && m.state == markPending
+		return m.verb == resource.OpHangUp || m.hasOutcome && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
 	return m.verb == resource.OpHangUp
 }
 
-// beganBefore reports whether a state began before the action. Clocks of the platform's
+// startedBefore reports whether a state began before the action. Clocks of the platform's
 // hosts may differ, so states seen after the platform accepted the action are compared with
 // more tolerance.
-func (m *mark) beganBefore(since model.Instant) bool {
+func (m *mark) startedBefore(since model.Instant) bool {
 	slack := clockSlack
 	if m.accepted {
 		slack = hostsSlack
@@ -231,33 +231,33 @@ func (m *mark) beganBefore(since model.Instant) bool {
 	return ok && t.Before(m.serverTime.Add(-slack))
 }
 
-// campaignShownBy reports whether the campaign's lines have started or come to rest.
-func (m *mark) campaignShownBy(s *model.Snapshot) bool {
-	is, was := s.Campaigns.Get(int64(m.about.ID())), m.before.campaign
-	if is == nil || was == nil || is == was || !m.shows() {
+// isCampaignVisibleIn reports whether the campaign's lines have started or come to rest.
+func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
+	current, previous := s.Campaigns.Get(int64(m.target.ID())), m.baseline.campaign
+	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}
 	if m.verb == resource.OpCampaignStop {
-		return is.AllocatedChannels == model.IntOf(0) || is.UsedChannels == model.IntOf(0) && is.RingingContacts == model.IntOf(0)
+		return current.AllocatedChannels == model.IntOf(0) || current.UsedChannels == model.IntOf(0) && current.RingingContacts == model.IntOf(0)
 	}
-	return is.AllocatedChannels.Or(0) > was.AllocatedChannels.Or(0) ||
-		is.UsedChannels.Or(0) > was.UsedChannels.Or(0) || is.StartedCalls.Or(0) > was.StartedCalls.Or(0)
+	return current.AllocatedChannels.Or(0) > previous.AllocatedChannels.Or(0) ||
+		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// drains reports whether a stopped campaign only waits for ongoing conversations: it has no
+// isDraining reports whether a stopped campaign only waits for ongoing conversations: it has no
 // lines beyond those in use.
-func (m *mark) drains(s *model.Snapshot) bool {
-	if m.verb != resource.OpCampaignStop || !m.heard || s == nil {
+func (m *mark) isDraining(s *model.Snapshot) bool {
+	if m.verb != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
 	}
-	is := s.Campaigns.Get(int64(m.about.ID()))
-	return is != nil && is.TalkingContacts.Or(0) > 0 && is.AllocatedChannels.Known() &&
-		is.AllocatedChannels.Or(0) <= is.UsedChannels.Or(0)
+	current := s.Campaigns.Get(int64(m.target.ID()))
+	return current != nil && current.TalkingContacts.Or(0) > 0 && current.AllocatedChannels.Known() &&
+		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
-// show creates the marks for the rows, the newest of each row. A refused action does not
+// buildMarks creates the marks for the rows, the newest of each row. A refused action does not
 // hide one that is still open.
-func (b *pending) show(lk *style.Look) {
+func (b *pending) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
 		return
@@ -265,22 +265,22 @@ func (b *pending) show(lk *style.Look) {
 	out := &render.Marks{Agents: map[string]render.Mark{}, Campaigns: map[string]render.Mark{}}
 	for i := range b.list {
 		m := &b.list[i]
-		sign := m.state.look(lk.ASCII)
-		sign.Word, sign.Text = shortVerb(m.verb), m.sentence(lk)
+		sign := m.state.markOf(lk.ASCII)
+		sign.Word, sign.Text = shortVerb(m.verb), m.describe(lk)
 		rows := out.Agents
-		if m.about.Kind == snapshot.Campaign {
+		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
 		}
 		refused := m.state == markRejected || m.state == markNotSent
-		if _, other := rows[m.about.Key]; !other || !refused {
-			rows[m.about.Key] = sign
+		if _, other := rows[m.target.Key]; !other || !refused {
+			rows[m.target.Key] = sign
 		}
 	}
 	b.rows = out
 }
 
-// look returns the glyph and the color of a state.
-func (s markState) look(ascii bool) render.Mark {
+// markOf returns the glyph and the color of a state.
+func (s markState) markOf(ascii bool) render.Mark {
 	pick := func(glyph, plain string, t themes.Token) render.Mark {
 		if ascii {
 			glyph = plain
@@ -316,8 +316,8 @@ func shortVerb(v resource.Operation) string {
 	return "save"
 }
 
-// sentence describes the action on the target's page.
-func (m *mark) sentence(lk *style.Look) string {
+// describe describes the action on the target's page.
+func (m *mark) describe(lk *style.Look) string {
 	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:

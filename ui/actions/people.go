@@ -20,15 +20,15 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
 	fields := []form.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
-		{ID: "index", Label: "Start with", Kind: form.Number, More: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: form.Number, Value: strconv.Itoa(pageSize), More: true, Check: form.Positive},
+		{ID: "index", Label: "Start with", Kind: form.Number, Hidden: true, Hint: "as the platform counts"},
+		{ID: "size", Label: "Results", Kind: form.Number, Value: strconv.Itoa(pageSize), Hidden: true, Check: form.Positive},
 	}
 	if agents {
 		name = "Search agents of tickets"
-		fields = append(fields, form.Field{ID: "services", Label: "Services", More: true})
+		fields = append(fields, form.Field{ID: "services", Label: "Services", Hidden: true})
 	}
-	d, cmd := a.do.search(name, "Search", fields)
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.search(name, "Search", fields)
+	d.OnSubmit = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {
 			q.Index = &n
@@ -42,18 +42,18 @@ func (a *tickets) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	c := a.do.platform
+	c := a.orders.platform
 	name, read := "Customers", c.Tickets.TicketCustomers
 	if agents {
 		name, read = "Agents", c.Tickets.TicketAgents
 	}
-	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
+	startedAt := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return func(ctx context.Context) (model.Found[resource.Person], error) { return read(ctx, q) }
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		On: a.do.dialogs, Name: name, None: "The platform knows nobody of that name.", Read: asking(q),
+		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform knows nobody of that name.", Read: startedAt(q),
 		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
-			out := short(lk, people.Short, toAll, w)
+			out := incompleteWarning(lk, people.Short, hintReadAll, w)
 			for _, p := range people.Items {
 				out = append(out, dialog.Line{Text: personLine(lk, p, w), Open: func() tea.Cmd { return a.showPerson(p) }})
 			}
@@ -61,22 +61,22 @@ func (a *tickets) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
 		},
 	}
 	s.Keys = []dialog.SheetKey[model.Found[resource.Person]]{
-		{Key: "a", Does: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
+		{Key: "a", Description: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
-			s.Read = asking(all)
+			s.Read = startedAt(all)
 			return s.Load()
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 func personLine(lk *style.Look, p resource.Person, w int) string {
 	const id = 10
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Dim), style.Fit(or(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Dim), style.Fit(orDefault(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	l.Add(lk.Style(themes.Text), style.Fit(personName(p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(lk.Style(themes.Dim), or(p.Email, p.Value))
+	l.Add(lk.Style(themes.Dim), orDefault(p.Email, p.Value))
 	return l.String()
 }
 
@@ -96,7 +96,7 @@ func personName(p resource.Person) string {
 
 func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
-		On: a.do.dialogs, Name: personName(p), None: "The platform says nothing about this person.",
+		Dialogs: a.orders.dialogs, Name: personName(p), EmptyText: "The platform says nothing about this person.",
 		Draw: func(lk *style.Look, p resource.Person, w int) []dialog.Line {
 			return dialog.Pairs(lk, w,
 				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
@@ -105,5 +105,5 @@ func (a *tickets) showPerson(p resource.Person) tea.Cmd {
 				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", resource.IntText(p.UserIDMc1002)))
 		},
 	}
-	return a.do.dialogs.Open(s.SetValue(p))
+	return a.orders.dialogs.Open(s.SetValue(p))
 }

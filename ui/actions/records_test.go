@@ -17,11 +17,11 @@ func TestWhatARecordingIsTold(t *testing.T) {
 		text, nameless string
 	}{
 		"campaign": {
-			order{verb: resource.OpCampaignStop, target: "Win-back, clear its statistics", about: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
+			order{verb: resource.OpCampaignStop, target: "Win-back, clear its statistics", row: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
 			"Stop campaign: Win-back, confirmed", "Stop campaign: Win-back, confirmed",
 		},
 		"agent": {
-			order{verb: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", about: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
+			order{verb: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", row: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
 			"Hang up: Anna Rossi, confirmed", "Hang up, confirmed",
 		},
 		"customer": {order{verb: resource.OpSMSSend, target: "+39 02 1234"}, "Send a text message, confirmed", "Send a text message, confirmed"},

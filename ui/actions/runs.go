@@ -14,18 +14,18 @@ import (
 )
 
 // runs holds the actions on runs of campaigns.
-type runs struct{ do *orders }
+type runs struct{ orders *orders }
 
 // runText is a text field of a run, runDate a time field.
 type (
 	runText struct {
 		id, label string
 		choices   []string // as shown in document 1
-		of        func(*resource.Run) *string
+		field     func(*resource.Run) *string
 	}
 	runDate struct {
 		id, label string
-		of        func(*resource.Run) *resource.Time
+		field     func(*resource.Run) *resource.Time
 	}
 )
 
@@ -63,14 +63,14 @@ func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 		form.Field{ID: "campaign", Label: "Campaign id", Kind: form.Number, Value: resource.IntText(r.CampaignID), Required: true},
 		form.Field{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(r.ListID)})
 	for _, t := range runTexts() {
-		f := form.Field{ID: t.id, Label: t.label, Value: *t.of(&r), Required: t.id == "name"}
+		f := form.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
 			f.Kind, f.Free, f.Choices = form.Choice, true, t.choices
 		}
 		fields = append(fields, f)
 	}
 	for _, d := range runDates() {
-		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: when(lk, *d.of(&r))})
+		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: formatTime(lk, *d.field(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
 		return append(fields, form.Field{
@@ -80,7 +80,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 	return append(fields, form.Field{
 		ID: "contacts", Label: "Contacts", Kind: form.Body, Max: maxItems,
 		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
-		Value: runContacts().lines(r.Contacts), Check: runContacts().check(r.Contacts),
+		Value: runContactNotation().lines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
 }
 
@@ -93,24 +93,24 @@ func runFromForm(f *form.Form, before resource.Run) resource.Run {
 	for _, id := range f.Changed() {
 		switch id {
 		case "campaign":
-			after.CampaignID = given(f, id)
+			after.CampaignID = optionalInt(f, id)
 		case "list":
-			after.ListID = given(f, id)
+			after.ListID = optionalInt(f, id)
 		case "contacts": // the form has checked it
-			after.Contacts, _ = runContacts().read(f.Value(id), before.Contacts)
+			after.Contacts, _ = runContactNotation().parseLines(f.Value(id), before.Contacts)
 		}
 		for _, t := range runTexts() {
 			if t.id == id {
-				*t.of(&after) = f.Value(id)
+				*t.field(&after) = f.Value(id)
 			}
 		}
 		for _, d := range runDates() {
 			if d.id != id {
 				continue
 			}
-			*d.of(&after) = resource.Time{}
+			*d.field(&after) = resource.Time{}
 			if at, ok := f.Date(id); ok {
-				*d.of(&after) = resource.TimeOf(at)
+				*d.field(&after) = resource.TimeOf(at)
 			}
 		}
 	}
@@ -119,8 +119,8 @@ func runFromForm(f *form.Form, before resource.Run) resource.Run {
 
 // openRun asks for the id of a run and shows it.
 func (a *runs) openRun() tea.Cmd {
-	d, cmd := a.do.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
+	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has checked it
 		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
 	}
@@ -129,11 +129,11 @@ func (a *runs) openRun() tea.Cmd {
 
 // openRunNamed asks for a campaign and the name of a run and shows it.
 func (a *runs) openRunNamed() tea.Cmd {
-	d, cmd := a.do.search("Open a run of a campaign", "Open", []form.Field{
+	d, cmd := a.orders.search("Open a run of a campaign", "Open", []form.Field{
 		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
-	d.Done = func() tea.Cmd {
+	d.OnSubmit = func() tea.Cmd {
 		campaign, _ := d.Fields.Int("campaign") // the form has checked it
 		name := d.Fields.Value("name")
 		return a.showRun("Run "+name, func(ctx context.Context, c *Controller) (resource.Run, error) {
@@ -144,59 +144,59 @@ func (a *runs) openRunNamed() tea.Cmd {
 }
 
 func (a *runs) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
-	c := a.do.platform
+	c := a.orders.platform
 	s := &dialog.Sheet[resource.Run]{
-		On: a.do.dialogs, Name: name, None: "The platform says nothing about this run.",
+		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
 		Read: func(ctx context.Context) (resource.Run, error) { return read(ctx, c) },
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{
-		{Key: "e", Does: "edit", Off: a.do.refused(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
+		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
 			return a.editRun(r, s.Reload)
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 	list := []dialog.Pair{pair("id", resource.IntText(r.ID)), pair("campaign", resource.IntText(r.CampaignID)), pair("list", resource.IntText(r.ListID))}
 	for _, t := range runTexts() {
-		list = append(list, pair(strings.ToLower(t.label), *t.of(&r)))
+		list = append(list, pair(strings.ToLower(t.label), *t.field(&r)))
 	}
 	for _, d := range runDates() {
-		list = append(list, pair(strings.ToLower(d.label), when(lk, *d.of(&r))))
+		list = append(list, pair(strings.ToLower(d.label), formatTime(lk, *d.field(&r))))
 	}
-	return dialog.Pairs(lk, w, append(list, pair("contacts", runContacts().lines(r.Contacts)))...)
+	return dialog.Pairs(lk, w, append(list, pair("contacts", runContactNotation().lines(r.Contacts)))...)
 }
 
-func (a *runs) editRun(before resource.Run, then func() tea.Cmd) tea.Cmd {
-	d, cmd := a.do.form("Edit run "+joined(" ", resource.IntText(before.ID), before.Name), "Save"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), before, true))
-	d.Done = func() tea.Cmd {
+func (a *runs) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
+	d, cmd := a.orders.form("Edit run "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), before, true))
+	d.OnSubmit = func() tea.Cmd {
 		after := runFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
 			return d.Say("Nothing was changed.")
 		}
-		return a.do.askFrom(d, order{
-			verb: resource.OpRunEdit, target: "run " + joined(" ", resource.IntText(before.ID), before.Name),
-			do:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
-			then: then,
+		return a.orders.askFrom(d, order{
+			verb: resource.OpRunEdit, target: "run " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+			execute:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
+			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changes(a.do.look(), diff), Yes: "Save",
+			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), Yes: "Save",
 		})
 	}
 	return cmd
 }
 
 func (a *runs) addRun() tea.Cmd {
-	d, cmd := a.do.form("New run", "Add"+a.do.look().Glyphs.Ellipsis, runFields(a.do.look(), resource.Run{}, false))
-	d.Done = func() tea.Cmd {
+	d, cmd := a.orders.form("New run", "Add"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), resource.Run{}, false))
+	d.OnSubmit = func() tea.Cmd {
 		r := runFromForm(d.Fields, resource.Run{})
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
-			do: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
+			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
-			Text: "Add this run?", Lines: changes(a.do.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",
+			Text: "Add this run?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), Yes: "Add",
 		})
 	}
 	return cmd

@@ -18,24 +18,24 @@ import (
 )
 
 // messages holds the actions on text messages.
-type messages struct{ do *orders }
+type messages struct{ orders *orders }
 
-var errPhone = errors.New("write a phone number, as in +39 02 1234")
+var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
 
-// phone reports whether a text may be a phone number. It accepts more than the platform can
-// reach.
-func phone(s string) error {
+// checkPhone returns an error if a text cannot be a phone number. It accepts more than the
+// platform can reach.
+func checkPhone(s string) error {
 	digits := 0
 	for _, r := range textnorm.Number(s) {
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
 		case !strings.ContainsRune("+-()./ *#", r):
-			return errPhone
+			return errPhoneNumber
 		}
 	}
 	if digits == 0 {
-		return errPhone
+		return errPhoneNumber
 	}
 	return nil
 }
@@ -43,9 +43,9 @@ func phone(s string) error {
 // maxSMS is the maximum length of a text, in characters of the GSM alphabet.
 const maxSMS = model.MaxSMSParts * 153
 
-// fitsSMS reports whether a text can be sent. Other characters than those of the GSM
+// checkSMS returns an error if a text is too long to be sent. Characters outside the GSM
 // alphabet take more SMS.
-func fitsSMS(s string) error {
+func checkSMS(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
 	}
@@ -54,14 +54,14 @@ func fitsSMS(s string) error {
 
 // openSMS opens the form for a text message.
 func (a *messages) openSMS() tea.Cmd {
-	d, cmd := a.do.form("Send a text message", "Send"+a.do.look().Glyphs.Ellipsis, []form.Field{
-		{ID: "number", Label: "To number", Required: true, Check: phone},
-		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS, Check: fitsSMS},
+	d, cmd := a.orders.form("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []form.Field{
+		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
+		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS, Check: checkSMS},
 		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
-	d.About = func() string { return characters(a.do.look(), d.Fields.Value("text")) }
-	d.Done = func() tea.Cmd {
+	d.Remark = func() string { return sizeText(a.orders.look(), d.Fields.Value("text")) }
+	d.OnSubmit = func() tea.Cmd {
 		s := resource.SMS{
 			Message: d.Fields.Value("text"), PhoneNumber: textnorm.Number(d.Fields.Value("number")), Username: d.Fields.Value("username"),
 		}
@@ -75,9 +75,9 @@ func (a *messages) openSMS() tea.Cmd {
 		if s.Username != "" {
 			lines = append(lines, "As "+s.Username)
 		}
-		return a.do.askFrom(d, order{
+		return a.orders.askFrom(d, order{
 			verb: resource.OpSMSSend, target: "number " + s.PhoneNumber,
-			do: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
+			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), Yes: "Send",
 		})
@@ -85,7 +85,7 @@ func (a *messages) openSMS() tea.Cmd {
 	return cmd
 }
 
-func characters(lk *style.Look, s string) string {
+func sizeText(lk *style.Look, s string) string {
 	n := len([]rune(s))
 	if n == 1 {
 		return "1 character"

@@ -16,7 +16,7 @@ import (
 )
 
 // tickets holds the searches for tickets, their people, and chats.
-type tickets struct{ do *orders }
+type tickets struct{ orders *orders }
 
 // pageSize is the default number of results per request.
 const pageSize = 50
@@ -24,7 +24,7 @@ const pageSize = 50
 // openTickets opens the search for tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
-	d, cmd := a.do.search("Search tickets", "Search", []form.Field{
+	d, cmd := a.orders.search("Search tickets", "Search", []form.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
 		{ID: "state", Label: "State ids", Hint: several},
 		{ID: "owner", Label: "Owner ids", Hint: several},
@@ -32,13 +32,13 @@ func (a *tickets) openTickets() tea.Cmd {
 		{ID: "submitter", Label: "Submitter id"},
 		{ID: "context", Label: "Context", Kind: form.Choice, Free: true, Choices: []string{"IVR"}},
 		{
-			ID: "custom", Label: "Custom fields", Kind: form.Body, More: true,
-			Hint: "one key=value a line", Check: parsed(parsePairs),
+			ID: "custom", Label: "Custom fields", Kind: form.Body, Hidden: true,
+			Hint: "one key=value a line", Check: checkParsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", More: true, Check: form.Positive},
-		{ID: "size", Label: "Results a page", Kind: form.Number, Value: strconv.Itoa(pageSize), More: true, Check: form.Positive},
+		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", Hidden: true, Check: form.Positive},
+		{ID: "size", Label: "Results a page", Kind: form.Number, Value: strconv.Itoa(pageSize), Hidden: true, Check: form.Positive},
 	})
-	d.Done = func() tea.Cmd {
+	d.OnSubmit = func() tea.Cmd {
 		f := d.Fields
 		q := resource.TicketQuery{
 			Context: f.Value("context"), SubmitterID: f.Value("submitter"),
@@ -64,78 +64,78 @@ func (a *tickets) showTickets(q resource.TicketQuery) tea.Cmd {
 	if q.PageNumber != nil {
 		page = *q.PageNumber
 	}
-	c := a.do.platform
+	c := a.orders.platform
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return func(ctx context.Context) (tickets, error) { return c.Tickets.FindTickets(ctx, q) }
 	}
-	s := &dialog.Sheet[tickets]{On: a.do.dialogs, Name: "Tickets", None: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
+	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: "Tickets", EmptyText: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
 	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {
-		return append(short(lk, t.Short, toAll, w), a.ticketLines(lk, t.Items, w)...)
+		return append(incompleteWarning(lk, t.Short, hintReadAll, w), a.ticketLines(lk, t.Items, w)...)
 	}
-	turn := func(by int) func(tickets) tea.Cmd {
+	turn := func(delta int) func(tickets) tea.Cmd {
 		return func(tickets) tea.Cmd {
-			if page+by < 1 {
+			if page+delta < 1 {
 				return nil
 			}
-			page += by
-			at := page // a later turn must not change the request
-			asked := q
-			asked.PageNumber = &at
-			s.Read, s.Name = asking(asked), "Tickets, page "+strconv.Itoa(page)
+			page += delta
+			index := page // a later turn must not change the request
+			query := q
+			query.PageNumber = &index
+			s.Read, s.Name = asking(query), "Tickets, page "+strconv.Itoa(page)
 			return s.Load()
 		}
 	}
 	s.Keys = []dialog.SheetKey[tickets]{
-		{Key: "n", Does: "next page", Run: turn(1)},
-		{Key: "p", Does: "previous", Run: turn(-1)},
-		{Key: "a", Does: "all", Run: func(tickets) tea.Cmd {
+		{Key: "n", Description: "next page", Run: turn(1)},
+		{Key: "p", Description: "previous", Run: turn(-1)},
+		{Key: "a", Description: "all", Run: func(tickets) tea.Cmd {
 			all := q
 			all.PageNumber, all.PageSize = nil, nil
 			s.Read, s.Name = asking(all), "Tickets"
 			return s.Load()
 		}},
 	}
-	return a.do.dialogs.Open(s)
+	return a.orders.dialogs.Open(s)
 }
 
 // ticketLines draws the articles of tickets as in document 1. Tickets without articles are
 // summarized.
 func (a *tickets) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
-	var out, attached []dialog.Line
+	var out, attachments []dialog.Line
 	for _, t := range list {
-		articles, unseen := t.All(), t.Unseen()
-		for _, one := range articles {
-			out = append(out, dialog.Line{Text: articleLine(lk, one, w), Open: func() tea.Cmd { return a.showArticle(one) }})
+		articles, hidden := t.All(), t.Unseen()
+		for _, article := range articles {
+			out = append(out, dialog.Line{Text: articleLine(lk, article, w), Open: func() tea.Cmd { return a.showArticle(article) }})
 		}
-		for _, id := range unseen {
+		for _, id := range hidden {
 			out = append(out, dialog.Plain(lk, themes.Dim, "article "+strconv.Itoa(id)+": the platform sent its number only"))
 		}
-		if len(articles)+len(unseen) == 0 {
-			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+or(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
+		if len(articles)+len(hidden) == 0 {
+			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+orDefault(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
-			attached = append(attached, dialog.Plain(lk, themes.Dim, "attachment: "+joined(" ", f.Name, inBrackets(f.MIMEType))))
+			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, inBrackets(f.MIMEType))))
 		}
 	}
-	return append(out, attached...)
+	return append(out, attachments...)
 }
 
 // articleLine draws an article: ticket, time, sender, subject.
 func articleLine(lk *style.Look, a resource.Article, w int) string {
-	const id, least, most, roomy = 8, 16, 24, 60
+	const id, least, most, wideEnough = 8, 16, 24, 60
 	date := len("2006-01-02 15:04")
-	if w < roomy {
+	if w < wideEnough {
 		date = len("2006-01-02")
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	column := func(t themes.Token, s string, cells int) {
 		l.Add(lk.Style(t), style.Fit(s, cells, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	}
-	column(themes.Dim, "#"+or(resource.IntText(a.TicketID), "?"), id)
-	l.Add(lk.Style(themes.Dim), style.Fit(when(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
-	subject := or(a.Subject, firstLine(articleText(a)))
+	column(themes.Dim, "#"+orDefault(resource.IntText(a.TicketID), "?"), id)
+	l.Add(lk.Style(themes.Dim), style.Fit(formatTime(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
+	subject := orDefault(a.Subject, firstLine(articleText(a)))
 	if from := min((l.Room()-2)*2/5, most); from >= least {
-		column(themes.Text, or(a.From, a.CreatedBy), from)
+		column(themes.Text, orDefault(a.From, a.CreatedBy), from)
 	}
 	l.Add(lk.Style(themes.Text), subject)
 	return l.String()
@@ -149,18 +149,18 @@ func articleText(a resource.Article) string {
 }
 
 // showArticle shows an article.
-func (a *tickets) showArticle(of resource.Article) tea.Cmd {
+func (a *tickets) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
-		On: a.do.dialogs, Name: or(of.Subject, "Article "+resource.IntText(of.ID)), None: "The article is empty.",
+		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, "Article "+resource.IntText(article.ID)), EmptyText: "The article is empty.",
 		Draw: func(lk *style.Look, a resource.Article, w int) []dialog.Line {
 			out := dialog.Pairs(lk, w,
 				pair("ticket", resource.IntText(a.TicketID)), pair("article", resource.IntText(a.ID)),
-				pair("from", or(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
-				pair("sent", when(lk, a.CreatedAt)), pair("changed", joined(" by ", when(lk, a.UpdatedAt), a.UpdatedBy)),
-				pair("by", joined(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
+				pair("from", orDefault(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
+				pair("sent", formatTime(lk, a.CreatedAt)), pair("changed", joinNonEmpty(" by ", formatTime(lk, a.UpdatedAt), a.UpdatedBy)),
+				pair("by", joinNonEmpty(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
 				pair("subject", a.Subject))
 			for _, f := range a.Attachments {
-				out = append(out, dialog.Pairs(lk, w, pair("attachment", joined(" ", f.Filename, inBrackets(joined(", ", f.MIMEType, f.Size)))))...)
+				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, inBrackets(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
 			}
 			if text := articleText(a); strings.TrimSpace(text) != "" {
 				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)
@@ -168,7 +168,7 @@ func (a *tickets) showArticle(of resource.Article) tea.Cmd {
 			return out
 		},
 	}
-	return a.do.dialogs.Open(s.SetValue(of))
+	return a.orders.dialogs.Open(s.SetValue(article))
 }
 
 // commands returns the palette's commands.

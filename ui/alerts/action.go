@@ -12,22 +12,22 @@ type Action struct {
 	Note     string    // of a take-over
 }
 
-// ActionKind is the kind of a [Action].
+// ActionKind is the kind of an [Action].
 type ActionKind string
 
-// Kinds of deeds.
+// The kinds of actions.
 const (
 	Snooze   ActionKind = "snooze"
 	Wake     ActionKind = "wake"
 	TakeOver ActionKind = "take-over"
 )
 
-// Recorder records a deed before it is carried out. An error, a sentence for the viewer,
+// Recorder records an action before it is carried out. An error, a sentence for the viewer,
 // prevents it.
 type Recorder func(*Action) error
 
-// Record sets the recorder; nil: deeds are not recorded.
-func (w *Watch) Record(r Recorder) { w.recorder = r }
+// SetRecorder sets the recorder; nil: actions are not recorded.
+func (w *Watch) SetRecorder(r Recorder) { w.recorder = r }
 
 func (w *Watch) record(d *Action) error {
 	if w.recorder == nil {

@@ -29,7 +29,7 @@ type Shared interface {
 type Common interface {
 	Pool
 	// Usual sets the source of usual call volumes.
-	Usual(of Usual)
+	Usual(volume TypicalVolume)
 	// MaskText masks the names that viewers of its alerts must not see.
 	MaskText(text string) string
 	// Keeps reports whether alerts outlive the boards.
@@ -42,7 +42,7 @@ type Pool interface {
 	// Cached returns what made derives from the alerts, active ones first. It calls made once
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first.
-	Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any
+	Cached(fresh bool, made func(active, ended []alert.Alert, previous any) any) any
 }
 
 // Engine evaluates rules and keeps the history of the figures.
@@ -63,7 +63,7 @@ type Engine interface {
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Acknowledge stores that an alert is taken over. Errors: alert.ErrNotActive,
 	// alert.ErrNoName.
-	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
+	Acknowledge(id, user, note string, now time.Time) (alert.Alert, error)
 	// Silencer returns the store of snoozes.
 	Silencer() *alert.Silencer
 	// Unjudged returns the rules that a record violates without an alert, because there are

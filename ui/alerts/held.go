@@ -28,34 +28,34 @@ type frozenKPIs map[frozenKey]model.Figure
 var _ render.Figures = frozenKPIs(nil)
 
 type frozenKey struct {
-	kpi   string
-	about alert.Key
+	kpi     string
+	subject alert.Key
 }
 
 // Value implements [render.Figures].
 func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[frozenKey{kpi, k}] }
 
 // freezeKPIs returns the current values of custom KPIs for all records on the board.
-func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, shown *snapshot.View) frozenKPIs {
+func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, view *snapshot.View) frozenKPIs {
 	out := frozenKPIs{}
 	note := func(k alert.Key) {
 		for _, kpi := range custom[k.Scope] {
 			out[frozenKey{kpi.Name, k}] = e.Value(kpi.Name, k)
 		}
 	}
-	for r := range shown.Shown.Services.All() {
+	for r := range view.Shown.Services.All() {
 		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range shown.Shown.Groups.All() {
+	for r := range view.Shown.Groups.All() {
 		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range shown.Shown.UserStats.All() {
+	for r := range view.Shown.UserStats.All() {
 		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	for r := range shown.Shown.Campaigns.All() {
+	for r := range view.Shown.Campaigns.All() {
 		note(alert.Key{Scope: alert.Campaign, Code: strconv.Itoa(int(r.Key()))})
 	}
-	for _, ch := range shown.Channels() {
+	for _, ch := range view.Channels() {
 		note(alert.Key{Scope: alert.Floor, Channel: ch})
 	}
 	return out

@@ -9,9 +9,9 @@ import (
 // Limits of an incident: it starts before the oldest alert and ends some time after the
 // current instant.
 const (
-	incidentBefore = 10 * time.Minute
-	incidentAfter  = 10 * time.Minute
-	longIncident   = 2 * time.Hour
+	incidentLeadIn  = 10 * time.Minute
+	incidentLeadOut = 10 * time.Minute
+	longIncident    = 2 * time.Hour
 )
 
 // Incident returns the part of a recording around an instant, including the time that led
@@ -23,7 +23,7 @@ func Incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 			began = since
 		}
 	}
-	from, to = began.Add(-incidentBefore), at.Add(incidentAfter)
+	from, to = began.Add(-incidentLeadIn), at.Add(incidentLeadOut)
 	if earliest := at.Add(-longIncident); from.Before(earliest) {
 		from = earliest
 	}

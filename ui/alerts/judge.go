@@ -15,8 +15,8 @@ type Replayer struct {
 	look  *style.Look
 }
 
-// NewJudge returns a judge with an engine that has evaluated no snapshot yet.
-func NewJudge(e Engine, names model.Names) *Replayer {
+// NewReplayer returns a replayer with an engine that has evaluated no snapshot yet.
+func NewReplayer(e Engine, names model.Names) *Replayer {
 	j := &Replayer{view: &snapshot.View{Names: names, Replay: true}, look: style.New(style.Options{}, render.Options{Names: names})}
 	j.watch = New(j.view, func(text string) string { return text }, nil)
 	j.watch.Use(e)
@@ -26,7 +26,7 @@ func NewJudge(e Engine, names model.Names) *Replayer {
 // Evaluate evaluates a snapshot and returns the marks for the recording.
 func (j *Replayer) Evaluate(s *model.Snapshot) []model.Event {
 	j.view.Ours = s.At.Add(-s.Health.ClockOffset)
-	j.view.Take(s)
+	j.view.SetNewest(s)
 	return j.watch.Evaluate(j.look).Marks
 }
 

@@ -8,20 +8,20 @@ import (
 
 // past caches the ended situations. It is computed again when another alert has ended.
 type past struct {
-	list []situation.PastSituation
-	n    int
-	last string // id of the alert that ended last
+	list  []situation.PastSituation
+	count int
+	last  string // id of the alert that ended last
 }
 
-// follow updates the list from the ended alerts, latest first.
-func (p *past) follow(view *snapshot.View, over []alert.Alert, now *situation.View) {
+// update updates the list from the ended alerts, latest first.
+func (p *past) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
 	last := ""
-	if len(over) > 0 {
-		last = over[0].ID
+	if len(ended) > 0 {
+		last = ended[0].ID
 	}
-	if p.n == len(over) && p.last == last {
+	if p.count == len(ended) && p.last == last {
 		return
 	}
-	p.n, p.last = len(over), last
-	p.list = situation.PastOf(view.Newest, view.Names, over, now)
+	p.count, p.last = len(ended), last
+	p.list = situation.PastOf(view.Newest, view.Names, ended, current)
 }

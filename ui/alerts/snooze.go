@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// usualSnooze is the default length of a snooze.
-const usualSnooze = "15m"
+// defaultSnooze is the default length of a snooze.
+const defaultSnooze = "15m"
 
 // Silences returns the active snoozes and silences, in order of their ends, with names
 // masked.
@@ -25,23 +25,23 @@ func (w *Watch) Silences() []alert.ActiveSilence { return w.silences }
 
 // Snooze asks for the length of a snooze; no alerts means everything. If all alerts are
 // already silent, it offers to end the snooze. user is the viewer's name.
-func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	if len(alerts) > 0 && allSilent(alerts) {
-		return w.askEndSnooze(on, alerts, user)
+		return w.askEndSnooze(dialogs, alerts, user)
 	}
-	title, zone := w.title(alerts), on.Look().Zone()
+	title, zone := w.title(alerts), dialogs.Look().Zone()
 	fields := []form.Field{{
-		ID: "for", Label: "For how long", Value: usualSnooze, Required: true, Max: 20,
+		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, Max: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {
 			_, err := w.parseSpan(s, zone)
 			return err
 		},
 	}}
-	d := dialog.NewForm(on, "Snooze: "+titleOr(title), "Snooze", fields, zone)
-	d.About = func() string {
+	d := dialog.NewForm(dialogs, "Snooze: "+titleOrEverything(title), "Snooze", fields, zone)
+	d.Remark = func() string {
 		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
-		if w.company {
+		if w.othersSee {
 			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
 		}
 		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
@@ -49,15 +49,15 @@ func (w *Watch) Snooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.
 		}
 		return said + "It ends by itself, and what becomes critical is told at once."
 	}
-	d.Done = func() tea.Cmd {
+	d.OnSubmit = func() tea.Cmd {
 		span, err := w.parseSpan(d.Fields.Value("for"), zone)
 		if err != nil {
 			return d.Say(err.Error())
 		}
-		on.Close(d)
-		return on.Say(w.snooze(on.Look(), alerts, user, span))
+		dialogs.Close(d)
+		return dialogs.Say(w.snooze(dialogs.Look(), alerts, user, span))
 	}
-	return on.Open(d)
+	return dialogs.Open(d)
 }
 
 func allSilent(alerts []alert.Alert) bool {
@@ -78,16 +78,16 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 }
 
 // askEndSnooze asks whether to end a snooze.
-func (w *Watch) askEndSnooze(on *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
-	return on.Ask(dialog.Question{
-		Name: "Silent until " + clockOf(on.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
-		Yes: "End the snooze", Then: func(bool) tea.Cmd { return on.Say(w.wake(alerts, user)) },
+func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+	return dialogs.Ask(dialog.Question{
+		Name: "Silent until " + clockOf(dialogs.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
+		Yes: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.wake(alerts, user)) },
 	})
 }
 
 // wake ends the snoozes of alerts (none means all) and returns a message for the viewer.
 func (w *Watch) wake(alerts []alert.Alert, user string) string {
-	if err := w.record(&Action{Kind: Wake, By: user, About: titleOr(w.title(alerts))}); err != nil {
+	if err := w.record(&Action{Kind: Wake, By: user, About: titleOrEverything(w.title(alerts))}); err != nil {
 		return "Still silent: " + err.Error()
 	}
 	n := w.engine.Silencer().EndSnoozes(alerts, w.now())
@@ -95,26 +95,26 @@ func (w *Watch) wake(alerts []alert.Alert, user string) string {
 	if n == 0 {
 		return "It is silent by the configuration: see [[silence]]."
 	}
-	return "No longer silent: " + titleOr(w.title(alerts)) + "."
+	return "No longer silent: " + titleOrEverything(w.title(alerts)) + "."
 }
 
 // snooze silences alerts and returns a message for the viewer.
 func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
 	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.now())
-	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOr(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	if err := w.record(&Action{Kind: Snooze, By: user, About: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return "Not snoozed: " + err.Error()
 	}
 	w.engine.Silencer().Snooze(z)
 	w.Refresh()
-	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOr(z.Title) + "."
+	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOrEverything(z.Title) + "."
 }
 
 func (w *Watch) now() time.Time { return w.floor.Server(w.floor.Ours) }
 
 func clockOf(lk *style.Look, t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
 
-// titleOr returns the title of a snooze, or "everything" if it is empty.
-func titleOr(title string) string {
+// titleOrEverything returns the title of a snooze, or "everything" if it is empty.
+func titleOrEverything(title string) string {
 	if title == "" {
 		return "everything"
 	}
@@ -156,8 +156,8 @@ func (w *Watch) title(alerts []alert.Alert) string {
 }
 
 var (
-	errSpan  = errors.New("write how long, like 15m or 1h30m, or a time of day, like 14:15")
-	errShort = errors.New("a snooze lasts a minute at least, and 12 hours at most")
+	errSpanFormat = errors.New("write how long, like 15m or 1h30m, or a time of day, like 14:15")
+	errSpanRange  = errors.New("a snooze lasts a minute at least, and 12 hours at most")
 )
 
 // parseSpan parses the length of a snooze: a duration, in minutes if it has no unit, or the time
@@ -171,7 +171,7 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 	if err != nil {
 		at, wrong := time.Parse("15:04", strings.TrimSpace(strings.TrimPrefix(text, "until")))
 		if wrong != nil {
-			return 0, errSpan
+			return 0, errSpanFormat
 		}
 		now := w.now().In(zone)
 		end := time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), 0, 0, now.Location())
@@ -181,55 +181,55 @@ func (w *Watch) parseSpan(text string, zone *time.Location) (time.Duration, erro
 		span = end.Sub(now)
 	}
 	if span < alert.ShortestSnooze || span > alert.LongestSnooze {
-		return 0, errShort
+		return 0, errSpanRange
 	}
 	return span, nil
 }
 
-// Commands returns the palette's commands for snoozes; the first has the key does. here is
-// the selection's alerts.
-func (w *Watch) Commands(on *dialog.Stack, here []alert.Alert, user string, does key.Binding) []dialog.Command {
+// Commands returns the palette's commands for snoozes; the first has the key snoozeKey.
+// selected holds the alerts about the selection.
+func (w *Watch) Commands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command
-	if len(here) > 0 {
+	if len(selected) > 0 {
 		out = append(out, dialog.Command{
-			Name: "snooze " + w.title(here), Keywords: "silence quiet mute",
-			Run: func() tea.Cmd { return w.Snooze(on, here, user) },
+			Name: "snooze " + w.title(selected), Keywords: "silence quiet mute",
+			Run: func() tea.Cmd { return w.Snooze(dialogs, selected, user) },
 		})
 	}
 	out = append(out, dialog.Command{
 		Name: "snooze everything", Keywords: "silence quiet mute all",
-		Run: func() tea.Cmd { return w.Snooze(on, nil, user) },
+		Run: func() tea.Cmd { return w.Snooze(dialogs, nil, user) },
 	})
-	out[0].Key = does.Help().Key
+	out[0].Key = snoozeKey.Help().Key
 	if len(w.silences) > 0 {
 		out = append(out, dialog.Command{
 			Name: "end every snooze", Keywords: "wake silence quiet mute hear again",
-			Run: func() tea.Cmd { return on.Say(w.wake(nil, user)) },
+			Run: func() tea.Cmd { return dialogs.Say(w.wake(nil, user)) },
 		})
 	}
 	return out
 }
 
-// Typed returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for any
-// other line. Without "all" it applies to here.
-func (w *Watch) Typed(on *dialog.Stack, line string, here []alert.Alert, user string) []dialog.Command {
-	rest, is := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
-	if !is {
+// ParseCommand returns the command for a line such as "snooze 15m" or "snooze all 1h", nil for
+// any other line. Without "all" it applies to the alerts about the selection.
+func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
+	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
+	if !ok {
 		return nil
 	}
-	about, all := here, false
+	targets, all := selected, false
 	for _, word := range []string{"all ", "everything "} {
-		if short, is := strings.CutPrefix(strings.TrimSpace(rest), word); is {
-			about, rest, all = nil, short, true
+		if errorText, ok := strings.CutPrefix(strings.TrimSpace(rest), word); ok {
+			targets, rest, all = nil, errorText, true
 		}
 	}
-	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), on.Look().Zone())
-	if err != nil || len(about) == 0 && !all {
+	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())
+	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
-	until := clockOf(on.Look(), w.now().Add(span))
+	until := clockOf(dialogs.Look(), w.now().Add(span))
 	return []dialog.Command{{
-		Name: "snooze " + titleOr(w.title(about)) + " until " + until,
-		Run:  func() tea.Cmd { return on.Say(w.snooze(on.Look(), about, user, span)) },
+		Name: "snooze " + titleOrEverything(w.title(targets)) + " until " + until,
+		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), targets, user, span)) },
 	}}
 }

@@ -19,14 +19,14 @@ import (
 
 // Watch tracks the alerts of one board.
 type Watch struct {
-	engine Engine
-	pool   Pool // engine as a Pool; nil: it caches nothing for boards
-	floor  *snapshot.View
-	usual  Usual
-	public func(string) string // masks names
-	noted  func(model.Event)   // nil: take-overs are not marked
+	engine        Engine
+	pool          Pool // engine as a Pool; nil: it caches nothing for boards
+	floor         *snapshot.View
+	typicalVolume TypicalVolume
+	nameMask      func(string) string // masks names
+	recordEvent   func(model.Event)   // nil: take-overs are not marked
 
-	recorder Recorder // nil: deeds are not recorded
+	recorder Recorder // nil: actions are not recorded
 
 	custom  map[alert.Scope][]alert.KPI
 	latest  *render.Alerts // of the newest snapshot
@@ -36,47 +36,47 @@ type Watch struct {
 
 	situations Situations
 	shared     bool            // owned by the engine
-	company    bool            // other viewers see the same alerts
+	othersSee  bool            // other viewers see the same alerts
 	present    *situation.View // of the newest snapshot
 	shownView  *situation.View // of the snapshot on the screen
 	past       past            // ended situations
 
 	silences []alert.ActiveSilence // active ones
 
-	live   bool      // the feed has been live: later alerts are news
-	rang   time.Time // on the local clock
-	second int64     // server time of the last update
+	wasLive    bool      // the feed has been live: later alerts are news
+	lastRing   time.Time // on the local clock
+	lastUpdate int64     // server time of the last update
 }
 
 // News is the result of evaluating a snapshot.
 type News struct {
-	Changed bool          // something on the screen changed
-	Text    string        // about new critical situations; "": none
-	Ring    bool          // ring the bell
-	Relief  bool          // ring for a recovery, if that is enabled
-	Marks   []model.Event // marks for the recording
+	Changed      bool          // something on the screen changed
+	Text         string        // about new critical situations; "": none
+	Ring         bool          // ring the bell
+	RecoveryBell bool          // ring for a recovery, if that is enabled
+	Marks        []model.Event // marks for the recording
 }
 
-// New returns a watch, which needs [Watch.Use] before anything else. public masks names
-// that this board must not show.
-func New(view *snapshot.View, public func(string) string, usual Usual) *Watch {
-	return &Watch{floor: view, public: public, usual: usual}
+// New returns a watch, which needs [Watch.Use] before anything else. maskText masks names that
+// this board must not show.
+func New(view *snapshot.View, maskText func(string) string, typicalVolume TypicalVolume) *Watch {
+	return &Watch{floor: view, nameMask: maskText, typicalVolume: typicalVolume}
 }
 
-// Usual returns how many contacts per minute a service usually has; ok is false if unknown.
-// nil means always unknown. A shared engine calls it from any goroutine.
-type Usual func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+// TypicalVolume returns how many contacts per minute a service typically has; ok is false if
+// unknown. nil means always unknown. A shared engine calls it from any goroutine.
+type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
 // Use sets the engine, which may be the current one. It reports whether the custom KPIs
 // changed.
 func (w *Watch) Use(e Engine) bool {
-	before := w.custom
+	previous := w.custom
 	w.engine, w.custom = e, customKPIs(e)
 	w.pool, _ = e.(Pool)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.shared = s.Situations(), true
-		if common, is := e.(Common); is && w.usual != nil {
-			common.Usual(w.usual)
+		if common, isCommon := e.(Common); isCommon && w.typicalVolume != nil {
+			common.Usual(w.typicalVolume)
 		}
 	} else if w.situations == nil || w.shared {
 		w.situations, w.shared = w.newSituations(), false
@@ -84,7 +84,7 @@ func (w *Watch) Use(e Engine) bool {
 	if w.floor.Frozen.IsZero() {
 		w.figures, w.trends = e, e
 	}
-	return !reflect.DeepEqual(w.custom, before)
+	return !reflect.DeepEqual(w.custom, previous)
 }
 
 // newSituations returns new situations without history.
@@ -93,30 +93,30 @@ func (w *Watch) newSituations() Situations {
 		Names: w.floor.Names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return w.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
-			if w.usual == nil {
+			if w.typicalVolume == nil {
 				return 0, "", false
 			}
-			return w.usual(w.floor.Newest, k, at)
+			return w.typicalVolume(w.floor.Newest, k, at)
 		},
 	})
 }
 
 // SetShared sets whether other viewers see the same alerts.
-func (w *Watch) SetShared(others bool) { w.company = others }
+func (w *Watch) SetShared(others bool) { w.othersSee = others }
 
-// Note sets the function that receives the marks of take-overs.
-func (w *Watch) Note(noted func(model.Event)) { w.noted = noted }
+// OnTakeOver sets the function that receives the marks of take-overs.
+func (w *Watch) OnTakeOver(record func(model.Event)) { w.recordEvent = record }
 
 // Restart clears the state after a change of the platform or of the replay's instant.
 func (w *Watch) Restart() {
-	w.live, w.rang, w.second = false, time.Time{}, 0
+	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
 	w.situations, w.shared = w.newSituations(), false
 }
 
-// Remember sets the history of the floor as another watch has seen it.
-func (w *Watch) Remember(past *situation.Tracker) {
-	if own, is := w.situations.(*situation.Tracker); is {
-		own.Remember(past, false)
+// SetHistory sets the history of the floor as another watch has seen it.
+func (w *Watch) SetHistory(past *situation.Tracker) {
+	if tracker, ok := w.situations.(*situation.Tracker); ok {
+		tracker.Remember(past, false)
 	}
 }
 
@@ -133,7 +133,7 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 // Alarms returns the data for panes.
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
-		Engine: w.engine, Own: w.custom, Current: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
+		Engine: w.engine, CustomKPIs: w.custom, Current: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
 		Situations: w.shownView, Present: w.present, Ended: w.past.list, Hour: w.hour,
 	}
 }
@@ -153,8 +153,8 @@ func (w *Watch) Freeze() {
 	w.figures = freezeKPIs(w.engine, w.custom, w.floor)
 }
 
-// Thaw shows the newest state again.
-func (w *Watch) Thaw() {
+// Unfreeze shows the newest state again.
+func (w *Watch) Unfreeze() {
 	w.trends, w.shown, w.figures, w.shownView = w.engine, w.latest, w.engine, w.present
 }
 
@@ -168,18 +168,18 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	changes := w.engine.Evaluate(w.floor.Newest, now)
 	var out News
 	// Texts of alerts change all the time: reading them once a second is enough.
-	if len(changes) > 0 || now.Unix() != w.second {
-		w.second = now.Unix()
-		before := w.present
-		if out.Changed = w.look(changes, false); w.live {
-			became := situation.Changes(before, w.present)
+	if len(changes) > 0 || now.Unix() != w.lastUpdate {
+		w.lastUpdate = now.Unix()
+		previous := w.present
+		if out.Changed = w.read(changes, false); w.wasLive {
+			became := situation.Changes(previous, w.present)
 			if !w.shared { // otherwise the owner of the engine marks them
 				out.Marks = Marks(became)
 			}
 			w.announce(&out, lk, became)
 		}
 	}
-	w.live = w.live || w.floor.Newest.Health.Live()
+	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
 	return out
 }
 
@@ -207,10 +207,10 @@ func Marks(changes []situation.Change) []model.Event {
 
 // Refresh reads the engine's alerts again after an action, and reports whether the screen
 // changes.
-func (w *Watch) Refresh() bool { return w.look(nil, true) }
+func (w *Watch) Refresh() bool { return w.read(nil, true) }
 
 // RefreshCached reads the engine's alerts as of its last evaluation.
-func (w *Watch) RefreshCached() { w.look(nil, false) }
+func (w *Watch) RefreshCached() { w.read(nil, false) }
 
 // Clear clears the alerts until the current snapshot has been evaluated.
 func (w *Watch) Clear() {
@@ -220,36 +220,36 @@ func (w *Watch) Clear() {
 	}
 }
 
-// look reads the engine's alerts. fresh bypasses the cache after an action.
-func (w *Watch) look(changes []alert.Change, fresh bool) bool {
-	before, said := w.latest, w.present
+// read reads the engine's alerts. fresh bypasses the cache after an action.
+func (w *Watch) read(changes []alert.Change, fresh bool) bool {
+	previous, previousView := w.latest, w.present
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
-		w.silences[i].Title, w.silences[i].By = w.public(w.silences[i].Title), w.public(w.silences[i].By)
+		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
 	}
-	made := w.entries(before, fresh)
-	active := made.active
+	derived := w.entries(previous, fresh)
+	active := derived.active
 	if w.floor.Newest != nil {
 		w.present = w.situations.Update(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
 	}
-	w.past = made.pastOf(w.floor, w.present)
+	w.past = derived.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
-	return !w.latest.Same(before) || !w.present.EqualContent(said)
+	return !w.latest.Same(previous) || !w.present.EqualContent(previousView)
 }
 
 // entries returns the current alerts. With a shared engine they are computed once for all
 // boards, with names masked for all of them.
-func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
+func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
 	if w.pool == nil {
-		out := &entries{active: w.maskNames(w.engine.Active()), over: w.maskNames(w.engine.History()), past: w.past}
-		w.latest = render.NewAlerts(out.active, out.over, before)
+		out := &entries{active: w.maskNames(w.engine.Active()), ended: w.maskNames(w.engine.History()), past: w.past}
+		w.latest = render.NewAlerts(out.active, out.ended, previous)
 		return out
 	}
-	made := w.pool.Cached(fresh, func(active, ended []alert.Alert, before any) any {
-		out := &entries{over: ended}
-		was, _ := before.(*entries)
+	derived := w.pool.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+		out := &entries{ended: ended}
+		was, _ := previous.(*entries)
 		if was == nil {
 			was = &entries{}
 		}
@@ -258,7 +258,7 @@ func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 		out.alerts, out.past = render.NewAlerts(active, ended, was.alerts), was.past
 		return out
 	})
-	out, _ := made.(*entries)
+	out, _ := derived.(*entries)
 	w.latest = out.alerts
 	return out
 }
@@ -267,20 +267,20 @@ func (w *Watch) entries(before *render.Alerts, fresh bool) *entries {
 type entries struct {
 	alerts *render.Alerts
 	active []alert.Alert // only if the engine is not shared
-	over   []alert.Alert
+	ended  []alert.Alert
 
-	mu       sync.Mutex
-	past     past
-	followed bool
+	mu        sync.Mutex
+	past      past
+	pastKnown bool
 }
 
 // pastOf returns the ended situations.
-func (e *entries) pastOf(view *snapshot.View, now *situation.View) past {
+func (e *entries) pastOf(view *snapshot.View, current *situation.View) past {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.followed {
-		e.past.follow(view, e.over, now)
-		e.followed = true
+	if !e.pastKnown {
+		e.past.update(view, e.ended, current)
+		e.pastKnown = true
 	}
 	return e.past
 }
@@ -289,7 +289,7 @@ func (e *entries) pastOf(view *snapshot.View, now *situation.View) past {
 func (w *Watch) maskNames(alerts []alert.Alert) []alert.Alert {
 	for i := range alerts {
 		a := &alerts[i].Ack
-		a.By, a.Note = w.public(a.By), w.public(a.Note)
+		a.By, a.Note = w.nameMask(a.By), w.nameMask(a.Note)
 	}
 	return alerts
 }
@@ -318,19 +318,19 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over after "+lasted+". "+c.Headline)
 		}
 	}
-	said := critical
-	if len(said) == 0 {
-		said = over
+	texts := critical
+	if len(texts) == 0 {
+		texts = over
 	}
-	if n := len(said); n > 0 {
-		out.Text = phrases.ASCII(said[0], lk.ASCII)
+	if n := len(texts); n > 0 {
+		out.Text = phrases.ASCII(texts[0], lk.ASCII)
 		if n > 1 {
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}
 	}
-	free := w.rang.IsZero() || !w.floor.Ours.Before(w.rang.Add(BellPause))
-	out.Ring, out.Relief = out.Ring && free, relief && free && !out.Ring
-	if out.Ring || out.Relief {
-		w.rang = w.floor.Ours
+	free := w.lastRing.IsZero() || !w.floor.Ours.Before(w.lastRing.Add(BellPause))
+	out.Ring, out.RecoveryBell = out.Ring && free, relief && free && !out.Ring
+	if out.Ring || out.RecoveryBell {
+		w.lastRing = w.floor.Ours
 	}
 }

@@ -55,7 +55,7 @@ func newWatch(t *testing.T) (*alerts.Watch, *engine, *snapshot.View) {
 }
 
 func live(view *snapshot.View) {
-	view.Take(model.NewStore().Publish(view.Ours, model.Health{
+	view.SetNewest(model.NewStore().Publish(view.Ours, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
 	}))
@@ -108,8 +108,8 @@ func TestFrozenAlerts(t *testing.T) {
 	if a := w.Alarms(); len(a.Shown.Entries) != 0 || len(a.Current.Entries) != 1 {
 		t.Errorf("%d alerts are shown and %d known, want none and one", len(a.Shown.Entries), len(a.Current.Entries))
 	}
-	view.Thaw()
-	w.Thaw()
+	view.Unfreeze()
+	w.Unfreeze()
 	if a := w.Alarms(); len(a.Shown.Entries) != 1 {
 		t.Errorf("%d alerts are shown once it is thawed", len(a.Shown.Entries))
 	}
@@ -149,12 +149,12 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	}
 	e.active = e.active[:1]
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "wait", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); got.Relief || got.Text != "" {
+	if got := w.Evaluate(lk); got.RecoveryBell || got.Text != "" {
 		t.Errorf("one of them is over: %+v", got)
 	}
 	e.active = nil
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); !got.Relief || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
+	if got := w.Evaluate(lk); !got.RecoveryBell || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}
 }

@@ -32,7 +32,7 @@ func (a Area) Render(values []float64) []string {
 		return lines
 	}
 	cells := make([]cell, a.Width*a.Height)
-	top := tops(values, newScale(a.Min, a.Max, values), a.Width, a.Height*perCell(a.Set), func(i int) (int, int) {
+	top := columnHeights(values, newScale(a.Min, a.Max, values), a.Width, a.Height*perCell(a.Set), func(i int) (int, int) {
 		x := column(i, len(values), a.Width)
 		return x, x + 1
 	})
@@ -51,22 +51,22 @@ func perCell(s Set) int {
 	return 8
 }
 
-// partOf returns a cell filled up to a height of at least 1.
-func partOf(s Set, height int) string {
+// filledCell returns a cell filled up to a height of at least 1.
+func filledCell(s Set, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-perCell(s)+height-1]
 }
 
-// tops returns the height of each of w columns, out of rows; 0 means no value, so that
-// the lowest value has a height of 1. place returns the columns of a value.
-func tops(values []float64, sc scale, w, rows int, place func(int) (from, to int)) []int {
+// columnHeights returns the height of each of w columns, out of rows; 0 means no value, so that
+// the lowest value has a height of 1. columnsOf returns the columns of a value.
+func columnHeights(values []float64, sc scale, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
-		if !known(v) {
+		if !isDrawable(v) {
 			continue
 		}
 		y := sc.step(v, rows) + 1
-		from, to := place(i)
+		from, to := columnsOf(i)
 		for x := max(from, 0); x < min(to, w); x++ {
 			out[x] = max(out[x], y)
 		}
@@ -74,8 +74,8 @@ func tops(values []float64, sc scale, w, rows int, place func(int) (from, to int
 	return out
 }
 
-// filling fills areas.
-type filling struct {
+// areaFill fills areas.
+type areaFill struct {
 	set    Set
 	shades []Shade
 }
@@ -83,24 +83,24 @@ type filling struct {
 // newFilling returns a filling with shades. With ASCII there is no background color:
 // the character itself shows how full a cell is, and would be unreadable on dark
 // shades.
-func newFilling(set Set, shades []Shade) filling {
+func newFilling(set Set, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
 		for i := range shades {
 			shades[i] = Shade{Fg: shades[len(shades)-1].Fg}
 		}
 	}
-	return filling{set, shades}
+	return areaFill{set, shades}
 }
 
 // lowerHalf is a cell with only its lower half filled.
 const lowerHalf = "▄"
 
-// edge is the least thickness of an area's edge, in eighths of a cell.
-const edge = 3
+// edgeThickness is the minimum thickness of an area's edge, in eighths of a cell.
+const edgeThickness = 3
 
 // draw fills the columns up to their heights.
-func (f filling) draw(cells []cell, w, h int, top []int) {
+func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	per := perCell(f.set)
 	line := Shade{}
 	if n := len(f.shades); n > 0 {
@@ -112,38 +112,38 @@ func (f filling) draw(cells []cell, w, h int, top []int) {
 		}
 		last := (height - 1) / per
 		for y := range last {
-			sh := f.at(y, h)
-			cells[(h-1-y)*w+x] = cell{glyph: f.body(), style: sh.Fg, behind: sh.Bg, ground: true}
+			sh := f.shadeAt(y, h)
+			cells[(h-1-y)*w+x] = cell{glyph: f.innerFill(), style: sh.Fg, background: sh.Bg, isFill: true}
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
-		over := top.behind // visible above the edge
+		edgeBackground := top.background // visible above the edge
 		if top.glyph == lowerHalf {
-			over = ""
+			edgeBackground = ""
 		}
-		*top = cell{glyph: partOf(f.set, part), style: line.Fg + over, behind: over}
+		*top = cell{glyph: filledCell(f.set, part), style: line.Fg + edgeBackground, background: edgeBackground}
 		if 2*part >= per {
-			top.behind = f.at(last, h).Bg
+			top.background = f.shadeAt(last, h).Bg
 		}
-		if below := &cells[min(h-last, h-1)*w+x]; part < edge && last > 0 && line.Bg != "" {
-			below.glyph, below.style, below.ground = partOf(f.set, per-edge+part), f.at(last-1, h).Fg+line.Bg, false
+		if below := &cells[min(h-last, h-1)*w+x]; part < edgeThickness && last > 0 && line.Bg != "" {
+			below.glyph, below.style, below.isFill = filledCell(f.set, per-edgeThickness+part), f.shadeAt(last-1, h).Fg+line.Bg, false
 		}
 	}
 }
 
-// texture fills an area without a gradient.
-const texture = "▒"
+// textureGlyph fills an area without a gradient.
+const textureGlyph = "▒"
 
-// body returns the fill of a cell below the edge.
-func (f filling) body() string {
+// innerFill returns the fill of a cell below the edge.
+func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
-		return texture // a solid fill would hide the edge
+		return textureGlyph // a solid fill would hide the edge
 	}
-	return partOf(f.set, perCell(f.set))
+	return filledCell(f.set, perCell(f.set))
 }
 
-// at returns the shade of line y of h, from the bottom.
-func (f filling) at(y, h int) Shade {
+// shadeAt returns the shade of line y of h, from the bottom.
+func (f areaFill) shadeAt(y, h int) Shade {
 	switch n := len(f.shades) - 1; {
 	case n < 0:
 		return Shade{}

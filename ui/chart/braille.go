@@ -11,8 +11,8 @@ const (
 // dots is the dots of one Braille cell, in the order of Unicode.
 type dots uint8
 
-// set raises the dot at column x (0 or 1) and row y, from the top (0 to 3).
-func (d *dots) set(x, y int) {
+// raise raises the dot at column x (0 or 1) and row y, from the top (0 to 3).
+func (d *dots) raise(x, y int) {
 	if y == dotRows-1 {
 		*d |= 0x40 << x // the fourth row was added later to the standard, so it has the highest bits
 		return

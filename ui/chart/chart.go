@@ -18,22 +18,22 @@ const (
 	ASCII              // for all other terminals
 )
 
-// reset ends every styled piece.
-const reset = "\x1b[m"
+// resetSequence ends every styled piece.
+const resetSequence = "\x1b[m"
 
-// known reports whether v is a number that can be drawn.
-func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// isDrawable reports whether v is a number that can be drawn.
+func isDrawable(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// styled appends the output of draw in a style.
-func styled(dst []byte, style string, draw func([]byte) []byte) []byte {
+// appendStyled appends the output of draw in a style.
+func appendStyled(dst []byte, style string, draw func([]byte) []byte) []byte {
 	if style == "" {
 		return draw(dst)
 	}
-	return append(draw(append(dst, style...)), reset...)
+	return append(draw(append(dst, style...)), resetSequence...)
 }
 
-// repeat appends s n times.
-func repeat(dst []byte, s string, n int) []byte {
+// appendRepeated appends s n times.
+func appendRepeated(dst []byte, s string, n int) []byte {
 	for range n {
 		dst = append(dst, s...)
 	}
@@ -46,12 +46,12 @@ type scale struct{ low, high float64 }
 // newScale returns the given range if it is valid, otherwise the range of the values
 // including zero, so that small variations do not look large.
 func newScale(low, high float64, values []float64) scale {
-	if known(low) && known(high) && high > low {
+	if isDrawable(low) && isDrawable(high) && high > low {
 		return scale{low, high}
 	}
 	s := scale{}
 	for _, v := range values {
-		if known(v) {
+		if isDrawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
 		}
 	}

@@ -215,7 +215,7 @@ func TestDivideUsesEveryCell(t *testing.T) {
 			return Part{Value: float64(rapid.IntRange(0, 1000).Draw(t, "value"))}
 		}), 1, 10).Draw(t, "parts")
 		sum, positive := 0, 0
-		got := divide(cells, parts)
+		got := distribute(cells, parts)
 		for i, n := range got {
 			sum += n
 			if parts[i].Value > 0 {

@@ -48,7 +48,7 @@ func (d Digits) Rows() int {
 // DotFor returns the largest [Digits.Dot] with which a text fits in w cells and h
 // lines, or 0.
 func DotFor(text string, set Set, w, h int) int {
-	dots, ok := large(text)
+	dots, ok := largeRows(text)
 	for _, dot := range []int{4, 3} {
 		if !ok || dot == 3 && set == ASCII { // ASCII has no half lines
 			continue
@@ -72,9 +72,9 @@ func (d Digits) Render(text string) []string {
 		if d.Left {
 			before = 0
 		}
-		line := repeat(nil, " ", before)
-		line = styled(line, d.Style, func(dst []byte) []byte { return append(dst, row...) })
-		lines[i] = string(repeat(line, " ", d.Width-width-before))
+		line := appendRepeated(nil, " ", before)
+		line = appendStyled(line, d.Style, func(dst []byte) []byte { return append(dst, row...) })
+		lines[i] = string(appendRepeated(line, " ", d.Width-width-before))
 	}
 	return lines
 }
@@ -87,30 +87,30 @@ func (d Digits) rows(text string) []string {
 		text, unit = number, text[len(number):]
 	}
 	if d.Half && d.Set == ASCII {
-		if lines, ok := segments(text, unit); ok && utf8.RuneCountInString(lines[0]) <= d.Width {
+		if lines, ok := segmentLines(text, unit); ok && utf8.RuneCountInString(lines[0]) <= d.Width {
 			return lines
 		}
-		return d.small(text + unit)
+		return d.smallText(text + unit)
 	}
-	dots, ok := large(text)
+	dots, ok := largeRows(text)
 	if d.Dot > 2 && ok {
-		const usually = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
-		for wide := min(d.Dot, max(d.Width/usually, 1)); wide > 0; wide-- {
+		const typicalDots = 13 // dots of 0:00, so that a single digit is not twice as wide as texts beside it
+		for wide := min(d.Dot, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
-				return d.tall(dots, wide)
+				return d.drawTall(dots, wide)
 			}
 		}
 	}
 	if d.Wide && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
 		for i := range dots {
-			dots[i] = doubled(dots[i])
+			dots[i] = doubleCharacters(dots[i])
 		}
 	}
 	if !ok || utf8.RuneCountInString(dots[0]+unit) > d.Width {
-		return d.small(text + unit)
+		return d.smallText(text + unit)
 	}
 	if d.Half {
-		return halved(dots, unit)
+		return halveRows(dots, unit)
 	}
 	dot := "█"
 	if d.Set == ASCII {
@@ -122,8 +122,8 @@ func (d Digits) rows(text string) []string {
 	return dots[:]
 }
 
-// tall draws dots that are d.Dot half lines high and wide cells wide.
-func (d Digits) tall(dots [DigitRows]string, wide int) []string {
+// drawTall draws dots that are d.Dot half lines high and wide cells wide.
+func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	out := make([]string, d.Rows())
 	for i := range out {
 		var b strings.Builder
@@ -148,8 +148,8 @@ func (d Digits) tall(dots [DigitRows]string, wide int) []string {
 	return out
 }
 
-// halved merges pairs of dot rows into lines, and puts the unit behind the last line.
-func halved(dots [DigitRows]string, unit string) []string {
+// halveRows merges pairs of dot rows into lines, and puts the unit behind the last line.
+func halveRows(dots [DigitRows]string, unit string) []string {
 	out := make([]string, HalfRows)
 	for i := range out {
 		var b strings.Builder
@@ -175,8 +175,8 @@ func halved(dots [DigitRows]string, unit string) []string {
 	return out
 }
 
-// doubled returns s with every character repeated.
-func doubled(s string) string {
+// doubleCharacters returns s with every character repeated.
+func doubleCharacters(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		b.WriteRune(r)
@@ -185,11 +185,11 @@ func doubled(s string) string {
 	return b.String()
 }
 
-// small returns the text on the middle line. Characters that are not one cell wide on
+// smallText returns the text on the middle line. Characters that are not one cell wide on
 // every terminal are replaced.
-func (d Digits) small(text string) []string {
+func (d Digits) smallText(text string) []string {
 	text = strings.Map(func(r rune) rune {
-		if narrow(r) {
+		if isNarrow(r) {
 			return r
 		}
 		return '?'
@@ -205,17 +205,17 @@ func (d Digits) small(text string) []string {
 	return rows
 }
 
-// narrow reports whether the character is one cell wide everywhere: ASCII, Latin,
+// isNarrow reports whether the character is one cell wide everywhere: ASCII, Latin,
 // dashes and dots, and currencies.
-func narrow(r rune) bool {
+func isNarrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// large puts the glyphs side by side; raised dots are NUL.
-func large(text string) (rows [DigitRows]string, ok bool) {
+// largeRows puts the glyphs side by side; raised dots are NUL.
+func largeRows(text string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
-		glyph := font(r)
+		glyph := digitDots(r)
 		if glyph == "" {
 			return rows, false
 		}
@@ -229,8 +229,8 @@ func large(text string) (rows [DigitRows]string, ok bool) {
 	return rows, text != ""
 }
 
-// font returns the dots of a character, five rows of mostly three columns.
-func font(r rune) string {
+// digitDots returns the dots of a character, five rows of mostly three columns.
+func digitDots(r rune) string {
 	switch r {
 	case '0':
 		return "### #.# #.# #.# ###"
@@ -271,11 +271,11 @@ func font(r rune) string {
 	case ' ':
 		return ". . . . ."
 	}
-	return letter(r)
+	return letterDots(r)
 }
 
-// letter returns the dots of the letters in units and in n/a.
-func letter(r rune) string {
+// letterDots returns the dots of the letters in units and in n/a.
+func letterDots(r rune) string {
 	switch r {
 	case 'a':
 		return "... .## #.# #.# .##"

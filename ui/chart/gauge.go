@@ -22,20 +22,20 @@ func (g Gauge) Append(dst []byte, fraction float64) []byte {
 		return dst
 	}
 	if math.IsNaN(fraction) {
-		return repeat(dst, " ", g.Width)
+		return appendRepeated(dst, " ", g.Width)
 	}
-	begun, full, rest, over := []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, "█", "·", "»"
+	partials, full, rest, overflowMark := []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, "█", "·", "»"
 	if g.Set == ASCII {
-		begun, full, rest, over = []string{"", "-", "="}, "#", ".", ">"
+		partials, full, rest, overflowMark = []string{"", "-", "="}, "#", ".", ">"
 	}
-	parts := len(begun)
-	n := fill(fraction, g.Width*parts)
+	parts := len(partials)
+	n := filledSteps(fraction, g.Width*parts)
 	cells, part := n/parts, n%parts
-	dst = styled(dst, g.Style, func(dst []byte) []byte {
+	dst = appendStyled(dst, g.Style, func(dst []byte) []byte {
 		if fraction > 1 {
-			return append(repeat(dst, full, cells-1), over...)
+			return append(appendRepeated(dst, full, cells-1), overflowMark...)
 		}
-		return append(repeat(dst, full, cells), begun[part]...)
+		return append(appendRepeated(dst, full, cells), partials[part]...)
 	})
 	if part > 0 {
 		cells++
@@ -43,13 +43,13 @@ func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if cells == g.Width {
 		return dst
 	}
-	return styled(dst, g.EmptyStyle, func(dst []byte) []byte {
-		return repeat(dst, rest, g.Width-cells)
+	return appendStyled(dst, g.EmptyStyle, func(dst []byte) []byte {
+		return appendRepeated(dst, rest, g.Width-cells)
 	})
 }
 
-// fill returns how many of n steps a fraction fills.
-func fill(fraction float64, n int) int {
+// filledSteps returns how many of n steps a fraction fills.
+func filledSteps(fraction float64, n int) int {
 	switch {
 	case fraction <= 0:
 		return 0

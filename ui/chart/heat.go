@@ -44,7 +44,7 @@ func (h Heat) Render(rows []HeatRow) []string {
 			if above == 0 {
 				label = r.Label
 			}
-			bars := styled(nil, h.LabelStyle, func(dst []byte) []byte { return left(dst, label, h.Gutter) })
+			bars := appendStyled(nil, h.LabelStyle, func(dst []byte) []byte { return appendLeft(dst, label, h.Gutter) })
 			for i := range h.Columns {
 				bars = h.bar(bars, value(i), above)
 			}
@@ -53,9 +53,9 @@ func (h Heat) Render(rows []HeatRow) []string {
 		if !h.Values {
 			continue
 		}
-		values := repeat(nil, " ", h.Gutter)
+		values := appendRepeated(nil, " ", h.Gutter)
 		for i := range h.Columns {
-			values = styled(values, h.LabelStyle, func(dst []byte) []byte { return h.value(dst, value(i)) })
+			values = appendStyled(values, h.LabelStyle, func(dst []byte) []byte { return h.value(dst, value(i)) })
 		}
 		out = append(out, string(values))
 	}
@@ -75,11 +75,11 @@ func (h Heat) bar(dst []byte, v float64, above int) []byte {
 		width-- // a gap between two bars
 	}
 	switch {
-	case !known(v), v <= 0 && above > 0:
-		return repeat(dst, " ", h.Cell)
+	case !isDrawable(v), v <= 0 && above > 0:
+		return appendRepeated(dst, " ", h.Cell)
 	case v <= 0:
-		dst = styled(dst, h.LabelStyle, func(dst []byte) []byte { return append(dst, zero...) })
-		return repeat(dst, " ", h.Cell-1)
+		dst = appendStyled(dst, h.LabelStyle, func(dst []byte) []byte { return append(dst, zero...) })
+		return appendRepeated(dst, " ", h.Cell-1)
 	}
 	style := h.Style
 	if v >= h.Max {
@@ -87,31 +87,31 @@ func (h Heat) bar(dst []byte, v float64, above int) []byte {
 	}
 	steps := max(scale{0, h.Max}.step(v, h.Lines*len(levels)+1), 1) - above*len(levels)
 	if steps <= 0 {
-		return repeat(dst, " ", h.Cell)
+		return appendRepeated(dst, " ", h.Cell)
 	}
 	s := levels[min(steps, len(levels))-1]
-	dst = styled(dst, style, func(dst []byte) []byte { return repeat(dst, s, width) })
-	return repeat(dst, " ", h.Cell-width)
+	dst = appendStyled(dst, style, func(dst []byte) []byte { return appendRepeated(dst, s, width) })
+	return appendRepeated(dst, " ", h.Cell-width)
 }
 
 // value appends a value as text, as wide as its cell.
 func (h Heat) value(dst []byte, v float64) []byte {
 	text := ""
-	if known(v) {
+	if isDrawable(v) {
 		text = h.Label(v)
 	}
 	if len(text) >= h.Cell { // a cut number would read as another one
 		text = ""
 	}
-	return left(dst, text, h.Cell)
+	return appendLeft(dst, text, h.Cell)
 }
 
-// left appends text and blanks up to a width; every character of text must be one cell
+// appendLeft appends text and blanks up to a width; every character of text must be one cell
 // wide.
-func left(dst []byte, text string, width int) []byte {
+func appendLeft(dst []byte, text string, width int) []byte {
 	n := 0
 	for range text {
 		n++
 	}
-	return repeat(append(dst, text...), " ", width-n)
+	return appendRepeated(append(dst, text...), " ", width-n)
 }

@@ -9,8 +9,8 @@ type Plot struct {
 	Width, Height int
 	// Gutter is the width of the labels of the scale; longer ones are omitted.
 	Gutter int
-	// Right is the width of the labels at the right edge.
-	Right int
+	// EndWidth is the width of the labels at the right edge.
+	EndWidth int
 	// Scale is the scale of the chart, from Min to Max. Without a Step it has labels at
 	// its ends, and in the middle if a line is there.
 	Scale
@@ -58,25 +58,25 @@ func (b *Band) Sample() string {
 	if b.Shade.Bg != "" {
 		style, glyph = b.Shade.Bg, " "
 	}
-	return string(styled(nil, style, func(dst []byte) []byte { return append(dst, glyph...) }))
+	return string(appendStyled(nil, style, func(dst []byte) []byte { return append(dst, glyph...) }))
 }
 
 // End is a label at the right edge of a [Plot], beside a value.
 type End struct {
-	At          float64
+	Value       float64
 	Text, Style string
 }
 
 // Mark is a sign on the axis of a [Plot], at a sample.
 type Mark struct {
-	At           int
+	Sample       int
 	Glyph, Style string
 }
 
 // Tick is a labeled position on the axis of a [Plot].
 type Tick struct {
-	At    int // index of the sample
-	Label string
+	Sample int // index of the sample
+	Label  string
 }
 
 // axisLines is the height of ticks and their labels.
@@ -88,7 +88,7 @@ func (p Plot) Render(series []Series) []string {
 	w, h := p.canvas()
 	if w <= 0 || h <= 0 {
 		for y := range lines {
-			lines[y] = string(repeat(nil, " ", p.Width))
+			lines[y] = string(appendRepeated(nil, " ", p.Width))
 		}
 		return lines
 	}
@@ -99,14 +99,14 @@ func (p Plot) Render(series []Series) []string {
 	}
 	if h < p.Height {
 		rule, times := p.axis(samplesOf(series), w)
-		lines[h], lines[h+1] = string(repeat(rule, " ", p.Right)), string(repeat(times, " ", p.Right))
+		lines[h], lines[h+1] = string(appendRepeated(rule, " ", p.EndWidth)), string(appendRepeated(times, " ", p.EndWidth))
 	}
 	return lines
 }
 
 // canvas returns the size of the area that contains the lines.
 func (p Plot) canvas() (w, h int) {
-	w, h = p.Width-p.Gutter-1-p.Right, p.Height
+	w, h = p.Width-p.Gutter-1-p.EndWidth, p.Height
 	if len(p.Ticks) > 0 {
 		h -= axisLines
 	}

@@ -2,16 +2,16 @@ package chart
 
 // cell is a character of the canvas.
 type cell struct {
-	dots   dots
-	glyph  string // replaces the dots
-	style  string
-	behind string // background color of the cell
-	ground bool   // part of an area or a band, but not of an area's edge
+	dots       dots
+	glyph      string // replaces the dots
+	style      string
+	background string // background color of the cell
+	isFill     bool   // part of an area or a band, but not of an area's edge
 }
 
-// over draws a glyph on the background of the cell.
-func (c *cell) over(glyph, style string) {
-	*c = cell{glyph: glyph, style: style + c.behind, behind: c.behind}
+// drawOver draws a glyph on the background of the cell.
+func (c *cell) drawOver(glyph, style string) {
+	*c = cell{glyph: glyph, style: style + c.background, background: c.background}
 }
 
 func (p Plot) draw(series []Series, w, h int) []cell {
@@ -21,14 +21,14 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
 		if s := &series[i]; s.Area != nil {
 			sc := scale{p.Min, p.Max}
-			newFilling(p.Set, s.Area).draw(cells, w, h, tops(s.Values, sc, w, h*perCell(p.Set), spread(len(s.Values), w)))
+			newFilling(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*perCell(p.Set), columnMapper(len(s.Values), w)))
 		}
 	}
 	p.drawTarget(cells, w, h)
 	if p.Cursor >= 0 && n > 0 {
 		x := p.column(p.Cursor, n)
 		for y := range h {
-			cells[y*w+x].over(p.pick("│", "|"), p.CursorStyle)
+			cells[y*w+x].drawOver(p.glyphOrASCII("│", "|"), p.CursorStyle)
 		}
 	}
 	for i := len(series) - 1; i >= 0; i-- {
@@ -41,15 +41,15 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	}
 	for i := range series {
 		if series[i].Area == nil {
-			p.mark(cells, w, h, &series[i], i, len(series))
+			p.drawMarks(cells, w, h, &series[i], i, len(series))
 		}
 	}
 	return cells
 }
 
-// spread returns a function that maps each of n values to its columns, so that all
+// columnMapper returns a function that maps each of n values to its columns, so that all
 // together take the whole width.
-func spread(n, w int) func(int) (from, to int) {
+func columnMapper(n, w int) func(int) (from, to int) {
 	return func(i int) (from, to int) {
 		from = i * w / n
 		return from, max((i+1)*w/n, from+1)
@@ -73,9 +73,9 @@ func (p Plot) bandSpans(w, h int) []span {
 	for x := range out {
 		out[x] = span{1, 0}
 	}
-	place, sc, b := spread(n, w), scale{p.Min, p.Max}, &p.Band
+	place, sc, b := columnMapper(n, w), scale{p.Min, p.Max}, &p.Band
 	for i := range n {
-		if !known(b.Low[i]) || !known(b.High[i]) {
+		if !isDrawable(b.Low[i]) || !isDrawable(b.High[i]) {
 			continue
 		}
 		from, to := place(i)
@@ -89,18 +89,18 @@ func (p Plot) bandSpans(w, h int) []span {
 // drawBand shades the area between the two ends of the band, to half a line.
 func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	b := &p.Band
-	for x, is := range band {
-		for y := is.low / 2; y <= is.high/2 && is.low <= is.high; y++ {
+	for x, bandSpan := range band {
+		for y := bandSpan.low / 2; y <= bandSpan.high/2 && bandSpan.low <= bandSpan.high; y++ {
 			c := &cells[(h-1-y)*w+x]
-			switch under, upper := is.has(2*y), is.has(2*y+1); {
+			switch inLower, inUpper := bandSpan.contains(2*y), bandSpan.contains(2*y+1); {
 			case b.Shade.Bg == "":
-				*c = cell{glyph: b.Glyph, style: b.Shade.Fg, ground: true}
-			case under && upper:
-				*c = cell{glyph: " ", style: b.Shade.Bg, behind: b.Shade.Bg, ground: true}
-			case under:
-				*c = cell{glyph: lowerHalf, style: b.Shade.Fg, behind: b.Shade.Bg, ground: true}
+				*c = cell{glyph: b.Glyph, style: b.Shade.Fg, isFill: true}
+			case inLower && inUpper:
+				*c = cell{glyph: " ", style: b.Shade.Bg, background: b.Shade.Bg, isFill: true}
+			case inLower:
+				*c = cell{glyph: lowerHalf, style: b.Shade.Fg, background: b.Shade.Bg, isFill: true}
 			default:
-				*c = cell{glyph: "▀", style: b.Shade.Fg, behind: b.Shade.Bg, ground: true}
+				*c = cell{glyph: "▀", style: b.Shade.Fg, background: b.Shade.Bg, isFill: true}
 			}
 		}
 	}
@@ -109,15 +109,15 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 // drawTarget draws the target, but not over the edge of an area, because actual values
 // are more important.
 func (p Plot) drawTarget(cells []cell, w, h int) {
-	if !known(p.Target) || p.Target < p.Min || p.Target > p.Max {
+	if !isDrawable(p.Target) || p.Target < p.Min || p.Target > p.Max {
 		return
 	}
 	y := h - 1 - p.row(p.Target, h)
 	for x := range w {
 		c := &cells[y*w+x]
-		free := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
-		if free || c.ground {
-			c.over(p.pick("╌", "-"), p.TargetStyle)
+		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
+		if isFree || c.isFill {
+			c.drawOver(p.glyphOrASCII("╌", "-"), p.TargetStyle)
 		}
 	}
 }
@@ -140,12 +140,12 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 				continue
 			}
 			c := &cells[y*w+x]
-			const lined = "▓" // dots would look like a hole in a texture
-			if !p.Marked && (c.glyph == texture || c.glyph == lined) {
-				*c = cell{glyph: lined, style: s.Style}
+			const textureEdge = "▓" // dots would look like a hole in a texture
+			if !p.Marked && (c.glyph == textureGlyph || c.glyph == textureEdge) {
+				*c = cell{glyph: textureEdge, style: s.Style}
 				continue
 			}
-			*c = cell{dots: c.dots | d, style: s.Style + c.behind, behind: c.behind}
+			*c = cell{dots: c.dots | d, style: s.Style + c.background, background: c.background}
 		}
 	}
 }
@@ -156,9 +156,9 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 	for x := range out {
 		out[x] = span{rows, -1}
 	}
-	sc, place := scale{p.Min, p.Max}, spread(len(values), cols)
+	sc, place := scale{p.Min, p.Max}, columnMapper(len(values), cols)
 	for i, v := range values {
-		if !known(v) {
+		if !isDrawable(v) {
 			continue
 		}
 		y := sc.step(v, rows)
@@ -167,19 +167,19 @@ func (p Plot) spans(values []float64, cols, rows int) []span {
 			out[x] = span{min(out[x].low, y), max(out[x].high, y)}
 		}
 	}
-	join(out)
+	connect(out)
 	return out
 }
 
-// markEvery is the number of cells between two glyphs of all series together.
-const markEvery = 8
+// markInterval is the number of cells between two glyphs of all series together.
+const markInterval = 8
 
-// mark puts a series' glyph on its line at intervals, apart from those of other series:
-// only where the line is flat in the middle of a cell, because elsewhere a glyph would
-// float above or below it.
-func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
+// drawMarks puts a series' glyph on its line at intervals, apart from those of other series:
+// only where the line is flat in the middle of a cell, because elsewhere a glyph would float
+// above or below it.
+func (p Plot) drawMarks(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.spans(s.Values, w*dotColumns, h*dotRows)
-	next := w - 1 - at*markEvery
+	next := w - 1 - index*markInterval
 	for x := next; x >= 0; x-- {
 		col := spans[x*dotColumns]
 		if x > next || col != spans[x*dotColumns+1] || col.low != col.high {
@@ -188,12 +188,12 @@ func (p Plot) mark(cells []cell, w, h int, s *Series, at, of int) {
 		if in := col.low % dotRows; in == 0 || in == dotRows-1 {
 			continue
 		}
-		cells[(h-1-col.low/dotRows)*w+x].over(s.Glyph, s.Style)
-		next = x - of*markEvery
+		cells[(h-1-col.low/dotRows)*w+x].drawOver(s.Glyph, s.Style)
+		next = x - total*markInterval
 	}
 }
 
-func (p Plot) pick(glyph, ascii string) string {
+func (p Plot) glyphOrASCII(glyph, ascii string) string {
 	if p.Set == ASCII {
 		return ascii
 	}
@@ -209,7 +209,7 @@ func appendCells(dst []byte, cells []cell) []byte {
 			n++
 		}
 		run := cells[:n]
-		dst = styled(dst, run[0].style, func(dst []byte) []byte {
+		dst = appendStyled(dst, run[0].style, func(dst []byte) []byte {
 			for i := range run {
 				if g := run[i].glyph; g != "" {
 					dst = append(dst, g...)

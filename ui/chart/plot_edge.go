@@ -28,15 +28,15 @@ func (p Plot) labels(h int) []string {
 
 // scaleAt returns the left edge of a line, with a label of the scale.
 func (p Plot) scaleAt(label string) []byte {
-	tick := p.pick("│", "|")
+	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.Gutter {
 		label = ""
 	}
 	if label != "" {
-		tick = p.pick("┤", "+")
+		tick = p.glyphOrASCII("┤", "+")
 	}
-	return styled(nil, p.Axis, func(dst []byte) []byte {
-		dst = repeat(dst, " ", p.Gutter-ansi.StringWidth(label))
+	return appendStyled(nil, p.Axis, func(dst []byte) []byte {
+		dst = appendRepeated(dst, " ", p.Gutter-ansi.StringWidth(label))
 		return append(append(dst, label...), tick...)
 	})
 }
@@ -46,13 +46,13 @@ func (p Plot) scaleAt(label string) []byte {
 func (p Plot) ends(h int) []End {
 	out := make([]End, h)
 	for _, e := range p.Ends {
-		if !known(e.At) || e.At < p.Min || e.At > p.Max || ansi.StringWidth(e.Text) >= p.Right {
+		if !isDrawable(e.Value) || e.Value < p.Min || e.Value > p.Max || ansi.StringWidth(e.Text) >= p.EndWidth {
 			continue
 		}
-		y := h - 1 - p.row(e.At, h)
-		for _, at := range [...]int{y, y + 1, y - 1} {
-			if at >= 0 && at < h && out[at].Text == "" {
-				out[at] = e
+		y := h - 1 - p.row(e.Value, h)
+		for _, index := range [...]int{y, y + 1, y - 1} {
+			if index >= 0 && index < h && out[index].Text == "" {
+				out[index] = e
 				break
 			}
 		}
@@ -62,41 +62,41 @@ func (p Plot) ends(h int) []End {
 
 // appendEnd appends the right edge of a line.
 func (p Plot) appendEnd(dst []byte, e End) []byte {
-	if p.Right <= 0 {
+	if p.EndWidth <= 0 {
 		return dst
 	}
 	if e.Text == "" {
-		return repeat(dst, " ", p.Right)
+		return appendRepeated(dst, " ", p.EndWidth)
 	}
-	dst = styled(append(dst, ' '), e.Style, func(dst []byte) []byte { return append(dst, e.Text...) })
-	return repeat(dst, " ", p.Right-1-ansi.StringWidth(e.Text))
+	dst = appendStyled(append(dst, ' '), e.Style, func(dst []byte) []byte { return append(dst, e.Text...) })
+	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
 }
 
 // axis returns the two lines below the canvas.
 func (p Plot) axis(n, w int) (rule, labels []byte) {
 	line := make([]cell, w)
 	for x := range line {
-		line[x] = cell{glyph: p.pick("─", "-"), style: p.Axis}
+		line[x] = cell{glyph: p.glyphOrASCII("─", "-"), style: p.Axis}
 	}
 	text := make([]byte, 0, w)
 	for _, t := range p.Ticks {
-		x := p.column(t.At, n)
+		x := p.column(t.Sample, n)
 		lw := ansi.StringWidth(t.Label)
 		from := min(max(x-lw/2, 0), w-lw)
 		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
 			continue // no room, or not the plain text of clock times
 		}
-		line[x].glyph = p.pick("┬", "+")
-		text = append(repeat(text, " ", from-len(text)), t.Label...)
+		line[x].glyph = p.glyphOrASCII("┬", "+")
+		text = append(appendRepeated(text, " ", from-len(text)), t.Label...)
 	}
 	for _, m := range p.Marks {
-		if m.At >= 0 && m.At < n {
-			line[p.column(m.At, n)] = cell{glyph: m.Glyph, style: m.Style}
+		if m.Sample >= 0 && m.Sample < n {
+			line[p.column(m.Sample, n)] = cell{glyph: m.Glyph, style: m.Style}
 		}
 	}
 	begin := func(corner string) []byte {
-		return styled(nil, p.Axis, func(dst []byte) []byte { return append(repeat(dst, " ", p.Gutter), corner...) })
+		return appendStyled(nil, p.Axis, func(dst []byte) []byte { return append(appendRepeated(dst, " ", p.Gutter), corner...) })
 	}
-	labels = styled(begin(" "), p.Axis, func(dst []byte) []byte { return append(dst, text...) })
-	return appendCells(begin(p.pick("└", "+")), line), repeat(labels, " ", w-len(text))
+	labels = appendStyled(begin(" "), p.Axis, func(dst []byte) []byte { return append(dst, text...) })
+	return appendCells(begin(p.glyphOrASCII("└", "+")), line), appendRepeated(labels, " ", w-len(text))
 }

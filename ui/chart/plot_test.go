@@ -42,8 +42,8 @@ func TestPlotGolden(t *testing.T) {
 		"no ticks": {func(p *Plot) { p.Ticks = nil; p.Height = 5 }, two[:1]},
 		"nothing":  {func(*Plot) {}, nil},
 		"area": {func(p *Plot) {
-			p.Target, p.Step, p.Right = 30, 10, 5
-			p.Ends = []End{{At: 12, Text: "12"}, {At: 30, Text: "30"}}
+			p.Target, p.Step, p.EndWidth = 30, 10, 5
+			p.Ends = []End{{Value: 12, Text: "12"}, {Value: 30, Text: "30"}}
 			p.Marks = []Mark{{20, "△", ""}, {70, "▲", ""}}
 		}, []Series{{Values: wave, Area: []Shade{{}}}, {Values: flat, Glyph: "■"}}},
 		"area in ascii": {func(p *Plot) { p.Target, p.Set, p.Step = 30, ASCII, 10 }, []Series{{Values: wave, Area: []Shade{{}}}}},
@@ -83,7 +83,7 @@ func TestPlotSizeIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Plot{
 			Width: rapid.IntRange(-1, 60).Draw(t, "width"), Height: rapid.IntRange(-1, 20).Draw(t, "height"),
-			Gutter: rapid.IntRange(0, 8).Draw(t, "gutter"), Right: rapid.IntRange(0, 8).Draw(t, "right"),
+			Gutter: rapid.IntRange(0, 8).Draw(t, "gutter"), EndWidth: rapid.IntRange(0, 8).Draw(t, "right"),
 			Scale: Scale{value.Draw(t, "min"), value.Draw(t, "max"), rapid.Float64Range(-1, 20).Draw(t, "step")},
 			Label: plotLabel, Target: value.Draw(t, "target"), Cursor: rapid.IntRange(-1, 99).Draw(t, "cursor"),
 			Set: rapid.SampledFrom([]Set{Braille, ASCII}).Draw(t, "set"),
@@ -98,9 +98,9 @@ func TestPlotSizeIsExact(t *testing.T) {
 				s.Area = []Shade{{"\x1b[31m", "\x1b[41m"}, {"\x1b[32m", "\x1b[42m"}}[:rapid.IntRange(0, 2).Draw(t, "shades")]
 			}
 			series = append(series, s)
-			p.Ends = append(p.Ends, End{At: value.Draw(t, "end"), Text: "12 %"})
+			p.Ends = append(p.Ends, End{Value: value.Draw(t, "end"), Text: "12 %"})
 		}
-		p.Marks = []Mark{{At: rapid.IntRange(-1, 99).Draw(t, "mark"), Glyph: "!"}}
+		p.Marks = []Mark{{Sample: rapid.IntRange(-1, 99).Draw(t, "mark"), Glyph: "!"}}
 		edge := rapid.SliceOfN(value, 0, 50)
 		p.Band = Band{Low: edge.Draw(t, "low"), High: edge.Draw(t, "high"), Glyph: ":"}
 		lines := p.Render(series)
@@ -143,15 +143,15 @@ func TestNothingShowsThroughAreas(t *testing.T) {
 	}
 	cw, ch := p.canvas()
 	for _, c := range p.draw([]Series{{Values: high, Area: shades}, {Values: line, Glyph: "●"}}, cw, ch) {
-		if strings.Contains(c.style+c.behind, "band") {
+		if strings.Contains(c.style+c.background, "band") {
 			t.Fatalf("the band is visible in a higher area: %+v", c)
 		}
-		if c.dots != 0 && c.behind == "" {
+		if c.dots != 0 && c.background == "" {
 			t.Fatalf("nothing is behind a line on an area: %+v", c)
 		}
 	}
 	for _, c := range p.draw([]Series{{Values: line, Glyph: "●"}, {Values: high, Glyph: "■"}}, cw, ch)[3*cw : 5*cw] {
-		if c.dots != 0 && c.behind != "<bband>" {
+		if c.dots != 0 && c.background != "<bband>" {
 			t.Fatalf("the band is not behind a line on it: %+v", c)
 		}
 	}

@@ -27,8 +27,8 @@ func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) 
 // above the lowest one. Steps lists the possible distances between labels in ascending
 // order; larger ones are multiples by powers of ten.
 func Round(low, high float64, labels int, steps ...float64) Scale {
-	const far = 1e300 // limit of useful values
-	low, high, labels = max(low, -far), min(high, far), max(labels, 1)
+	const maxValue = 1e300 // limit of useful values
+	low, high, labels = max(low, -maxValue), min(high, maxValue), max(labels, 1)
 	if low < 0 && high > 0 { // 0 is always a label
 		labels = max(labels, 2)
 	}
@@ -37,8 +37,8 @@ func Round(low, high float64, labels int, steps ...float64) Scale {
 			s *= unit
 			out := Scale{Min: math.Floor(low/s) * s, Step: s}
 			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
-			if s > far || out.steps() <= float64(labels) {
-				return out // beyond far, a step is lost in rounding
+			if s > maxValue || out.steps() <= float64(labels) {
+				return out // beyond maxValue, a step is lost in rounding
 			}
 		}
 	}
@@ -51,10 +51,10 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 	if ascii {
 		per = perCell(ASCII)
 	}
-	heights, least := float64(h*per-1), max(high-s.Min, s.Step)
-	lines := math.Floor(s.Step * heights / (least * float64(per)))
-	if most := s.Step * heights / (lines * float64(per)); lines >= 1 && most <= (s.Max-s.Min)*4/3 {
-		s.Max = s.Min + most
+	heights, minimum := float64(h*per-1), max(high-s.Min, s.Step)
+	lines := math.Floor(s.Step * heights / (minimum * float64(per)))
+	if maximum := s.Step * heights / (lines * float64(per)); lines >= 1 && maximum <= (s.Max-s.Min)*4/3 {
+		s.Max = s.Min + maximum
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 func Steps(v float64, whole bool) []float64 {
 	const least = 1e-9 // of a value that differs from zero
 	unit := 1.0
-	if !whole && known(v) && v > least {
+	if !whole && isDrawable(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)
 	}
 	return []float64{unit, 2 * unit, 5 * unit}

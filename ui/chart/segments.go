@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// segments returns a number in [HalfRows] lines of ASCII, as on a digital clock; ok is
+// segmentLines returns a number in [HalfRows] lines of ASCII, as on a digital clock; ok is
 // false if it contains a character without such a form.
-func segments(text, unit string) (lines []string, ok bool) {
+func segmentLines(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
 		glyph := segment(r)
@@ -68,7 +68,7 @@ func segment(r rune) []string {
 func Words(text string, set Set) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {
-		from, to := figureIn(text)
+		from, to := findNumber(text)
 		words, number := text[:from], text[from:to]
 		text = text[to:]
 		lines[1] += words
@@ -88,10 +88,10 @@ func Words(text string, set Set) (lines []string, width int) {
 	return lines, width
 }
 
-// figureIn returns the position of the first number in a text: digits with the
+// findNumber returns the position of the first number in a text: digits with the
 // separators of times and numbers. Digits after a letter are part of a name. Without a
 // number both results are the length of the text.
-func figureIn(text string) (from, to int) {
+func findNumber(text string) (from, to int) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	letter := func(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= utf8.RuneSelf }
 	for from = 0; from < len(text); from++ {

@@ -6,7 +6,7 @@ import "math"
 // low.
 type span struct{ low, high int }
 
-func (s span) has(y int) bool { return y >= s.low && y <= s.high }
+func (s span) contains(y int) bool { return y >= s.low && y <= s.high }
 
 // column returns the column of value i of n: one value per column from the right if
 // there are enough columns, otherwise evenly distributed.
@@ -17,9 +17,9 @@ func column(i, n, cols int) int {
 	return int(math.Floor(float64(i) * float64(cols) / float64(n)))
 }
 
-// join extends the columns until each touches the one before, so that a jump is a line.
-// It does not bridge gaps.
-func join(spans []span) {
+// connect extends the columns until each touches the one before, so that a jump is a line. It
+// does not bridge gaps.
+func connect(spans []span) {
 	for i := 1; i < len(spans); i++ {
 		a, b := spans[i-1], &spans[i]
 		if a.high < 0 || b.high < 0 {
@@ -39,8 +39,8 @@ func brailleDots(cols []span, top int) dots {
 	var d dots
 	for x := range dotColumns {
 		for y := range dotRows {
-			if cols[x].has(top - y) {
-				d.set(x, y)
+			if cols[x].contains(top - y) {
+				d.raise(x, y)
 			}
 		}
 	}

@@ -22,20 +22,20 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	if s.Width <= 0 {
 		return dst
 	}
-	room := s.Width
+	available := s.Width
 	if s.Set == Braille {
-		room *= 2
+		available *= 2
 	}
-	values = values[max(len(values)-room, 0):]
+	values = values[max(len(values)-available, 0):]
 	sc := newScale(s.Min, s.Max, values)
-	return styled(dst, s.Style, func(dst []byte) []byte {
+	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
-			return appendBraille(dst, values, room, sc)
+			return appendBraille(dst, values, available, sc)
 		}
 		levels := levelsOf(s.Set)
-		dst = repeat(dst, " ", room-len(values))
+		dst = appendRepeated(dst, " ", available-len(values))
 		for _, v := range values {
-			if !known(v) {
+			if !isDrawable(v) {
 				dst = append(dst, ' ')
 				continue
 			}
@@ -54,17 +54,17 @@ func levelsOf(s Set) [8]string {
 }
 
 // appendBraille draws two columns of up to four dots per cell.
-func appendBraille(dst []byte, values []float64, room int, sc scale) []byte {
+func appendBraille(dst []byte, values []float64, available int, sc scale) []byte {
 	var grid dots
-	for x := 0; x < room; x += 2 {
+	for x := 0; x < available; x += 2 {
 		grid = 0
 		for half := range 2 {
-			i := x + half - (room - len(values))
-			if i < 0 || !known(values[i]) {
+			i := x + half - (available - len(values))
+			if i < 0 || !isDrawable(values[i]) {
 				continue
 			}
 			for y := range sc.step(values[i], dotRows) + 1 {
-				grid.set(half, dotRows-1-y)
+				grid.raise(half, dotRows-1-y)
 			}
 		}
 		dst = grid.append(dst)

@@ -37,7 +37,7 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 		glyphs = [...]string{"#", "=", "+", "-"}
 	}
 	left := s.Width
-	for i, n := range divide(s.Width, parts) {
+	for i, n := range distribute(s.Width, parts) {
 		if n == 0 {
 			continue
 		}
@@ -52,37 +52,37 @@ func (s Stacked) Append(dst []byte, parts []Part) []byte {
 				n, end = n-1, "▊"
 			}
 		}
-		dst = styled(dst, parts[i].Style, func(dst []byte) []byte { return append(repeat(dst, glyph, n), end...) })
+		dst = appendStyled(dst, parts[i].Style, func(dst []byte) []byte { return append(appendRepeated(dst, glyph, n), end...) })
 	}
-	return repeat(dst, " ", left)
+	return appendRepeated(dst, " ", left)
 }
 
-// divide distributes cells by the method of the largest remainder. Then each part with
+// distribute distributes cells by the method of the largest remainder. Then each part with
 // a size but no cell gets one from the largest part, while that has at least two: a
 // single booked agent among hundreds must stay visible.
-func divide(cells int, parts []Part) []int {
+func distribute(cells int, parts []Part) []int {
 	out := make([]int, len(parts))
 	largest := 0.0
 	for _, p := range parts {
-		largest = max(largest, size(p))
+		largest = max(largest, partSize(p))
 	}
 	if largest == 0 {
 		return out
 	}
 	total := 0.0 // in units of the largest, so that huge values cannot overflow
 	for _, p := range parts {
-		total += size(p) / largest
+		total += partSize(p) / largest
 	}
 	rest, left := make([]float64, len(parts)), cells
 	for i, p := range parts {
-		quota := size(p) / largest / total * float64(cells)
+		quota := partSize(p) / largest / total * float64(cells)
 		out[i] = min(int(quota), left)
 		rest[i] = quota - float64(out[i])
 		left -= out[i]
 	}
 	byRest := make([]int, 0, len(parts))
 	for i, p := range parts {
-		if size(p) > 0 {
+		if partSize(p) > 0 {
 			byRest = append(byRest, i)
 		}
 	}
@@ -92,17 +92,17 @@ func divide(cells int, parts []Part) []int {
 		left--
 	}
 	for _, i := range byRest {
-		most := slices.Index(out, slices.Max(out))
-		if out[i] == 0 && out[most] > 1 {
-			out[most]--
+		maximum := slices.Index(out, slices.Max(out))
+		if out[i] == 0 && out[maximum] > 1 {
+			out[maximum]--
 			out[i] = 1
 		}
 	}
 	return out
 }
 
-func size(p Part) float64 {
-	if !known(p.Value) {
+func partSize(p Part) float64 {
+	if !isDrawable(p.Value) {
 		return 0
 	}
 	return max(p.Value, 0)

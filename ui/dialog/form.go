@@ -16,37 +16,37 @@ import (
 
 // Form is a dialog with fields to fill in.
 type Form struct {
-	Fields *form.Form
-	About  func() string  // returns a remark about the input; may be nil
-	Done   func() tea.Cmd // called when the form is submitted
-	Off    func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
+	Fields   *form.Form
+	Remark   func() string  // returns a remark about the input; may be nil
+	OnSubmit func() tea.Cmd // called when the form is submitted
+	Problem  func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
 
-	on    *Stack
-	name  string
-	does  string // label of the button
-	brief bool   // closing it needs no confirmation, because it is quickly typed again
-	said  string // why nothing was done
+	dialogs      *Stack
+	name         string
+	buttonLabel  string // label of the button
+	closesFreely bool   // closing it needs no confirmation, because it is quickly typed again
+	message      string // why nothing was done
 }
 
 // NewForm returns a form with a button. Dates are in a time zone; nil means the local
 // one.
-func NewForm(on *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
-	lk := on.Look()
+func NewForm(dialogs *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
+	lk := dialogs.Look()
 	return &Form{
-		on: on, name: name, does: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
+		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: form.New(fields, form.Options{
 			Styles: lk.FormStyles(), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
 			Day: func(text string) (time.Time, bool) {
-				return contact.ParseDay(text, on.Now().In(cmp.Or(zone, time.Local)))
+				return contact.ParseDay(text, dialogs.Now().In(cmp.Or(zone, time.Local)))
 			},
 		}),
 	}
 }
 
 // NewSearch returns a form that changes nothing.
-func NewSearch(on *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
-	d := NewForm(on, name, button, fields, zone)
-	d.brief = true
+func NewSearch(dialogs *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
+	d := NewForm(dialogs, name, button, fields, zone)
+	d.closesFreely = true
 	return d
 }
 
@@ -54,56 +54,56 @@ func NewSearch(on *Stack, name, button string, fields []form.Field, zone *time.L
 func (d *Form) Title() string { return d.name }
 
 // Restyle implements [Restyler].
-func (d *Form) Restyle() { d.Fields.Restyle(d.on.Look().FormStyles()) }
+func (d *Form) Restyle() { d.Fields.Restyle(d.dialogs.Look().FormStyles()) }
 
 // Size implements [Dialog].
 func (d *Form) Size(maxW, maxH int) (w, h int) {
 	w = min(formWidth, maxW)
-	return w, min(d.Fields.Height(w)+len(d.notes(w))+1, maxH)
+	return w, min(d.Fields.Height(w)+len(d.noteLines(w))+1, maxH)
 }
 
-// notes returns the lines under the form.
-func (d *Form) notes(w int) []string {
-	lk := d.on.Look()
+// noteLines returns the lines under the form.
+func (d *Form) noteLines(w int) []string {
+	lk := d.dialogs.Look()
 	switch {
-	case d.said != "":
-		return lk.Wrap(themes.Warn, d.said, w)
-	case d.About != nil:
-		return append(d.off(w), lk.Wrap(themes.Dim, d.About(), w)...)
+	case d.message != "":
+		return lk.Wrap(themes.Warn, d.message, w)
+	case d.Remark != nil:
+		return append(d.problemLines(w), lk.Wrap(themes.Dim, d.Remark(), w)...)
 	}
-	return d.off(w)
+	return d.problemLines(w)
 }
 
-// off explains early why the form cannot be submitted now.
-func (d *Form) off(w int) []string {
-	if d.Off == nil {
+// problemLines explains early why the form cannot be submitted now.
+func (d *Form) problemLines(w int) []string {
+	if d.Problem == nil {
 		return nil
 	}
-	why := d.Off()
-	if why == "" {
+	reason := d.Problem()
+	if reason == "" {
 		return nil
 	}
-	return d.on.Look().Wrap(themes.Warn, why, w)
+	return d.dialogs.Look().Wrap(themes.Warn, reason, w)
 }
 
 // Hints implements [Hinter].
 func (d *Form) Hints() []style.KeyHint {
-	return []style.KeyHint{{Key: "tab", Does: "next"}, {Key: "ctrl+s", Does: d.does}}
+	return []style.KeyHint{{Key: "tab", Description: "next"}, {Key: "ctrl+s", Description: d.buttonLabel}}
 }
 
 // View implements [Dialog].
 func (d *Form) View(w, h int) []string {
-	notes := d.notes(w)
+	notes := d.noteLines(w)
 	notes = notes[:min(len(notes), max(h-2, 0))]
-	room := h - len(notes)
-	if room > d.Fields.Height(w) && len(notes) > 0 {
-		room--
+	available := h - len(notes)
+	if available > d.Fields.Height(w) && len(notes) > 0 {
+		available--
 	}
-	out := d.Fields.Lines(w, room)
+	out := d.Fields.Lines(w, available)
 	if len(out)+len(notes) < h {
 		out = append(out, "")
 	}
-	return style.FitLines(append(out, notes...), w, h, d.on.Look().Glyphs.Ellipsis)
+	return style.FitLines(append(out, notes...), w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
 // Cursor implements [CursorOwner].
@@ -122,20 +122,20 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		return d.Fields.Update(msg)
 	default:
-		d.said = ""
+		d.message = ""
 		cmd = d.Fields.Update(msg)
 	}
 	if d.Fields.Submitted() {
-		return tea.Batch(cmd, d.Done())
+		return tea.Batch(cmd, d.OnSubmit())
 	}
 	return cmd
 }
 
 // Say shows under the form why nothing was done.
 func (d *Form) Say(text string) tea.Cmd {
-	d.said = text
+	d.message = text
 	return nil
 }
 
 // Unsaved implements [UnsavedInput].
-func (d *Form) Unsaved() bool { return !d.brief && d.Fields.Dirty() }
+func (d *Form) Unsaved() bool { return !d.closesFreely && d.Fields.Dirty() }

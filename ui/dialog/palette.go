@@ -32,14 +32,14 @@ type Command struct {
 type Palette struct {
 	input         textinput.Model
 	commands      []Command
-	typed         func(line string) []Command // returns commands for the typed line itself
-	fixed         int                         // number of commands other than those of typed
+	parseLine     func(line string) []Command // returns commands for the typed line itself
+	fixedCount    int                         // number of commands other than those of parseLine
 	matches       []int                       // indexes into commands, the best first
 	wordMatches   int                         // number of matches by words; the others contain the typed letters somewhere
-	at            int                         // the selected match; -1: none, because merely similar commands are never preselected
+	selected      int                         // the selected match; -1: none, because merely similar commands are never preselected
 	recentMatches int                         // number of recently run commands among the matches, while nothing is typed
 	recent        []string                    // recently run commands, the newest first
-	first         int                         // the first visible match
+	top           int                         // the first visible match
 	preview       preview
 
 	x, y int // position of the box
@@ -58,10 +58,10 @@ const (
 	head    = 3
 )
 
-// Open opens the palette with commands, and with those that typed returns for a line;
-// typed may be nil.
-func (p *Palette) Open(commands []Command, typed func(line string) []Command) tea.Cmd {
-	p.commands, p.fixed, p.typed = commands, len(commands), typed
+// Open opens the palette with commands, and with those that parseLine returns for a line;
+// parseLine may be nil.
+func (p *Palette) Open(commands []Command, parseLine func(line string) []Command) tea.Cmd {
+	p.commands, p.fixedCount, p.parseLine = commands, len(commands), parseLine
 	p.input.Reset()
 	p.find()
 	return p.input.Focus()
@@ -78,13 +78,13 @@ type Choice struct {
 func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name) }
 
 // Len returns the number of commands.
-func (p *Palette) Len() int { return p.fixed }
+func (p *Palette) Len() int { return p.fixedCount }
 
 // rank returns how well a command matches words: 0 if all are words of its name, 1 if
 // they are prefixes of such words, 2 if they are prefixes of these or of its other
 // words, 3 if the word consists of the first letters of words of its name, and 4
 // otherwise.
-func (c *Command) rank(wanted []string) int {
+func (c *Command) rank(query []string) int {
 	name := words(c.Name)
 	begins := func(list []string) func(string) bool {
 		return func(w string) bool {
@@ -92,13 +92,13 @@ func (c *Command) rank(wanted []string) int {
 		}
 	}
 	switch {
-	case allMatch(wanted, func(w string) bool { return slices.Contains(name, w) }):
+	case allMatch(query, func(w string) bool { return slices.Contains(name, w) }):
 		return 0
-	case allMatch(wanted, begins(name)):
+	case allMatch(query, begins(name)):
 		return 1
-	case allMatch(wanted, begins(append(name, words(c.Keywords)...))):
+	case allMatch(query, begins(append(name, words(c.Keywords)...))):
 		return 2
-	case len(wanted) == 1 && utf8.RuneCountInString(wanted[0]) > 1 && strings.Contains(initials(name), wanted[0]):
+	case len(query) == 1 && utf8.RuneCountInString(query[0]) > 1 && strings.Contains(initials(name), query[0]):
 		return 3
 	}
 	return 4
@@ -119,41 +119,41 @@ func words(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-func allMatch(list []string, is func(string) bool) bool {
-	return !slices.ContainsFunc(list, func(s string) bool { return !is(s) })
+func allMatch(list []string, matches func(string) bool) bool {
+	return !slices.ContainsFunc(list, func(s string) bool { return !matches(s) })
 }
 
 // find lists the commands that match the input, the best first: whole words before
 // scattered letters, and among equals recently run commands.
 func (p *Palette) find() {
-	p.matches, p.at, p.first = p.matches[:0], 0, 0
+	p.matches, p.selected, p.top = p.matches[:0], 0, 0
 	defer func() {
 		if p.wordMatches == 0 {
-			p.at = -1
+			p.selected = -1
 		}
 	}()
 	word := strings.TrimSpace(p.input.Value())
-	if p.commands = p.commands[:min(p.fixed, len(p.commands))]; word == "" {
-		p.all()
+	if p.commands = p.commands[:min(p.fixedCount, len(p.commands))]; word == "" {
+		p.listAll()
 		return
 	}
-	if p.typed != nil {
-		p.commands = append(p.commands, p.typed(p.input.Value())...)
+	if p.parseLine != nil {
+		p.commands = append(p.commands, p.parseLine(p.input.Value())...)
 	}
-	for i := p.fixed; i < len(p.commands); i++ {
+	for i := p.fixedCount; i < len(p.commands); i++ {
 		p.matches = append(p.matches, i)
 	}
-	wanted := words(word)
+	query := words(word)
 	var ranked [4][]int
 	found := make(map[int]bool)
-	for i := range p.commands[:p.fixed] {
-		if r := p.commands[i].rank(wanted); r < len(ranked) && len(wanted) > 0 {
+	for i := range p.commands[:p.fixedCount] {
+		if r := p.commands[i].rank(query); r < len(ranked) && len(query) > 0 {
 			ranked[r] = append(ranked[r], i)
 			found[i] = true
 		}
 	}
 	for _, same := range ranked {
-		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.ago(a), p.ago(b)) })
+		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.recencyOf(a), p.recencyOf(b)) })
 		p.matches = append(p.matches, same...)
 	}
 	p.wordMatches = len(p.matches)
@@ -164,16 +164,16 @@ func (p *Palette) find() {
 	}
 }
 
-// ago returns the position of a command among the recently run ones.
-func (p *Palette) ago(command int) int {
-	if at := slices.Index(p.recent, p.commands[command].Name); at >= 0 {
-		return at
+// recencyOf returns the position of a command among the recently run ones.
+func (p *Palette) recencyOf(command int) int {
+	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
+		return index
 	}
 	return len(p.recent)
 }
 
-// all lists every command, recently run ones first.
-func (p *Palette) all() {
+// listAll lists every command, recently run ones first.
+func (p *Palette) listAll() {
 	listed := make(map[int]bool)
 	for _, name := range p.recent {
 		if i := slices.IndexFunc(p.commands, func(c Command) bool { return c.Name == name }); i >= 0 {
@@ -190,18 +190,18 @@ func (p *Palette) all() {
 	p.wordMatches = len(p.matches)
 }
 
-// remembered is the number of recently run commands listed first.
-const remembered = 5
+// maxRemembered is the number of recently run commands listed first.
+const maxRemembered = 5
 
 // remember records that a command was run.
 func (p *Palette) remember(name string) {
 	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
 	p.recent = slices.Insert(p.recent, 0, name)
-	p.recent = p.recent[:min(len(p.recent), remembered)]
+	p.recent = p.recent[:min(len(p.recent), maxRemembered)]
 }
 
-func (p *Palette) move(by int) {
-	p.at = max(min(p.at+by, len(p.matches)-1), 0)
+func (p *Palette) move(delta int) {
+	p.selected = max(min(p.selected+delta, len(p.matches)-1), 0)
 	p.updatePreview()
 }
 
@@ -226,17 +226,17 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 			p.move(visible - 1)
 			return nil, Choice{}
 		case "tab":
-			if p.at >= 0 && p.at < len(p.matches) {
-				p.input.SetValue(p.commands[p.matches[p.at]].Name)
+			if p.selected >= 0 && p.selected < len(p.matches) {
+				p.input.SetValue(p.commands[p.matches[p.selected]].Name)
 				p.input.CursorEnd()
 				p.find()
 			}
 			return nil, Choice{}
 		}
 	}
-	before := p.input.Value()
+	previous := p.input.Value()
 	cmd := TypeClean(&p.input, msg)
-	if p.input.Value() != before {
+	if p.input.Value() != previous {
 		p.find()
 		p.updatePreview()
 	}
@@ -246,16 +246,16 @@ func (p *Palette) Type(msg tea.Msg) (tea.Cmd, Choice) {
 func (p *Palette) close() Choice {
 	p.preview.end()
 	p.input.Blur()
-	p.commands, p.matches, p.fixed = nil, nil, 0
+	p.commands, p.matches, p.fixedCount = nil, nil, 0
 	return Choice{Closed: true}
 }
 
 // run chooses the selected command.
 func (p *Palette) run() Choice {
-	if p.at < 0 || p.at >= len(p.matches) {
+	if p.selected < 0 || p.selected >= len(p.matches) {
 		return Choice{}
 	}
-	c := p.commands[p.matches[p.at]]
+	c := p.commands[p.matches[p.selected]]
 	p.remember(c.Name)
 	done := p.close()
 	done.Run = c.Run
@@ -265,15 +265,15 @@ func (p *Palette) run() Choice {
 // Click runs the clicked command; a click outside closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) Choice {
 	row, lines := msg.Y-p.y-head, p.lines()
-	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.first+row >= len(lines) ||
+	if msg.Button != tea.MouseLeft || row < 0 || row >= visible || p.top+row >= len(lines) ||
 		msg.X < p.x || msg.X >= p.x+width {
 		return p.close()
 	}
-	at := lines[p.first+row]
-	if at.title != "" {
+	line := lines[p.top+row]
+	if line.title != "" {
 		return Choice{}
 	}
-	p.at = at.match
+	p.selected = line.match
 	return p.run()
 }
 
@@ -292,19 +292,19 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
 	list := p.lines()
-	at := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.at })
-	above := at
-	if at > 0 && list[at-1].title != "" {
+	index := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.selected })
+	above := index
+	if index > 0 && list[index-1].title != "" {
 		above-- // the title is visible with the first command below it
 	}
-	p.first = max(min(p.first, above), at-rows+1, 0)
+	p.top = max(min(p.top, above), index-rows+1, 0)
 	p.input.SetWidth(w - 3)
 	content := []string{
 		style.Fit(lk.Style(themes.Key).Render(":")+" "+p.input.View(), w, ""),
 		lk.Style(themes.Border).Render(strings.Repeat(lk.Glyphs.Rule, max(w, 0))),
 	}
 	for i := range max(rows, 0) {
-		content = append(content, p.row(lk, list, p.first+i, w))
+		content = append(content, p.row(lk, list, p.top+i, w))
 	}
 	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
 	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
@@ -343,17 +343,17 @@ func (p *Palette) titleOf(i int) string {
 	return p.commands[p.matches[i]].Group
 }
 
-func (p *Palette) row(lk *style.Look, list []line, at, w int) string {
+func (p *Palette) row(lk *style.Look, list []line, index, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	i := len(p.matches)
-	if at < len(list) {
-		if title := list[at].title; title != "" {
+	if index < len(list) {
+		if title := list[index].title; title != "" {
 			return l.Add(lk.Style(themes.Title), " "+title).End(themes.Style{})
 		}
-		i = list[at].match
+		i = list[index].match
 	}
 	switch {
-	case at == 0 && len(p.matches) == 0:
+	case index == 0 && len(p.matches) == 0:
 		return l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"").End(themes.Style{})
 	case i >= len(p.matches):
 		return l.End(themes.Style{})
@@ -361,20 +361,20 @@ func (p *Palette) row(lk *style.Look, list []line, at, w int) string {
 	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
 	text, beside := lk.Style(themes.Text), lk.Style(themes.Dim)
 	switch {
-	case i == p.at:
+	case i == p.selected:
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
 		beside = text
 	case i >= p.wordMatches: // merely similar
 		text = lk.Style(themes.Dim)
 	}
-	room := w - style.Width(c.Key) - 1
+	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= room { // the name has precedence
+	if p.isTyped() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the name has precedence
 		group = c.Group
 	}
-	room -= style.Width(group)
-	l.Add(text, style.Fit(pointer+c.Name, room, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
+	available -= style.Width(group)
+	l.Add(text, style.Fit(pointer+c.Name, available, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
 	return l.End(end)
 }
 

@@ -86,8 +86,8 @@ func TestInitialsFind(t *testing.T) {
 		}
 		p.input.SetValue(typed)
 		p.find()
-		if p.at != 0 || p.commands[p.matches[0]].Name != want {
-			t.Errorf("%q finds %v, at %d", typed, p.matches, p.at)
+		if p.selected != 0 || p.commands[p.matches[0]].Name != want {
+			t.Errorf("%q finds %v, at %d", typed, p.matches, p.selected)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestOrder(t *testing.T) {
 		var got []string
 		for i, at := range p.matches {
 			name := p.commands[at].Name
-			if i == p.at {
+			if i == p.selected {
 				name = "*" + name
 			}
 			got = append(got, name)

@@ -12,12 +12,12 @@ import (
 // NewPrompt returns an input line with the terminal's own cursor: one that the board
 // makes blink would cause endless redraws.
 func NewPrompt() textinput.Model {
-	in := textinput.New()
-	in.Prompt = ""
-	in.CharLimit = model.MaxName
-	in.SetVirtualCursor(false)
-	in.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the board; terminals paste themselves
-	return in
+	input := textinput.New()
+	input.Prompt = ""
+	input.CharLimit = model.MaxName
+	input.SetVirtualCursor(false)
+	input.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the board; terminals paste themselves
+	return input
 }
 
 // PromptStyles returns the styles of an input line in a theme.
@@ -29,10 +29,10 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 
 // TypeClean passes a message to an input and cleans the result, because a paste may
 // contain anything.
-func TypeClean(in *textinput.Model, msg tea.Msg) tea.Cmd {
-	cmd := form.UpdateInput(in, msg)
-	if clean := model.CleanText(in.Value(), model.MaxName); clean != in.Value() {
-		in.SetValue(clean)
+func TypeClean(input *textinput.Model, msg tea.Msg) tea.Cmd {
+	cmd := form.UpdateInput(input, msg)
+	if clean := model.CleanText(input.Value(), model.MaxName); clean != input.Value() {
+		input.SetValue(clean)
 	}
 	return cmd
 }

@@ -15,29 +15,29 @@ import (
 // Question is a confirmation before an action that is hard to undo. The button that
 // does nothing has the keyboard first, so that a repeated key does not confirm.
 type Question struct {
-	Topic  string // identifies an open question: see [Stack.Asked]; "": not needed
-	Name   string // the title
-	Text   string
-	Lines  []string // important facts, with styles
-	About  Subject  // its current state is shown, and when it disappears; nil: none
-	Yes    string   // label of the button that confirms
-	No     string   // label of the button that does not; "" means "Cancel"
-	Word   string   // must be typed to confirm; "": nothing
-	Option string   // label of a checkbox; "": none
-	// Live returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions]; nil:
-	// Lines.
+	Topic   string // identifies an open question: see [Stack.OpenQuestion]; "": not needed
+	Name    string // the title
+	Text    string
+	Lines   []string // important facts, with styles
+	Subject Subject  // its current state is shown, and when it disappears; nil: none
+	Yes     string   // label of the button that confirms
+	No      string   // label of the button that does not; "" means "Cancel"
+	Word    string   // must be typed to confirm; "": nothing
+	Option  string   // label of a checkbox; "": none
+	// LiveLines returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions];
+	// nil: Lines.
 	Live func() []string
-	// Then is called on yes with the state of the checkbox, Not on any kind of no; nil:
+	// OnYes is called on yes with the state of the checkbox, OnNo on any kind of no; nil:
 	// nothing is called.
-	Then      func(on bool) tea.Cmd
-	Otherwise func()
+	OnYes func(enabled bool) tea.Cmd
+	OnNo  func()
 }
 
 // Ask opens a question. Any answer closes it.
 func (s *Stack) Ask(q Question) tea.Cmd {
-	d := &QuestionDialog{Question: q, on: s, at: onNo, in: NewPrompt()}
-	if d.About == nil {
-		d.About = nothing{}
+	d := &QuestionDialog{Question: q, dialogs: s, focused: onNo, input: NewPrompt()}
+	if d.Subject == nil {
+		d.Subject = noSubject{}
 	}
 	if d.No == "" {
 		d.No = "Cancel"
@@ -63,13 +63,13 @@ const (
 type QuestionDialog struct {
 	Question
 
-	on     *Stack
-	at     questionStop
-	in     textinput.Model
-	wrong  bool // the typed word is wrong
-	ticked bool // state of the checkbox
-	text   Scroller
-	rows   map[questionStop]span // where the stops were drawn
+	dialogs   *Stack
+	focused   questionStop
+	input     textinput.Model
+	wrongWord bool // the typed word is wrong
+	checked   bool // state of the checkbox
+	text      Scroller
+	rows      map[questionStop]span // where the stops were drawn
 }
 
 // span is a part of a line.
@@ -79,12 +79,12 @@ type span struct{ y, from, to int }
 func (d *QuestionDialog) Title() string { return d.Name }
 
 // Restyle implements [Restyler].
-func (d *QuestionDialog) Restyle() { d.in.SetStyles(PromptStyles(d.on.Look().Theme)) }
+func (d *QuestionDialog) Restyle() { d.input.SetStyles(PromptStyles(d.dialogs.Look().Theme)) }
 
 // Size implements [Dialog].
 func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.words(w, maxH))+1+len(d.footers()), maxH)
+	return w, min(len(d.textLines(w, maxH))+1+len(d.footers()), maxH)
 }
 
 // stops returns the stops in order.
@@ -99,47 +99,47 @@ func (d *QuestionDialog) stops() []questionStop {
 	return append(out, onYes, onNo)
 }
 
-// words returns the wrapped text. If h lines cannot hold it and the parts below, the
+// textLines returns the wrapped text. If h lines cannot hold it and the parts below, the
 // facts come before the current state of the subject.
-func (d *QuestionDialog) words(w, h int) []string {
-	lk := d.on.Look()
+func (d *QuestionDialog) textLines(w, h int) []string {
+	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)
-	var now []string
-	if gone := d.About.Gone(); gone != "" {
-		out = append(out, lk.Wrap(themes.Warn, gone, w)...)
-	} else if doing := d.About.Doing(); doing != "" {
-		now = lk.Wrap(themes.Dim, "Now: "+doing, w)
+	var facts []string
+	if missing := d.Subject.MissingReason(); missing != "" {
+		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
+	} else if state := d.Subject.State(); state != "" {
+		facts = lk.Wrap(themes.Dim, "Now: "+state, w)
 	}
 	lines := d.Lines
 	if d.Live != nil {
 		lines = d.Live()
 	}
 	var known []string
-	if waits := d.About.Waiting(); waits != "" {
-		known = lk.Wrap(themes.Pending, waits, w)
+	if pending := d.Subject.PendingText(); pending != "" {
+		known = lk.Wrap(themes.Pending, pending, w)
 	}
 	for _, l := range lines {
 		known = append(known, form.Wrap(l, w)...)
 	}
 	switch {
 	case len(known) == 0:
-		return append(out, now...)
-	case len(out)+len(now)+len(known)+2+len(d.footers()) > h:
-		return append(append(out, known...), now...)
+		return append(out, facts...)
+	case len(out)+len(facts)+len(known)+2+len(d.footers()) > h:
+		return append(append(out, known...), facts...)
 	}
-	return append(append(append(out, now...), ""), known...)
+	return append(append(append(out, facts...), ""), known...)
 }
 
 // View implements [Dialog].
 func (d *QuestionDialog) View(w, h int) []string {
 	d.rows = map[questionStop]span{}
 	feet := d.footers()
-	room := max(h-len(feet), 0)
-	out := d.text.View(d.words(w, h), 0, 0, w, room)
+	available := max(h-len(feet), 0)
+	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
 	for i, draw := range feet {
-		out = append(out, draw(w, room+i))
+		out = append(out, draw(w, available+i))
 	}
-	return style.FitLines(out, w, h, d.on.Look().Glyphs.Ellipsis)
+	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
 // footers returns the functions that draw the lines below the text.
@@ -148,7 +148,7 @@ func (d *QuestionDialog) footers() []func(w, y int) string {
 	if d.Word != "" {
 		out = append(out, d.drawWord)
 	}
-	if d.wrong {
+	if d.wrongWord {
 		out = append(out, d.drawWrong)
 	}
 	if d.Option != "" {
@@ -159,50 +159,50 @@ func (d *QuestionDialog) footers() []func(w, y int) string {
 
 func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells to type in
-	lk := d.on.Look()
+	lk := d.dialogs.Look()
 	label := "Type " + d.Word + " to go on: "
 	if style.Width(label) > w-room {
 		const around = len("Type : ") + 1 // with the pointer
 		label = "Type " + style.Cut(d.Word, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
 	}
-	l := d.begin(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
+	l := d.beginLine(w, onWord).Add(lk.Style(d.token(onWord, themes.Text)), label)
 	d.rows[onWord] = span{y, l.Used(), w}
-	d.in.SetWidth(max(l.Room()-1, 1))
-	return l.Raw(d.in.View(), min(d.in.Width()+1, l.Room())).End(themes.Style{})
+	d.input.SetWidth(max(l.Room()-1, 1))
+	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
 }
 
 func (d *QuestionDialog) drawWrong(w, _ int) string {
-	l := style.NewLine(w, d.on.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	return l.Add(d.on.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
+	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// begin starts the line of a stop. A mark shows which stop has the keyboard, not the
+// beginLine starts the line of a stop. A mark shows which stop has the keyboard, not the
 // color alone.
-func (d *QuestionDialog) begin(w int, s questionStop) *style.Line {
-	return style.NewLine(w, d.on.Look().Glyphs.Ellipsis).Add(d.on.Look().Style(themes.Accent), d.mark(s))
+func (d *QuestionDialog) beginLine(w int, s questionStop) *style.Line {
+	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
 
-func (d *QuestionDialog) mark(s questionStop) string {
-	if d.at == s {
-		return d.on.Look().Glyphs.Pointer
+func (d *QuestionDialog) focusMark(s questionStop) string {
+	if d.focused == s {
+		return d.dialogs.Look().Glyphs.Pointer
 	}
 	return " "
 }
 
 func (d *QuestionDialog) drawOption(w, y int) string {
-	lk := d.on.Look()
+	lk := d.dialogs.Look()
 	box := "[ ] "
-	if d.ticked {
+	if d.checked {
 		box = "[x] "
 	}
-	l := d.begin(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.Option)
+	l := d.beginLine(w, onOption).Add(lk.Style(d.token(onOption, themes.Text)), box+d.Option)
 	d.rows[onOption] = span{y, 0, l.Used()}
 	return l.End(themes.Style{})
 }
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
 	const around = 12 // cells of the marks, the brackets and the blanks between
-	l := style.NewLine(w, d.on.Look().Glyphs.Ellipsis)
+	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
 	yes, no := d.label(d.Yes, "y"), d.label(d.No, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
 		yes, no = d.Yes, d.No // the keys still work
@@ -212,11 +212,11 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 		text string
 	}{{onYes, yes}, {onNo, no}} {
 		from := l.Used()
-		st := d.on.Look().Style(d.token(b.stop, themes.Button))
+		st := d.dialogs.Look().Style(d.token(b.stop, themes.Button))
 		if b.stop == onYes && !d.ready() {
-			st = d.on.Look().Style(themes.Dim)
+			st = d.dialogs.Look().Style(themes.Dim)
 		}
-		l.Add(d.on.Look().Style(themes.Accent), d.mark(b.stop)).Add(st, "[ "+b.text+" ]")
+		l.Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(b.stop)).Add(st, "[ "+b.text+" ]")
 		d.rows[b.stop] = span{y, from, l.Used()}
 		l.Space(themes.Style{}, 2)
 	}
@@ -232,11 +232,11 @@ func (d *QuestionDialog) label(text, key string) string {
 }
 
 // token returns the token that a stop is drawn with.
-func (d *QuestionDialog) token(s questionStop, without themes.Token) themes.Token {
+func (d *QuestionDialog) token(s questionStop, plain themes.Token) themes.Token {
 	switch {
-	case d.at != s:
-		return without
-	case without == themes.Button:
+	case d.focused != s:
+		return plain
+	case plain == themes.Button:
 		return themes.ButtonActive
 	}
 	return themes.Accent
@@ -244,13 +244,13 @@ func (d *QuestionDialog) token(s questionStop, without themes.Token) themes.Toke
 
 // ready reports whether yes is possible.
 func (d *QuestionDialog) ready() bool {
-	return d.Word == "" || textnorm.Same(strings.TrimSpace(d.in.Value()), strings.TrimSpace(d.Word))
+	return d.Word == "" || textnorm.Same(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.Word))
 }
 
 // Cursor implements [CursorOwner].
 func (d *QuestionDialog) Cursor() (x, y int, ok bool) {
-	c := d.in.Cursor()
-	if d.at != onWord || c == nil {
+	c := d.input.Cursor()
+	if d.focused != onWord || c == nil {
 		return 0, 0, false
 	}
 	return d.rows[onWord].from + c.X, d.rows[onWord].y, true
@@ -262,9 +262,9 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.PasteMsg:
-		if d.at == onWord {
-			d.wrong = false
-			return TypeClean(&d.in, msg)
+		if d.focused == onWord {
+			d.wrongWord = false
+			return TypeClean(&d.input, msg)
 		}
 	case tea.MouseWheelMsg:
 		d.text.Wheel(msg)
@@ -280,15 +280,15 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.step(d.direction(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
-	case k == "enter" && d.at == onWord:
+	case k == "enter" && d.focused == onWord:
 		d.confirmWord()
-	case k == "enter" && d.at == onOption: // only space changes it
+	case k == "enter" && d.focused == onOption: // only space changes it
 		d.step(1)
-	case k == "enter" || k == "space" && d.at != onWord:
+	case k == "enter" || k == "space" && d.focused != onWord:
 		return d.choose()
-	case d.at == onWord:
-		d.wrong = false
-		return TypeClean(&d.in, msg)
+	case d.focused == onWord:
+		d.wrongWord = false
+		return TypeClean(&d.input, msg)
 	case k == "y" && d.Word == "":
 		d.focus(onYes)
 		return d.choose()
@@ -306,7 +306,7 @@ func (d *QuestionDialog) direction(key string) int {
 	case "shift+tab", "up":
 		return -1
 	}
-	if d.at == onWord { // these keys move in the input
+	if d.focused == onWord { // these keys move in the input
 		return 0
 	}
 	return map[string]int{"left": -1, "right": 1}[key]
@@ -314,44 +314,44 @@ func (d *QuestionDialog) direction(key string) int {
 
 // confirmWord moves on to the button if the word is right.
 func (d *QuestionDialog) confirmWord() {
-	if d.wrong = !d.ready(); d.wrong {
+	if d.wrongWord = !d.ready(); d.wrongWord {
 		d.focus(onWord)
 	} else {
 		d.focus(onYes)
 	}
 }
 
-func (d *QuestionDialog) step(by int) {
+func (d *QuestionDialog) step(delta int) {
 	stops := d.stops()
-	at := 0
+	index := 0
 	for i, s := range stops {
-		if s == d.at {
-			at = i
+		if s == d.focused {
+			index = i
 		}
 	}
-	d.focus(stops[(at+by+len(stops))%len(stops)])
+	d.focus(stops[(index+delta+len(stops))%len(stops)])
 }
 
 func (d *QuestionDialog) focus(s questionStop) {
-	d.at = s
+	d.focused = s
 	if s == onWord {
-		d.in.Focus()
+		d.input.Focus()
 	} else {
-		d.in.Blur()
+		d.input.Blur()
 	}
 }
 
 // choose triggers the stop that has the keyboard.
 func (d *QuestionDialog) choose() tea.Cmd {
-	switch d.at {
+	switch d.focused {
 	case onOption:
-		d.ticked = !d.ticked
+		d.checked = !d.checked
 	case onYes:
-		if d.confirmWord(); d.wrong {
+		if d.confirmWord(); d.wrongWord {
 			return nil
 		}
-		d.on.Close(d)
-		return d.Then(d.ticked)
+		d.dialogs.Close(d)
+		return d.OnYes(d.checked)
 	case onNo:
 		d.no()
 	case onWord:
@@ -366,9 +366,9 @@ func (d *QuestionDialog) HandleEsc() bool {
 }
 
 func (d *QuestionDialog) no() {
-	d.on.Close(d)
-	if d.Otherwise != nil {
-		d.Otherwise()
+	d.dialogs.Close(d)
+	if d.OnNo != nil {
+		d.OnNo()
 	}
 }
 
@@ -376,10 +376,10 @@ func (d *QuestionDialog) no() {
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.Word != "" || d.Option != "" {
-		out = append(out, style.KeyHint{Key: "tab", Does: "next"})
+		out = append(out, style.KeyHint{Key: "tab", Description: "next"})
 	}
-	if d.at == onOption {
-		out = append(out, style.KeyHint{Key: "space", Does: "tick"})
+	if d.focused == onOption {
+		out = append(out, style.KeyHint{Key: "space", Description: "tick"})
 	}
 	return out
 }
@@ -388,8 +388,8 @@ func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	if msg.Button != tea.MouseLeft {
 		return nil
 	}
-	for s, at := range d.rows {
-		if msg.Y == at.y && msg.X >= at.from && msg.X < at.to {
+	for s, area := range d.rows {
+		if msg.Y == area.y && msg.X >= area.from && msg.X < area.to {
 			d.focus(s)
 			if s == onWord {
 				return nil

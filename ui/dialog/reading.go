@@ -11,10 +11,10 @@ import (
 
 // Loading is a dialog that waits for the data of the next dialog.
 type Loading[T any] struct {
-	On   *Stack
-	Name string
-	Read func(context.Context) (T, error)
-	Then func(T) tea.Cmd // called with the data after the dialog has closed
+	Dialogs  *Stack
+	Name     string
+	Read     func(context.Context) (T, error)
+	OnLoaded func(T) tea.Cmd // called with the data after the dialog has closed
 
 	err error // why reading failed; nil while reading
 }
@@ -28,8 +28,8 @@ type readMsg[T any] struct {
 // Begin implements [Starter]: it starts reading.
 func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
-	ctx, read := d.On.Context(), d.Read
-	return d.On.Answer(d, func() tea.Msg {
+	ctx, read := d.Dialogs.Context(), d.Read
+	return d.Dialogs.Answer(d, func() tea.Msg {
 		v, err := read(ctx)
 		return readMsg[T]{v, err}
 	})
@@ -41,28 +41,28 @@ func (d *Loading[T]) Title() string { return d.Name }
 // Size implements [Dialog].
 func (d *Loading[T]) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	h = len(d.words(w))
+	h = len(d.lines(w))
 	if d.err != nil {
 		h += HintRows
 	}
 	return w, min(h, maxH)
 }
 
-func (d *Loading[T]) words(w int) []string {
+func (d *Loading[T]) lines(w int) []string {
 	if d.err != nil {
-		return d.On.Look().Wrap(themes.Critical, style.OneLine(d.err.Error()), w)
+		return d.Dialogs.Look().Wrap(themes.Critical, style.OneLine(d.err.Error()), w)
 	}
-	return d.On.Look().Wrap(themes.Dim, "Asking the platform"+d.On.Look().Glyphs.Ellipsis, w)
+	return d.Dialogs.Look().Wrap(themes.Dim, "Asking the platform"+d.Dialogs.Look().Glyphs.Ellipsis, w)
 }
 
 // View implements [Dialog].
 func (d *Loading[T]) View(w, h int) []string {
-	lk := d.On.Look()
+	lk := d.Dialogs.Look()
 	if d.err == nil {
-		return style.FitLines(d.words(w), w, h, lk.Glyphs.Ellipsis)
+		return style.FitLines(d.lines(w), w, h, lk.Glyphs.Ellipsis)
 	}
-	out := style.FitLines(d.words(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.Hints(w, style.KeyHint{Key: "r", Does: "try again"}))[:h]
+	out := style.FitLines(d.lines(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
+	return append(out, lk.Hints(w, style.KeyHint{Key: "r", Description: "try again"}))[:h]
 }
 
 // Update implements [Dialog].
@@ -70,8 +70,8 @@ func (d *Loading[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case readMsg[T]:
 		if d.err = msg.err; d.err == nil {
-			d.On.Close(d)
-			return d.Then(msg.value)
+			d.Dialogs.Close(d)
+			return d.OnLoaded(msg.value)
 		}
 	case tea.KeyPressMsg:
 		if msg.String() == "r" && d.err != nil {

@@ -11,12 +11,12 @@ type Saver func(name string, data []byte) (path string, err error)
 type NoticeMsg struct{ Text string }
 
 // Save writes a file and shows its path; with a nil Saver it cannot save.
-func Save(on Host, by Saver, name string, data []byte) tea.Cmd {
-	if by == nil {
-		return on.Say("Nothing can be saved from this board.")
+func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
+	if saver == nil {
+		return host.Say("Nothing can be saved from this board.")
 	}
 	return Guard(func() tea.Msg {
-		path, err := by(name, data)
+		path, err := saver(name, data)
 		if err != nil {
 			return NoticeMsg{"It could not be saved: " + err.Error()}
 		}

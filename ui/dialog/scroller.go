@@ -19,17 +19,17 @@ type Scroller struct {
 func (s *Scroller) Press(msg tea.KeyPressMsg) {
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
-		s.by(-1)
+		s.scrollBy(-1)
 	case key.Matches(msg, k.LineDown):
-		s.by(1)
+		s.scrollBy(1)
 	case key.Matches(msg, k.PageUp):
-		s.by(1 - s.h)
+		s.scrollBy(1 - s.h)
 	case key.Matches(msg, k.PageDown):
-		s.by(s.h - 1)
+		s.scrollBy(s.h - 1)
 	case key.Matches(msg, k.GotoTop):
-		s.by(-s.total)
+		s.scrollBy(-s.total)
 	case key.Matches(msg, k.GotoBottom):
-		s.by(s.total)
+		s.scrollBy(s.total)
 	}
 }
 
@@ -57,15 +57,15 @@ func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
 	case tea.MouseWheelUp:
-		s.by(-step)
+		s.scrollBy(-step)
 	case tea.MouseWheelDown:
-		s.by(step)
+		s.scrollBy(step)
 	}
 }
 
-// Scrolls handles a scrolling key if not all lines are visible, and reports whether it
+// HandleKey handles a scrolling key if not all lines are visible, and reports whether it
 // did.
-func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
+func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	k := table.DefaultKeyMap()
 	if s.total <= s.h || !key.Matches(msg, k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom) {
 		return false
@@ -74,8 +74,8 @@ func (s *Scroller) Scrolls(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Place returns which lines are visible, or "" if all are.
-func (s *Scroller) Place(lk *style.Look) string {
+// PositionText returns which lines are visible, or "" if all are.
+func (s *Scroller) PositionText(lk *style.Look) string {
 	if s.h <= 0 || s.total <= s.h {
 		return ""
 	}
@@ -84,7 +84,7 @@ func (s *Scroller) Place(lk *style.Look) string {
 
 // Position returns which lines are visible, or an empty position if all are.
 func (s *Scroller) Position(lk *style.Look) style.Position {
-	at := s.Place(lk)
+	at := s.PositionText(lk)
 	if at == "" {
 		return style.Position{}
 	}
@@ -94,25 +94,25 @@ func (s *Scroller) Position(lk *style.Look) style.Position {
 // Top scrolls to the first line.
 func (s *Scroller) Top() { s.offset = 0 }
 
-// Forget disables scrolling until the next view.
-func (s *Scroller) Forget() { s.total = 0 }
+// Disable disables scrolling until the next view.
+func (s *Scroller) Disable() { s.total = 0 }
 
-func (s *Scroller) by(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
+func (s *Scroller) scrollBy(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
 // View returns h lines of w cells.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
-	return style.FitLines(s.part(lines, x, y, w, h), w, h, "")
+	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
 }
 
 // Fitted is View for lines that already are w cells wide.
 func (s *Scroller) Fitted(lines []string, x, y, w, h int) []string {
-	return style.FillLines(s.part(lines, x, y, w, h), w, h)
+	return style.FillLines(s.visible(lines, x, y, w, h), w, h)
 }
 
-// part returns the visible lines.
-func (s *Scroller) part(lines []string, x, y, w, h int) []string {
+// visible returns the visible lines.
+func (s *Scroller) visible(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
-	s.by(0)
+	s.scrollBy(0)
 	end := min(s.offset+max(h, 0), len(lines))
 	return append(make([]string, 0, max(h, 0)), lines[s.offset:end]...)
 }

@@ -15,23 +15,23 @@ import (
 // Sheet is a dialog that shows data of the platform line by line. Lines with an action
 // can be selected.
 type Sheet[T any] struct {
-	On   *Stack
-	Name string
-	None string // text for a sheet without lines
-	Read func(context.Context) (T, error)
-	Draw func(lk *style.Look, v T, w int) []Line
-	Keys []SheetKey[T]
+	Dialogs   *Stack
+	Name      string
+	EmptyText string // text for a sheet without lines
+	Read      func(context.Context) (T, error)
+	Draw      func(lk *style.Look, v T, w int) []Line
+	Keys      []SheetKey[T]
 
-	phase phase
-	asked int // counts the requests: answers to older ones are dropped
-	value T
-	note  string // why nothing can be shown or done
+	phase     phase
+	requestID int // counts the requests: answers to older ones are dropped
+	value     T
+	note      string // why nothing can be shown or done
 
-	lines []Line // value, drawn at width
-	width int
-	at    int // the selected line
-	first int // the first visible line
-	rows  int // number of visible lines
+	lines    []Line // value, drawn at width
+	width    int
+	selected int // the selected line
+	top      int // the first visible line
+	rows     int // number of visible lines
 }
 
 // phase is the progress of a request.
@@ -52,26 +52,26 @@ type Line struct {
 
 // SheetKey is an action on the data of a sheet.
 type SheetKey[T any] struct {
-	Key, Does string
-	Off       func() string // returns why it is not possible now, or ""; nil: it always is
-	Run       func(v T) tea.Cmd
+	Key, Description string
+	Problem          func() string // returns why it is not possible now, or ""; nil: it always is
+	Run              func(v T) tea.Cmd
 }
 
 // sheetReadMsg carries the data of a sheet.
 type sheetReadMsg[T any] struct {
-	asked int
-	value T
-	err   error
+	requestID int
+	value     T
+	err       error
 }
 
 // Load requests the data.
 func (s *Sheet[T]) Load() tea.Cmd {
-	s.asked++
+	s.requestID++
 	s.phase, s.note = phaseLoading, ""
-	ctx, read, asked := s.On.Context(), s.Read, s.asked
-	return s.On.Answer(s, func() tea.Msg {
+	ctx, read, requestID := s.Dialogs.Context(), s.Read, s.requestID
+	return s.Dialogs.Answer(s, func() tea.Msg {
 		v, err := read(ctx)
-		return sheetReadMsg[T]{asked, v, err}
+		return sheetReadMsg[T]{requestID, v, err}
 	})
 }
 
@@ -108,19 +108,19 @@ func (s *Sheet[T]) Restyle() { s.lines = nil }
 func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
 	const least = 8 // so that the frame does not change size when the answer arrives
 	w = min(SheetWidth, maxW)
-	return w, min(max(len(s.drawn(w))+1, least), maxH)
+	return w, min(max(len(s.drawnLines(w))+1, least), maxH)
 }
 
-// drawn returns the lines of the sheet at a width.
-func (s *Sheet[T]) drawn(w int) []Line {
+// drawnLines returns the lines of the sheet at a width.
+func (s *Sheet[T]) drawnLines(w int) []Line {
 	if s.phase != phaseReady {
 		return nil
 	}
 	if s.lines == nil || s.width != w {
-		s.lines, s.width = s.Draw(s.On.Look(), s.value, w-sheetMargin), w
-		if !s.hasAction(s.at) {
-			s.at = 0
-			s.seek(0, 1)
+		s.lines, s.width = s.Draw(s.Dialogs.Look(), s.value, w-sheetMargin), w
+		if !s.hasAction(s.selected) {
+			s.selected = 0
+			s.selectFrom(0, 1)
 		}
 	}
 	return s.lines
@@ -151,7 +151,7 @@ func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *Sheet[T]) take(msg sheetReadMsg[T]) {
-	if msg.asked != s.asked {
+	if msg.requestID != s.requestID {
 		return
 	}
 	s.value, s.lines, s.phase = msg.value, nil, phaseReady
@@ -195,8 +195,8 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 		if k.Key != pressed {
 			continue
 		}
-		if k.Off != nil {
-			if s.note = k.Off(); s.note != "" {
+		if k.Problem != nil {
+			if s.note = k.Problem(); s.note != "" {
 				return nil
 			}
 		}
@@ -206,20 +206,20 @@ func (s *Sheet[T]) run(pressed string) tea.Cmd {
 }
 
 func (s *Sheet[T]) open() tea.Cmd {
-	if s.hasAction(s.at) {
-		return s.lines[s.at].Open()
+	if s.hasAction(s.selected) {
+		return s.lines[s.selected].Open()
 	}
 	return nil
 }
 
-// seek selects the first line with an action, starting at an index, and reports whether
+// selectFrom selects the first line with an action, starting at an index, and reports whether
 // there is one.
-func (s *Sheet[T]) seek(at, step int) bool {
-	for ; at >= 0 && at < len(s.lines); at += step {
-		if s.hasAction(at) {
-			s.at = at
+func (s *Sheet[T]) selectFrom(index, step int) bool {
+	for ; index >= 0 && index < len(s.lines); index += step {
+		if s.hasAction(index) {
+			s.selected = index
 			if s.rows > 0 {
-				s.first = max(min(s.first, at), at-s.rows+1)
+				s.top = max(min(s.top, index), index-s.rows+1)
 			}
 			return true
 		}
@@ -228,43 +228,43 @@ func (s *Sheet[T]) seek(at, step int) bool {
 }
 
 // move selects the next line with an action; if there is none it scrolls.
-func (s *Sheet[T]) move(by int) {
-	if !s.seek(s.at+by, by) {
-		s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
+func (s *Sheet[T]) move(delta int) {
+	if !s.selectFrom(s.selected+delta, delta) {
+		s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	}
 }
 
 // scroll moves the view together with the selection.
-func (s *Sheet[T]) scroll(by int) {
-	s.first = max(min(s.first+by, len(s.lines)-s.rows), 0)
+func (s *Sheet[T]) scroll(delta int) {
+	s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	step := 1
-	if by < 0 {
+	if delta < 0 {
 		step = -1
 	}
-	if s.hasAction(s.at) {
-		s.seek(max(min(s.at+by, len(s.lines)-1), 0), step)
+	if s.hasAction(s.selected) {
+		s.selectFrom(max(min(s.selected+delta, len(s.lines)-1), 0), step)
 	}
 }
 
 // click selects a line, or opens the selected one.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
-	at := s.first + msg.Y
-	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(at) {
+	index := s.top + msg.Y
+	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(index) {
 		return nil
 	}
-	if at == s.at {
+	if index == s.selected {
 		return s.open()
 	}
-	s.at = at
+	s.selected = index
 	return nil
 }
 
 // View implements [Dialog].
 func (s *Sheet[T]) View(w, h int) []string {
-	lk := s.On.Look()
-	lines := s.drawn(w)
+	lk := s.Dialogs.Look()
+	lines := s.drawnLines(w)
 	s.rows = max(h-1, 0)
-	s.first = max(min(s.first, len(lines)-s.rows), 0)
+	s.top = max(min(s.top, len(lines)-s.rows), 0)
 	out := make([]string, 0, h)
 	switch {
 	case s.phase == phaseLoading:
@@ -272,10 +272,10 @@ func (s *Sheet[T]) View(w, h int) []string {
 	case s.phase == phaseFailed:
 		out = append(out, lk.Wrap(themes.Critical, s.note, w)...)
 	case len(lines) == 0:
-		out = append(out, lk.Wrap(themes.Text, s.None, w)...)
+		out = append(out, lk.Wrap(themes.Text, s.EmptyText, w)...)
 	}
-	for i := s.first; i < len(lines) && len(out) < s.rows; i++ {
-		out = append(out, s.line(lines[i], i == s.at, w))
+	for i := s.top; i < len(lines) && len(out) < s.rows; i++ {
+		out = append(out, s.line(lines[i], i == s.selected, w))
 	}
 	out = style.FitLines(out, w, s.rows, lk.Glyphs.Ellipsis)
 	if h > 0 {
@@ -285,7 +285,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 }
 
 func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
-	lk := s.On.Look()
+	lk := s.Dialogs.Look()
 	if l.Open != nil && chosen {
 		return lk.Style(themes.Selection).Render(style.Fit(lk.Glyphs.Pointer+" "+ansi.Strip(l.Text), w, lk.Glyphs.Ellipsis))
 	}
@@ -294,36 +294,38 @@ func (s *Sheet[T]) line(l Line, chosen bool, w int) string {
 
 // footer returns the line of keys, or why a key did nothing.
 func (s *Sheet[T]) footer(w int) string {
-	lk := s.On.Look()
+	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {
 		return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
 	}
 	var keys []style.KeyHint
 	switch s.phase {
 	case phaseFailed:
-		keys = append(keys, style.KeyHint{Key: "r", Does: "try again"})
+		keys = append(keys, style.KeyHint{Key: "r", Description: "try again"})
 	case phaseReady:
-		if s.hasAction(s.at) {
-			keys = append(keys, style.KeyHint{Key: "enter", Does: "open"})
+		if s.hasAction(s.selected) {
+			keys = append(keys, style.KeyHint{Key: "enter", Description: "open"})
 		}
 		for _, k := range s.Keys {
-			keys = append(keys, style.KeyHint{Key: k.Key, Does: k.Does})
+			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
 		}
 		if s.Read != nil {
-			keys = append(keys, style.KeyHint{Key: "r", Does: "read again"})
+			keys = append(keys, style.KeyHint{Key: "r", Description: "read again"})
 		}
 	case phaseLoading:
 	}
 	place := ""
 	if n := len(s.lines); s.phase == phaseReady && n > s.rows {
-		at, all := min(s.first+s.rows, n), n
+		index, total := min(s.top+s.rows, n), n
 		if last := s.lines[n-1].Item; last > 0 { // users count messages, not lines
-			at, all = s.lines[at-1].Item, last
+			index, total = s.lines[index-1].Item, last
 		}
-		place = " " + lk.Count(at) + "/" + lk.Count(all)
+		place = " " + lk.Count(index) + "/" + lk.Count(total)
 	}
 	return lk.Hints(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }
 
 // hasAction reports whether a line has an action.
-func (s *Sheet[T]) hasAction(at int) bool { return at < len(s.lines) && s.lines[at].Open != nil }
+func (s *Sheet[T]) hasAction(index int) bool {
+	return index < len(s.lines) && s.lines[index].Open != nil
+}

@@ -13,8 +13,8 @@ import (
 type Stack struct {
 	Host
 
-	open   []placed
-	opener string    // the key that opened or closed the last dialog: see Echoes
+	open   []placedDialog
+	opener string    // the key that opened or closed the last dialog: see IsRepeat
 	opened time.Time // when that key was last pressed
 }
 
@@ -24,23 +24,22 @@ func NewStack(h Host) *Stack { return &Stack{Host: h} }
 // DoublePress is the time within which a repeated key press is taken for an accident.
 const DoublePress = 400 * time.Millisecond
 
-// placed is a dialog with the area where it was drawn.
-type placed struct {
+// placedDialog is a dialog with the area where it was drawn.
+type placedDialog struct {
 	Dialog
 
 	x, y, w, h int // area of the content
 }
 
-// within makes a screen position relative to the content, and reports whether it is
-// inside.
-func (p *placed) within(x, y *int) bool {
+// contains makes a screen position relative to the content, and reports whether it is inside.
+func (p *placedDialog) contains(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
 // Open puts a dialog on top.
 func (s *Stack) Open(d Dialog) tea.Cmd {
-	s.open = append(s.open, placed{Dialog: d})
+	s.open = append(s.open, placedDialog{Dialog: d})
 	if b, ok := d.(Starter); ok {
 		return b.Begin()
 	}
@@ -49,7 +48,7 @@ func (s *Stack) Open(d Dialog) tea.Cmd {
 
 // Close closes a dialog, wherever it is in the stack.
 func (s *Stack) Close(d Dialog) {
-	s.open = slices.DeleteFunc(s.open, func(p placed) bool { return p.Dialog == d })
+	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool { return p.Dialog == d })
 }
 
 // Top returns the dialog with the keyboard, or nil.
@@ -60,7 +59,7 @@ func (s *Stack) Top() Dialog {
 	return nil
 }
 
-func (s *Stack) top() *placed {
+func (s *Stack) top() *placedDialog {
 	if n := len(s.open); n > 0 {
 		return &s.open[n-1]
 	}
@@ -70,8 +69,8 @@ func (s *Stack) top() *placed {
 // Len returns the number of open dialogs.
 func (s *Stack) Len() int { return len(s.open) }
 
-// Asked returns the open question on a topic, or nil.
-func (s *Stack) Asked(topic string) *QuestionDialog {
+// OpenQuestion returns the open question on a topic, or nil.
+func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	for _, p := range s.open {
 		if q, ok := p.Dialog.(*QuestionDialog); ok && q.Topic == topic {
 			return q
@@ -94,7 +93,7 @@ func (s *Stack) UnsentTitles() []string {
 // CloseEmptyQuestions closes the questions that have no lines left.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.open)
-	s.open = slices.DeleteFunc(s.open, func(p placed) bool {
+	s.open = slices.DeleteFunc(s.open, func(p placedDialog) bool {
 		q, ok := p.Dialog.(*QuestionDialog)
 		return ok && q.Live != nil && len(q.Live()) == 0
 	})
@@ -130,15 +129,15 @@ func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Take passes an answer to its dialog.
-func (s *Stack) Take(msg AnswerMsg) tea.Cmd {
-	cmd, _ := s.Tell(msg.to, msg.msg)
+// Deliver passes an answer to its dialog.
+func (s *Stack) Deliver(msg AnswerMsg) tea.Cmd {
+	cmd, _ := s.Send(msg.to, msg.msg)
 	return cmd
 }
 
-// Tell passes a message to a dialog, and reports whether the dialog was still open.
-func (s *Stack) Tell(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
-	if !slices.ContainsFunc(s.open, func(p placed) bool { return p.Dialog == d }) {
+// Send passes a message to a dialog, and reports whether the dialog was still open.
+func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
+	if !slices.ContainsFunc(s.open, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
 	}
 	cmd = d.Update(msg)
@@ -160,7 +159,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if t, ok := d.(UnsavedInput); ok && t.Unsaved() {
 		return s.Ask(Question{
 			Name: "Close", Text: "What you typed has not been sent and would be lost.", Yes: "Discard", No: "Go on typing",
-			Then: func(bool) tea.Cmd { s.Close(d); return nil },
+			OnYes: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
 	}
 	s.Close(d)
@@ -169,7 +168,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 
 // Click passes a click inside the content to the dialog on top.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
-	if !s.top().within(&msg.X, &msg.Y) {
+	if !s.top().contains(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -177,7 +176,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 
 // Wheel passes a wheel message over the content to the dialog on top.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if !s.top().within(&msg.X, &msg.Y) {
+	if !s.top().contains(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -221,8 +220,8 @@ func (s *Stack) Overlay(lines []string, width int) {
 	d.w, d.h = max(min(w, maxW), 1), max(min(h, maxH), 1)
 	content := style.FitLines(d.View(d.w, d.h), d.w, d.h, lk.Glyphs.Ellipsis)
 	title := d.Title()
-	if of := s.Platform(); of != "" { // the action applies to that platform
-		title = of + ": " + title
+	if platform := s.Platform(); platform != "" { // the action applies to that platform
+		title = platform + ": " + title
 	}
 	x, y := lk.Box(lines, width, style.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
@@ -232,7 +231,7 @@ func (s *Stack) Overlay(lines []string, width int) {
 func (s *Stack) Hints() []style.KeyHint {
 	var keys []style.KeyHint
 	if _, warns := s.Top().(*Warning); !warns {
-		keys = append(keys, style.KeyHint{Key: "esc", Does: "close"})
+		keys = append(keys, style.KeyHint{Key: "esc", Description: "close"})
 	}
 	if a, ok := s.Top().(Hinter); ok {
 		keys = append(keys, a.Hints()...)

@@ -72,7 +72,7 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 	t.Parallel()
 	s, _ := newStack(t)
 	sheet := &Sheet[string]{
-		On: s, Name: "Names", None: "There are none.",
+		Dialogs: s, Name: "Names", EmptyText: "There are none.",
 		Read: func(context.Context) (string, error) { return "Ada", nil },
 		Draw: func(lk *style.Look, v string, _ int) []Line { return []Line{Plain(lk, themes.Text, v)} },
 	}
@@ -82,7 +82,7 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 	if !ok {
 		t.Fatalf("got %T", msg)
 	}
-	if s.Take(msg); strings.Contains(drawn(s), "Ada") {
+	if s.Deliver(msg); strings.Contains(drawn(s), "Ada") {
 		t.Error("the sheet is drawn over the dialog on top")
 	}
 	s.Close(s.Top())
@@ -90,7 +90,7 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 		t.Errorf("the answer did not arrive:\n%s", got)
 	}
 	s.Close(sheet)
-	if _, open := s.Tell(sheet, msg); open {
+	if _, open := s.Send(sheet, msg); open {
 		t.Error("a closed dialog takes messages")
 	}
 }
@@ -133,7 +133,7 @@ func TestNoIsHeard(t *testing.T) {
 	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
 		s, _ := newStack(t)
 		no := 0
-		s.Ask(Question{Text: "Quit?", Yes: "Quit", Otherwise: func() { no++ }})
+		s.Ask(Question{Text: "Quit?", Yes: "Quit", OnNo: func() { no++ }})
 		if press(s, keys...); no != 1 || s.Len() != 0 {
 			t.Errorf("%q: no was called %d times, %d dialogs are open", keys, no, s.Len())
 		}
@@ -145,11 +145,11 @@ func TestMootQuestionCloses(t *testing.T) {
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
 	s.Ask(Question{Topic: "quit", Text: "Quit?", Yes: "Quit", Live: func() []string { return open }})
-	if s.CloseEmptyQuestions(); s.Asked("quit") == nil {
+	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}
 	open = nil
-	if s.CloseEmptyQuestions(); s.Asked("quit") != nil {
+	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") != nil {
 		t.Fatal("it stays open although all actions are done")
 	}
 	enter := tea.KeyPressMsg{Code: tea.KeyEnter}

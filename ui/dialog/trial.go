@@ -16,15 +16,15 @@ func (t *preview) end() {
 
 // updatePreview previews the selected command.
 func (p *Palette) updatePreview() {
-	var at Command
-	if p.at >= 0 && p.at < len(p.matches) {
-		at = p.commands[p.matches[p.at]]
+	var command Command
+	if p.selected >= 0 && p.selected < len(p.matches) {
+		command = p.commands[p.matches[p.selected]]
 	}
-	if at.Name == p.preview.name {
+	if command.Name == p.preview.name {
 		return
 	}
 	p.preview.end()
-	if at.Preview != nil {
-		p.preview = preview{at.Name, at.Preview()}
+	if command.Preview != nil {
+		p.preview = preview{command.Name, command.Preview()}
 	}
 }

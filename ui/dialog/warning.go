@@ -16,16 +16,16 @@ const WarningReadTime = time.Second
 
 // Warning is a dialog that stays open until it is acknowledged.
 type Warning struct {
-	on         *Stack
-	name       string
-	warns, say string
-	since      time.Time
-	text       Scroller
+	dialogs          *Stack
+	name             string
+	warning, details string
+	since            time.Time
+	text             Scroller
 }
 
 // Warn shows a warning with a text below it on top of everything; "" means no text.
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
-	return s.Open(&Warning{on: s, name: name, warns: warning, say: text, since: s.Now()})
+	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, since: s.Now()})
 }
 
 // HandleEsc implements [EscHandler]: esc does not acknowledge the warning.
@@ -37,26 +37,26 @@ func (d *Warning) Title() string { return d.name }
 // Size implements [Dialog].
 func (d *Warning) Size(maxW, maxH int) (w, h int) {
 	w = min(QuestionWidth, maxW)
-	return w, min(len(d.words(w))+HintRows, maxH)
+	return w, min(len(d.lines(w))+HintRows, maxH)
 }
 
-func (d *Warning) words(w int) []string {
-	lk := d.on.Look()
+func (d *Warning) lines(w int) []string {
+	lk := d.dialogs.Look()
 	st := lk.Style(themes.BadgeCritical)
 	var out []string
-	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warns, w-2) {
+	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warning, w-2) {
 		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
-	if d.say != "" {
-		out = append(append(out, ""), lk.Wrap(themes.Text, d.say, w)...)
+	if d.details != "" {
+		out = append(append(out, ""), lk.Wrap(themes.Text, d.details, w)...)
 	}
 	return out
 }
 
 // View implements [Dialog].
 func (d *Warning) View(w, h int) []string {
-	out := d.text.View(d.words(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, style.KeyHint{Key: "enter", Does: "I have read this"}))[:h]
+	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
+	return append(out, d.dialogs.Look().Hints(w, style.KeyHint{Key: "enter", Description: "I have read this"}))[:h]
 }
 
 // Update implements [Dialog].
@@ -65,8 +65,8 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		if msg.String() != "enter" {
 			d.text.Press(msg)
-		} else if d.read() {
-			d.on.Close(d)
+		} else if d.isReadable() {
+			d.dialogs.Close(d)
 		}
 	case tea.MouseWheelMsg:
 		d.text.Wheel(msg)
@@ -74,5 +74,5 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// read reports whether there was enough time to read the warning.
-func (d *Warning) read() bool { return d.on.Now().Sub(d.since) >= WarningReadTime }
+// isReadable reports whether there was enough time to read the warning.
+func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.since) >= WarningReadTime }

@@ -14,68 +14,68 @@ import (
 
 // chartDialog is the chart of one record on the whole screen.
 type chartDialog struct {
-	on    *dialog.Stack
-	board Board
-	of    alert.Key
-	plot  plots.Plot
-	shift shift // of an agent
+	dialogs *dialog.Stack
+	board   Board
+	subject alert.Key
+	plot    plots.Plot
+	shift   shift // of an agent
 }
 
 // OpenChart opens the chart of a record's figures, for an agent with the shift.
-func OpenChart(on *dialog.Stack, b Board, of alert.Key) tea.Cmd {
-	return on.Open(&chartDialog{on: on, board: b, of: of, plot: plots.Plot{About: []alert.Key{of}}})
+func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
+	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
 
 // Begin implements [dialog.Starter]: it reads the shift of an agent.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
-	if d.of.Scope != alert.User || shifts == nil {
+	if d.subject.Scope != alert.User || shifts == nil {
 		return nil
 	}
-	d.shift.asked = true
-	ctx, username := d.on.Context(), d.of.Code
-	return d.on.Answer(d, func() tea.Msg {
+	d.shift.requested = true
+	ctx, username := d.dialogs.Context(), d.subject.Code
+	return d.dialogs.Answer(d, func() tea.Msg {
 		known, err := shifts(ctx, username)
 		return shiftMsg{known, err}
 	})
 }
 
 // Title implements [dialog.Dialog].
-func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.of) }
+func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.subject) }
 
 // Size implements [dialog.Dialog]. Without configured figures an agent has no samples,
 // and only the last hour is shown.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
-	if sc := d.board.Scene(); d.alone(sc) {
-		return maxW, min(len(d.above(sc, maxW)), maxH)
+	if sc := d.board.Scene(); d.hasNoChart(sc) {
+		return maxW, min(len(d.shiftPart(sc, maxW)), maxH)
 	}
 	return maxW, maxH
 }
 
-// above returns the part above the chart: for an agent the last hour, completed from
+// shiftPart returns the part above the chart: for an agent the last hour, completed from
 // the shift, and the shift.
-func (d *chartDialog) above(sc *panes.Scene, w int) []string {
-	if d.of.Scope != alert.User || sc.Floor.Shown == nil {
+func (d *chartDialog) shiftPart(sc *panes.Scene, w int) []string {
+	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
 	}
-	ch := cmp.Or(d.of.Channel, sc.Floor.Channel)
-	known := plots.HourLines(sc.Floor.Shown, d.of.Code, ch, sc.Alarms.Hour)
+	ch := cmp.Or(d.subject.Channel, sc.Floor.Channel)
+	known := plots.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.Hour)
 	for i := range known {
-		known[i].Hour = d.shift.fill(known[i].Hour, known[i].Channel)
+		known[i].Hour = d.shift.completeHour(known[i].Hour, known[i].Channel)
 	}
-	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.of, w)...)
+	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// alone reports whether there is no chart below that part.
-func (d *chartDialog) alone(sc *panes.Scene) bool {
-	return d.of.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
+// hasNoChart reports whether there is no chart below that part.
+func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
+	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }
 
 // View implements [dialog.Dialog].
 func (d *chartDialog) View(w, h int) []string {
 	sc := d.board.Scene()
-	above := d.above(sc, w)
-	if d.alone(sc) {
+	above := d.shiftPart(sc, w)
+	if d.hasNoChart(sc) {
 		return above[:min(len(above), h)]
 	}
 	if len(above) > 0 {
@@ -87,13 +87,13 @@ func (d *chartDialog) View(w, h int) []string {
 	}
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
-	sc.Floor.FadeOld(sc.Look, out, d.of.Scope.Subscriptions()...)
-	keys := []style.KeyHint{{Key: "+ -", Does: "zoom"}, {Key: "left right", Does: "read a value"}}
+	sc.Floor.FadeOld(sc.Look, out, d.subject.Scope.Subscriptions()...)
+	keys := []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
 	if d.plot.Window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
-		keys = append([]style.KeyHint{{Key: "esc", Does: "back to now"}}, keys...)
+		keys = append([]style.KeyHint{{Key: "esc", Description: "back to now"}}, keys...)
 	}
 	return append(out, sc.Look.Hints(w, keys...))
 }
@@ -102,7 +102,7 @@ func (d *chartDialog) View(w, h int) []string {
 func (d *chartDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case shiftMsg:
-		d.shift.take(msg)
+		d.shift.store(msg)
 	case tea.KeyPressMsg:
 		d.plot.Press(msg.String())
 	case tea.MouseClickMsg:

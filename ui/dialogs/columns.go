@@ -16,18 +16,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// editor is the dialog. Its changes apply at once, because the table follows the book.
+// editor is the dialog. Its changes apply at once, because the table follows the store.
 type editor struct {
-	on     *dialog.Stack
-	table  *panes.RecordTable
-	book   *tableprefs.Store
-	name   string
-	before *tableprefs.Layout // restored by esc; nil: the standard layout
+	dialogs  *dialog.Stack
+	table    *panes.RecordTable
+	store    *tableprefs.Store
+	name     string
+	original *tableprefs.Layout // restored by esc; nil: the standard layout
 
-	rows       []row // the shown ones first, in their order
-	sort       string
-	descending bool
-	at, first  int // index of the row with the cursor, and of the first visible one
+	rows          []row // the shown ones first, in their order
+	sort          string
+	descending    bool
+	selected, top int // index of the row with the cursor, and of the first visible one
 }
 
 // row is a column of the table.
@@ -42,11 +42,11 @@ type row struct {
 type savedMsg struct{ err error }
 
 // OpenColumns opens the dialog.
-func OpenColumns(on *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
-	d := &editor{on: on, table: t, book: b, name: t.LayoutName()}
-	d.before = b.Layout(d.name)
+func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
+	d := &editor{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
+	d.original = b.Layout(d.name)
 	d.fill(t.Layout())
-	return on.Open(d)
+	return dialogs.Open(d)
 }
 
 // fill sets the rows from a layout.
@@ -54,8 +54,8 @@ func (d *editor) fill(l tableprefs.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
-		if at := slices.IndexFunc(all, func(one table.Column) bool { return one.ID == c.ID }); at >= 0 {
-			d.rows = append(d.rows, row{Column: all[at], shown: true, width: c.Width})
+		if index := slices.IndexFunc(all, func(column table.Column) bool { return column.ID == c.ID }); index >= 0 {
+			d.rows = append(d.rows, row{Column: all[index], shown: true, width: c.Width})
 		}
 	}
 	for _, c := range all {
@@ -64,7 +64,7 @@ func (d *editor) fill(l tableprefs.Layout) {
 		}
 	}
 	d.sort, d.descending = l.Sort, l.Descending
-	d.at = min(d.at, len(d.rows)-1)
+	d.selected = min(d.selected, len(d.rows)-1)
 }
 
 // layout returns the layout of the rows.
@@ -82,46 +82,46 @@ func (d *editor) layout() *tableprefs.Layout {
 func (d *editor) Title() string { return "Columns of " + d.table.Noun }
 
 const (
-	wide = 58
-	keys = 2 // lines of keys
-	says = 2 // lines of the explanation of a column
+	dialogWidth      = 58
+	keyLines         = 2 // lines of keys
+	explanationLines = 2 // lines of the explanation of a column
 )
 
 // Size implements [dialog.Dialog].
 func (d *editor) Size(maxW, maxH int) (w, h int) {
-	return min(wide, maxW), min(len(d.rows)+says+keys+1, maxH)
+	return min(dialogWidth, maxW), min(len(d.rows)+explanationLines+keyLines+1, maxH)
 }
 
 // View implements [dialog.Dialog].
 func (d *editor) View(w, h int) []string {
-	lk := d.on.Look()
-	about := d.about(w, h)
-	room := max(h-keys-len(about)-1, 1)
-	d.first = max(min(d.first, d.at), d.at-room+1)
+	lk := d.dialogs.Look()
+	about := d.explanation(w, h)
+	available := max(h-keyLines-len(about)-1, 1)
+	d.top = max(min(d.top, d.selected), d.selected-available+1)
 	out := make([]string, 0, h)
-	for i := d.first; i < min(d.first+room, len(d.rows)); i++ {
+	for i := d.top; i < min(d.top+available, len(d.rows)); i++ {
 		out = append(out, d.line(lk, i, w))
 	}
-	out = style.FitLines(out, w, max(h-keys-len(about), 0), lk.Glyphs.Ellipsis)
+	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	out = append(out,
-		lk.Hints(w, style.KeyHint{Key: "space", Does: "show"}, style.KeyHint{Key: "< >", Does: "move"}, style.KeyHint{Key: "left right", Does: "width"}, style.KeyHint{Key: "s", Does: "sort"}),
-		lk.Hints(w, style.KeyHint{Key: "enter", Does: "keep"}, style.KeyHint{Key: "esc", Does: "undo"}, style.KeyHint{Key: "r", Does: "standard"}))
+		lk.Hints(w, style.KeyHint{Key: "space", Description: "show"}, style.KeyHint{Key: "< >", Description: "move"}, style.KeyHint{Key: "left right", Description: "width"}, style.KeyHint{Key: "s", Description: "sort"}),
+		lk.Hints(w, style.KeyHint{Key: "enter", Description: "keep"}, style.KeyHint{Key: "esc", Description: "undo"}, style.KeyHint{Key: "r", Description: "standard"}))
 	return out[:min(h, len(out))]
 }
 
-// about returns the explanation of the column with the cursor, if it fits in h lines.
-func (d *editor) about(w, h int) []string {
+// explanation returns the explanation of the column with the cursor, if it fits in h lines.
+func (d *editor) explanation(w, h int) []string {
 	const least = 4 // rows of columns
-	if h < least+says+keys || d.at < 0 {
+	if h < least+explanationLines+keyLines || d.selected < 0 {
 		return nil
 	}
-	lk := d.on.Look()
+	lk := d.dialogs.Look()
 	var out []string
-	for _, line := range form.Wrap(d.rows[d.at].Explanation, max(w, 1)) {
+	for _, line := range form.Wrap(d.rows[d.selected].Explanation, max(w, 1)) {
 		out = append(out, lk.Style(themes.Dim).Render(line))
 	}
-	return style.FitLines(out, w, says, lk.Glyphs.Ellipsis)
+	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)
 }
 
 // line draws one row.
@@ -144,7 +144,7 @@ func (d *editor) line(lk *style.Look, i, w int) string {
 	}
 	st := lk.Style(themes.Text)
 	switch {
-	case i == d.at:
+	case i == d.selected:
 		st = lk.Style(themes.Selection)
 	case !r.shown:
 		st = lk.Style(themes.Dim)
@@ -157,21 +157,21 @@ func (d *editor) line(lk *style.Look, i, w int) string {
 func (d *editor) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case savedMsg:
-		d.on.Close(d)
+		d.dialogs.Close(d)
 		if msg.err != nil {
-			return d.on.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
+			return d.dialogs.Say("The columns hold until you leave; they are not kept: " + msg.err.Error())
 		}
-		return d.on.Say("The columns of " + d.table.Noun + " are kept.")
+		return d.dialogs.Say("The columns of " + d.table.Noun + " are kept.")
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
-		if i := d.first + msg.Y; msg.Button == tea.MouseLeft && msg.Y >= 0 && i < len(d.rows) {
-			d.at = i
-			d.toggle()
+		if i := d.top + msg.Y; msg.Button == tea.MouseLeft && msg.Y >= 0 && i < len(d.rows) {
+			d.selected = i
+			d.toggleColumn()
 		}
 	case tea.MouseWheelMsg:
-		by := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		d.step(by[msg.Button])
+		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+		d.moveSelection(directions[msg.Button])
 	}
 	return nil
 }
@@ -180,56 +180,56 @@ func (d *editor) press(msg tea.KeyPressMsg) tea.Cmd {
 	rows := table.DefaultKeyMap()
 	switch {
 	case key.Matches(msg, rows.LineUp):
-		d.step(-1)
+		d.moveSelection(-1)
 	case key.Matches(msg, rows.LineDown):
-		d.step(1)
+		d.moveSelection(1)
 	case key.Matches(msg, rows.GotoTop):
-		d.step(-len(d.rows))
+		d.moveSelection(-len(d.rows))
 	case key.Matches(msg, rows.GotoBottom):
-		d.step(len(d.rows))
+		d.moveSelection(len(d.rows))
 	}
 	switch msg.String() {
 	case "space", "x":
-		d.toggle()
+		d.toggleColumn()
 	case "<", "shift+up", "K":
-		d.move(-1)
+		d.moveColumn(-1)
 	case ">", "shift+down", "J":
-		d.move(1)
+		d.moveColumn(1)
 	case "left", "-":
-		d.widen(-1)
+		d.changeWidth(-1)
 	case "right", "+", "=":
-		d.widen(1)
+		d.changeWidth(1)
 	case "s":
 		d.sortBy()
 	case "r":
-		d.book.Set(d.name, nil)
+		d.store.Set(d.name, nil)
 		d.fill(d.table.StandardLayout())
 	case "enter":
-		return d.on.Answer(d, d.save())
+		return d.dialogs.Answer(d, d.save())
 	}
 	return nil
 }
 
 // save returns the command that saves the layout.
 func (d *editor) save() tea.Cmd {
-	write := d.book.Save(d.name)
+	write := d.store.Save(d.name)
 	return func() tea.Msg { return savedMsg{write()} }
 }
 
 // HandleEsc implements [dialog.EscHandler]: esc undoes all changes, and closes.
 func (d *editor) HandleEsc() bool {
-	d.book.Set(d.name, d.before)
+	d.store.Set(d.name, d.original)
 	return false
 }
 
-func (d *editor) step(by int) { d.at = max(min(d.at+by, len(d.rows)-1), 0) }
+func (d *editor) moveSelection(delta int) { d.selected = max(min(d.selected+delta, len(d.rows)-1), 0) }
 
 // apply applies the rows to the table.
-func (d *editor) apply() { d.book.Set(d.name, d.layout()) }
+func (d *editor) apply() { d.store.Set(d.name, d.layout()) }
 
-// toggle shows or hides the column; the last one stays.
-func (d *editor) toggle() {
-	r := &d.rows[d.at]
+// toggleColumn shows or hides the column; the last one stays.
+func (d *editor) toggleColumn() {
+	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
 		return
 	}
@@ -246,31 +246,31 @@ func (d *editor) toggle() {
 	d.apply()
 }
 
-// move moves the column.
-func (d *editor) move(by int) {
-	to := d.at + by
+// moveColumn moves the column.
+func (d *editor) moveColumn(delta int) {
+	to := d.selected + delta
 	if to < 0 || to >= len(d.rows) {
 		return
 	}
-	d.rows[d.at], d.rows[to] = d.rows[to], d.rows[d.at]
-	d.at = to
+	d.rows[d.selected], d.rows[to] = d.rows[to], d.rows[d.selected]
+	d.selected = to
 	d.apply()
 }
 
-// widen makes the column wider or narrower, but never so narrow that figures would be
-// cut; below the least width it returns to the default.
-func (d *editor) widen(by int) {
-	r := &d.rows[d.at]
-	least := max(r.Min, 1)
+// changeWidth makes the column wider or narrower, but never so narrow that figures would be
+// cut; below the minimum width it returns to the default.
+func (d *editor) changeWidth(delta int) {
+	r := &d.rows[d.selected]
+	minimum := max(r.Min, 1)
 	switch now := r.width; {
-	case now == 0 && by < 0:
+	case now == 0 && delta < 0:
 		return
 	case now == 0:
-		r.width = max(r.Ideal, least)
+		r.width = max(r.Ideal, minimum)
 	default:
-		r.width = min(now+by, tableprefs.MaxWidth)
+		r.width = min(now+delta, tableprefs.MaxWidth)
 	}
-	if r.width < least {
+	if r.width < minimum {
 		r.width = 0
 	}
 	d.apply()
@@ -278,7 +278,7 @@ func (d *editor) widen(by int) {
 
 // sortBy sorts by the column, or reverses the direction.
 func (d *editor) sortBy() {
-	r := &d.rows[d.at]
+	r := &d.rows[d.selected]
 	switch {
 	case r.NoSort || !r.shown:
 		return

@@ -20,49 +20,49 @@ const shiftLength = 8 * time.Hour
 
 // Shift holds the inputs of a handover other than the live snapshot.
 type Shift struct {
-	Site    string
-	By      string                                           // the user who hands over; "": unknown
-	Alerts  handover.Alerts                                  // read-only
-	Started time.Time                                        // when the board was started, on our clock
-	Kept    bool                                             // alerts survive a restart of the board
-	Days    handover.Days                                    // nil: no baseline
-	Zone    *time.Location                                   // time zone of the report
-	Actions func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
-	Shown   *Recording                                       // the replayed recording; nil: the live data
-	Measure analysis.Measure                                 // measures the effect of actions; nil: not available
-	Save    dialog.Saver                                     // nil: the report cannot be saved
+	Site          string
+	User          string                                           // the user who hands over; "": unknown
+	Alerts        handover.Alerts                                  // read-only
+	Started       time.Time                                        // when the board was started, on our clock
+	AlertsPersist bool                                             // alerts survive a restart of the board
+	Days          handover.Days                                    // nil: no baseline
+	Zone          *time.Location                                   // time zone of the report
+	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on our clock
+	Replayed      *Recording                                       // the replayed recording; nil: the live data
+	Measure       analysis.Measure                                 // measures the effect of actions; nil: not available
+	Save          dialog.Saver                                     // nil: the report cannot be saved
 }
 
 // Recording describes the replayed recording to a handover.
 type Recording struct {
-	Begins time.Time // on the platform's clock
-	Marks  []model.Mark
+	Start time.Time // on the platform's clock
+	Marks []model.Mark
 }
 
 // Handover writes the report of the shift so far and shows it. Its live data are
 // current, even while the snapshot is frozen.
-func Handover(on *dialog.Stack, sc *panes.Scene, of Shift) tea.Cmd {
-	report := of.report(sc)
+func Handover(dialogs *dialog.Stack, sc *panes.Scene, input Shift) tea.Cmd {
+	report := input.report(sc)
 	s := &dialog.Sheet[string]{
-		On: on, Name: "Shift handover", None: "There is nothing to hand over.",
+		Dialogs: dialogs, Name: "Shift handover", EmptyText: "There is nothing to hand over.",
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			of.addActions(&r)
-			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, of.Days, r.At)
-			if err := r.Measure(ctx, of.Measure); err != nil {
+			input.addActions(&r)
+			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
+			if err := r.Measure(ctx, input.Measure); err != nil {
 				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " What came of them is not known: " + style.OneLine(err.Error()))
 			}
 			return handover.Markdown(r), nil
 		},
 		Draw: markdownLines,
 	}
-	if of.Save != nil {
+	if input.Save != nil {
 		name := "handover-" + report.At.Format("2006-01-02-1504") + ".md"
-		s.Keys = []dialog.SheetKey[string]{{Key: "e", Does: "save as " + name, Run: func(text string) tea.Cmd {
-			return dialog.Save(on, of.Save, name, []byte(text))
+		s.Keys = []dialog.SheetKey[string]{{Key: "e", Description: "save as " + name, Run: func(text string) tea.Cmd {
+			return dialog.Save(dialogs, input.Save, name, []byte(text))
 		}}}
 	}
-	return on.Open(s)
+	return dialogs.Open(s)
 }
 
 // report returns the part of the report about the live data.
@@ -70,7 +70,7 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Started).In(s.Zone), Kept: s.Kept, By: s.By,
+		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Started).In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
 	r.Recent = sc.Outlook.Misses(sc.Floor)
 	return r
@@ -79,8 +79,8 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 // addActions adds the actions to a report, or why they are unknown.
 func (s *Shift) addActions(r *handover.Report) {
 	switch {
-	case s.Shown != nil:
-		r.AddMarks(s.Shown.Marks, s.Shown.Begins)
+	case s.Replayed != nil:
+		r.AddMarks(s.Replayed.Marks, s.Replayed.Start)
 	case s.Actions == nil:
 		r.ActionsNote = "This board has no record of actions."
 	default:

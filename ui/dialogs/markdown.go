@@ -29,60 +29,60 @@ func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 				}
 			}
 			i--
-			out = append(out, columns(lk, rows, w)...)
+			out = append(out, alignColumns(lk, rows, w)...)
 		case strings.HasPrefix(l, "#"):
 			out = append(out, dialog.Paragraph(lk, themes.Title, handover.Plain(strings.TrimLeft(l, "# ")), w)...)
 		default:
-			out = append(out, item(lk, handover.Plain(l), w)...)
+			out = append(out, itemLines(lk, handover.Plain(l), w)...)
 		}
 	}
 	return slices.Clip(out)
 }
 
-// item draws a line of text; continuation lines of a list item are indented.
-func item(lk *style.Look, l string, w int) []dialog.Line {
+// itemLines draws a line of text; continuation lines of a list item are indented.
+func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 	text := strings.TrimPrefix(strings.TrimLeft(l, " "), "- ")
 	indent := len(l) - len(text)
 	var out []dialog.Line
 	for i, part := range dialog.Wrapped(text, w-indent) {
-		before := l[:indent]
+		previous := l[:indent]
 		if i > 0 {
-			before = strings.Repeat(" ", indent)
+			previous = strings.Repeat(" ", indent)
 		}
-		out = append(out, dialog.Plain(lk, themes.Text, before+part))
+		out = append(out, dialog.Plain(lk, themes.Text, previous+part))
 	}
 	return out
 }
 
-// leastName is the least width of the first column; other columns are dropped before it
+// minNameWidth is the minimum width of the first column; other columns are dropped before it
 // becomes narrower.
-const leastName = 12
+const minNameWidth = 12
 
-// columns draws rows, the first of which is the head: the first column left-aligned and
-// cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns
-// that do not fit are listed instead.
-func columns(lk *style.Look, rows [][]string, w int) []dialog.Line {
+// alignColumns draws rows, the first of which is the head: the first column left-aligned and
+// cut if necessary, the others right-aligned. Figures are never cut or wrapped: columns that do
+// not fit are listed instead.
+func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
-	widths, all := make([]int, len(rows[0])), 0
+	widths, total := make([]int, len(rows[0])), 0
 	for i := range widths {
 		for _, row := range rows {
 			if i < len(row) {
 				widths[i] = max(widths[i], style.Width(row[i]))
 			}
 		}
-		all += widths[i]
+		total += widths[i]
 	}
 	gap := 2
-	if all+gap*(len(widths)-1) > w {
+	if total+gap*(len(widths)-1) > w {
 		gap = 1
 	}
-	name, room, n := min(widths[0], leastName), w, 1
-	for room -= name; n < len(widths) && room >= gap+widths[n]; n++ {
-		room -= gap + widths[n]
+	name, available, n := min(widths[0], minNameWidth), w, 1
+	for available -= name; n < len(widths) && available >= gap+widths[n]; n++ {
+		available -= gap + widths[n]
 	}
-	widths[0] = min(widths[0], max(name+room, 0))
+	widths[0] = min(widths[0], max(name+available, 0))
 	var out []dialog.Line
 	for r, row := range rows {
 		token := themes.Text

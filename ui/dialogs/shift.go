@@ -24,14 +24,14 @@ type shiftMsg struct {
 
 // shift is the known part of an agent's shift.
 type shift struct {
-	asked bool
-	known []analysis.Shift
-	note  string // why the shift is unknown; "": no problem
+	requested bool
+	shifts    []analysis.Shift
+	note      string // why the shift is unknown; "": no problem
 }
 
-// take stores the result of reading.
-func (s *shift) take(msg shiftMsg) {
-	s.known, s.note = msg.shifts, ""
+// store stores the result of reading.
+func (s *shift) store(msg shiftMsg) {
+	s.shifts, s.note = msg.shifts, ""
 	switch {
 	case msg.err != nil:
 		s.note = "The shift cannot be shown: " + style.OneLine(msg.err.Error()) + "."
@@ -40,16 +40,16 @@ func (s *shift) take(msg shiftMsg) {
 	}
 }
 
-// fill completes an hour from the recorded shift.
-func (s *shift) fill(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
-	for i := range s.known {
-		if s.known[i].Channel != ch {
+// completeHour completes an hour from the recorded shift.
+func (s *shift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
+	for i := range s.shifts {
+		if s.shifts[i].Channel != ch {
 			continue
 		}
 		begin := h.End.Add(-time.Duration(len(h.States)) * h.Step)
 		for step := range h.States {
 			at := begin.Add(time.Duration(step)*h.Step + h.Step/2)
-			for _, b := range s.known[i].Stretches {
+			for _, b := range s.shifts[i].Stretches {
 				if h.States[step] == "" && !b.LoggedOut && !at.Before(b.From) && at.Before(b.To) {
 					h.States[step] = b.State
 				}
@@ -61,9 +61,9 @@ func (s *shift) fill(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
 
 // lines draws the shift as a band of states for each channel, and the contacts on the
 // first one.
-func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
-	lk, room := sc.Look, w-plots.HourLabel
-	if !s.asked || room < 10 {
+func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
+	lk, available := sc.Look, w-plots.HourLabel
+	if !s.requested || available < 10 {
 		return nil
 	}
 	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
@@ -73,28 +73,28 @@ func (s *shift) lines(sc *panes.Scene, of alert.Key, w int) []string {
 	switch {
 	case s.note != "":
 		return append(out, dim(s.note))
-	case s.known == nil:
+	case s.shifts == nil:
 		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
 	}
 	from, to := s.span()
-	first := &s.known[0]
-	for i := range s.known {
-		one := &s.known[i]
-		if one.Channel == of.Channel {
-			first = one
+	first := &s.shifts[0]
+	for i := range s.shifts {
+		part := &s.shifts[i]
+		if part.Channel == subject.Channel {
+			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
-		addStateCells(sc, l, one, from, to, room)
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
+		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, contactsLine(sc, first, from, to, w, room), shiftTicks(sc, from, to, w, room))
+	out = append(out, contactsLine(sc, first, from, to, w, available), shiftTicks(sc, from, to, w, available))
 	return append(out, shiftSums(sc, first, w)...)
 }
 
 // span returns the begin and the end of the known part of the shift.
 func (s *shift) span() (from, to time.Time) {
-	for i := range s.known {
-		for _, b := range s.known[i].Stretches {
+	for i := range s.shifts {
+		for _, b := range s.shifts[i].Stretches {
 			if b.LoggedOut {
 				continue
 			}
@@ -114,14 +114,14 @@ func (s *shift) span() (from, to time.Time) {
 
 // addStateCells adds a cell for each part of the time, with the state that lasted longest
 // in it.
-func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, room int) {
+func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
 	line := plots.HourLine{Channel: s.Channel}
-	for x := range room {
-		a, b := part(from, to, x, room), part(from, to, x+1, room)
+	for x := range available {
+		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
-		for _, one := range s.Stretches {
-			if lasted := earlier(one.To, b).Sub(later(one.From, a)); lasted > longest {
-				best, longest, out = one.State, lasted, one.LoggedOut
+		for _, stretch := range s.Stretches {
+			if lasted := earlier(stretch.To, b).Sub(later(stretch.From, a)); lasted > longest {
+				best, longest, out = stretch.State, lasted, stretch.LoggedOut
 			}
 		}
 		switch {
@@ -135,13 +135,13 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 
 // contactsLine returns the line with the number of contacts answered in each part of
 // the time.
-func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, room int) string {
+func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabel, ""))
-	cells := make([]int64, room)
+	cells := make([]int64, available)
 	for _, c := range s.Contact {
-		if x := int(float64(room) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
-			cells[min(x, room-1)] += c.Count
+		if x := int(float64(available) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
+			cells[min(x, available-1)] += c.Count
 		}
 	}
 	for _, n := range cells {
@@ -158,7 +158,7 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, roo
 }
 
 // shiftTicks labels full hours, as many as fit.
-func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
+func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
@@ -166,7 +166,7 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, room int) string {
 	copy(line[plots.HourLabel:], []rune(begin.Format("15:04")))
 	next := plots.HourLabel + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := plots.HourLabel + int(float64(room)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := plots.HourLabel + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}
@@ -200,9 +200,10 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// part returns the beginning of part x, out of of equal parts of a time.
-func part(from, to time.Time, x, of int) time.Time {
-	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(of)))
+// partStart returns the beginning of part x of a time divided into equal parts; total is their
+// number.
+func partStart(from, to time.Time, x, total int) time.Time {
+	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }
 
 func earlier(a, b time.Time) time.Time {

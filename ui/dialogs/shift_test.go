@@ -39,10 +39,10 @@ func TestShiftIsDrawn(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
 		sc := &panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}
-		s := shift{asked: true}
+		s := shift{requested: true}
 		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
 		for _, w := range []int{12, 30, 76, 116, 196} {
-			s.take(shiftMsg{shifts: known})
+			s.store(shiftMsg{shifts: known})
 			lines := s.lines(sc, of, w)
 			for _, l := range lines {
 				if style.Width(l) > w {
@@ -62,11 +62,11 @@ func TestShiftIsDrawn(t *testing.T) {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}
-		s.take(shiftMsg{err: errors.New("the disk is away")})
+		s.store(shiftMsg{err: errors.New("the disk is away")})
 		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "the disk is away") {
 			t.Error(text)
 		}
-		s.take(shiftMsg{})
+		s.store(shiftMsg{})
 		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
 			t.Error(text)
 		}
@@ -79,19 +79,19 @@ func TestHourIsFilled(t *testing.T) {
 	t.Parallel()
 	end := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	at := func(minutes int) time.Time { return end.Add(time.Duration(minutes-60) * time.Minute) }
-	s := shift{known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
+	s := shift{shifts: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), LoggedOut: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
 	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	h.States[50] = model.WNR
-	got := s.fill(h, model.Call).States
+	got := s.completeHour(h, model.Call).States
 	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
 		if got[minute] != want {
 			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
 		}
 	}
 	h = diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
-	if got := s.fill(h, model.Chat).States; got[15] != "" {
+	if got := s.completeHour(h, model.Chat).States; got[15] != "" {
 		t.Error("another channel is filled")
 	}
 }
@@ -108,7 +108,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	for _, is := range render.StateOrder() {
 		state := render.StateOf(is, model.Call)
 		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
-		s := shift{asked: true, known: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
+		s := shift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Stretches: []analysis.Stretch{{From: at, To: at.Add(time.Hour), State: is}}}}}
 		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {

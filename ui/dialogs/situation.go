@@ -29,23 +29,23 @@ type whyProse struct {
 func (p *whyProse) say(t themes.Token, text string) { p.Text(t, situations.Plain(p.Look, text)) }
 
 // situation writes everything about a situation, the most important first.
-func (p *whyProse) situation(s *situation.Situation, over bool) {
+func (p *whyProse) situation(s *situation.Situation, ended bool) {
 	token, glyph := situations.Style(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
-	if over {
+	if ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
-	for _, said := range situations.Standing(p.Look, s) {
-		p.Text(said.Token, said.Text)
+	for _, sentence := range situations.StateSentences(p.Look, s) {
+		p.Text(sentence.Token, sentence.Text)
 	}
 	p.causes(s)
-	p.help(&s.Help)
-	p.thin(s.Place.Key)
+	p.writeRemedies(&s.Help)
+	p.writeSpareAgents(s.Place.Key)
 	p.alertNames(s)
 }
 
-// thin writes how many agents of a service can leave before its calls have to wait.
-func (p *whyProse) thin(k alert.Key) {
+// writeSpareAgents writes how many agents of a service can leave before its calls have to wait.
+func (p *whyProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
 		return
@@ -98,48 +98,48 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 		p.Add(l.End(themes.Style{}))
 	}
 	for _, step := range c.Steps {
-		p.under(step)
+		p.writeIndented(step)
 	}
-	p.who(c.Departed)
+	p.writeAgents(c.Departed)
 }
 
-// under writes a line that belongs to the one above.
-func (p *whyProse) under(text string) {
+// writeIndented writes a line that belongs to the one above.
+func (p *whyProse) writeIndented(text string) {
 	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }
 
-// who writes the names of agents, when they left, and their current state.
-func (p *whyProse) who(people []diagnosis.Departure) {
+// writeAgents writes the names of agents, when they left, and their current state.
+func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
-	for _, one := range people[:min(len(people), most)] {
-		text := p.sc.Floor.AgentName(one.Username)
-		if text == one.Username && one.Name != "" { // use the recorded name of an agent who has logged out
-			text = one.Name
+	for _, departure := range people[:min(len(people), most)] {
+		text := p.sc.Floor.AgentName(departure.Username)
+		if text == departure.Username && departure.Name != "" { // use the recorded name of an agent who has logged out
+			text = departure.Name
 		}
-		if !one.At.IsZero() {
-			text = string(p.Look.Format.Clock(nil, one.At)) + "  " + text
+		if !departure.At.IsZero() {
+			text = string(p.Look.Format.Clock(nil, departure.At)) + "  " + text
 		}
 		switch {
-		case one.Status == "":
+		case departure.Status == "":
 			text += ": logged out"
-		case one.Activity != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, one.Activity)
-		case one.Service != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameService, one.Service)
+		case departure.Activity != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, departure.Activity)
+		case departure.Service != "":
+			text += ": " + p.sc.Floor.Names.Of(model.NameService, departure.Service)
 		default:
-			text += ": " + strings.ToLower(render.StateOf(one.Status, one.Channel).Word)
+			text += ": " + strings.ToLower(render.StateOf(departure.Status, departure.Channel).Word)
 		}
-		p.under(text)
+		p.writeIndented(text)
 	}
 	if more := len(people) - most; more > 0 {
-		p.under("and " + p.Look.Count(more) + " more")
+		p.writeIndented("and " + p.Look.Count(more) + " more")
 	}
 }
 
-// help writes the remedies.
-func (p *whyProse) help(h *situation.Help) {
+// writeRemedies writes the remedies.
+func (p *whyProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Head("What helps")
 		p.say(themes.Text, style.Capitalize(number)+".")

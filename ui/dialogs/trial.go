@@ -17,27 +17,27 @@ import (
 	"wallboard/ui/style"
 )
 
-// Backtest backtests a rule on the recorded day that contains at, in the time zone of at,
-// with variations of a field (see [backtest.Sweep]; "" means default ones). The zero time
-// means the end of the recording. It reports its progress from 0 to 1 to say. Commands
-// call it, and cancel it through ctx.
-type Backtest func(ctx context.Context, at time.Time, rule, sweep string, say func(done float64)) (backtest.Result, error)
+// Backtest backtests a rule on the recorded day that contains at, in the time zone of at, with
+// variations of a field (see [backtest.Sweep]; "" means default ones). The zero time means the
+// end of the recording. It passes its progress from 0 to 1 to report. Commands call it, and
+// cancel it through ctx.
+type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog runs a backtest of a rule and shows the result. Closing it cancels the
 // backtest.
 type backtestDialog struct {
-	on    *dialog.Stack
-	names model.Names
-	at    time.Time // the backtested day; zero: today
-	rule  string
-	sweep string
-	tries Backtest
+	dialogs  *dialog.Stack
+	names    model.Names
+	at       time.Time // the backtested day; zero: today
+	rule     string
+	sweep    string
+	backtest Backtest
 
-	done   atomic.Uint64 // progress, as the bits of a float64
-	cancel context.CancelFunc
-	result *backtest.Result
-	failed string
-	text   dialog.Scroller
+	progress atomic.Uint64 // progress, as the bits of a float64
+	cancel   context.CancelFunc
+	result   *backtest.Result
+	failure  string
+	text     dialog.Scroller
 }
 
 // backtestMsg carries the result of a backtest.
@@ -47,8 +47,8 @@ type backtestMsg struct {
 }
 
 // OpenBacktest backtests a rule on the day of an instant; the zero time means today.
-func OpenBacktest(on *dialog.Stack, names model.Names, by Backtest, at time.Time, rule, sweep string) tea.Cmd {
-	return on.Open(&backtestDialog{on: on, names: names, at: at, rule: rule, sweep: sweep, tries: by})
+func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at time.Time, rule, sweep string) tea.Cmd {
+	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, at: at, rule: rule, sweep: sweep, backtest: run})
 }
 
 // BacktestDay returns the backtested day in words.
@@ -61,11 +61,11 @@ func BacktestDay(at time.Time) string {
 
 // Begin implements [dialog.Starter].
 func (d *backtestDialog) Begin() tea.Cmd {
-	ctx, cancel := context.WithCancel(d.on.Context())
+	ctx, cancel := context.WithCancel(d.dialogs.Context())
 	d.cancel = cancel
-	say := func(done float64) { d.done.Store(math.Float64bits(done)) }
-	return d.on.Answer(d, func() tea.Msg {
-		r, err := d.tries(ctx, d.at, d.rule, d.sweep, say)
+	say := func(fraction float64) { d.progress.Store(math.Float64bits(fraction)) }
+	return d.dialogs.Answer(d, func() tea.Msg {
+		r, err := d.backtest(ctx, d.at, d.rule, d.sweep, say)
 		cancel()
 		return backtestMsg{r, err}
 	})
@@ -80,20 +80,20 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDay(d.at) + ": " + d.rule }
 
-// widest is the largest width of the result, so that its charts fit.
-const widest = 140
+// maxWidth is the largest width of the result, so that its charts fit.
+const maxWidth = 140
 
 // Size implements [dialog.Dialog].
 func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
-	w = min(widest, maxW)
+	w = min(maxWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
 
 // Update implements [dialog.Dialog].
 func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
-	if tried, is := msg.(backtestMsg); is {
-		if d.result = &tried.result; tried.err != nil {
-			d.failed = style.OneLine(tried.err.Error())
+	if result, ok := msg.(backtestMsg); ok {
+		if d.result = &result.result; result.err != nil {
+			d.failure = style.OneLine(result.err.Error())
 		}
 		return nil
 	}
@@ -102,19 +102,19 @@ func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *backtestDialog) lines(w int) []string {
-	p := dialog.Prose{Look: d.on.Look(), Width: w}
+	p := dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	switch {
-	case d.failed != "":
-		p.Text(themes.Critical, d.failed)
+	case d.failure != "":
+		p.Text(themes.Critical, d.failure)
 	case d.result == nil:
-		done := math.Float64frombits(d.done.Load())
+		fraction := math.Float64frombits(d.progress.Load())
 		when := "today"
 		if !d.at.IsZero() {
 			when = "on " + BacktestDay(d.at)
 		}
-		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(done*100))+" %")
+		p.Text(themes.Text, "The rules go through what was recorded "+when+": "+strconv.Itoa(int(fraction*100))+" %")
 		const cells = 40
-		n := min(max(int(done*cells), 0), cells)
+		n := min(max(int(fraction*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
 		p.Text(themes.Dim, "esc calls it off.")
 	default:
@@ -124,14 +124,14 @@ func (d *backtestDialog) lines(w int) []string {
 			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {
 				token = themes.Dim
 			}
-			p.Add(d.coloured(p.Look, token, style.Cut(line, w, p.Look.Glyphs.Ellipsis)))
+			p.Add(d.colorLine(p.Look, token, style.Cut(line, w, p.Look.Glyphs.Ellipsis)))
 		}
 	}
 	return p.Lines
 }
 
-// coloured draws a line, with the marks of its chart in the colors of alerts.
-func (d *backtestDialog) coloured(lk *style.Look, token themes.Token, line string) string {
+// colorLine draws a line, with the marks of its chart in the colors of alerts.
+func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line string) string {
 	if lk.ASCII {
 		return lk.Style(token).Render(line)
 	}

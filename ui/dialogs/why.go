@@ -30,48 +30,48 @@ type Subject struct {
 // whyDialog shows the causes of a situation and its remedies, and on a key the formulas
 // of its figures. It shows current data, even while the snapshot is frozen.
 type whyDialog struct {
-	board   Board
-	on      *dialog.Stack
-	name    string
-	subject Subject
-	over    bool // the situation is over; its last state is shown
-	causes  []reason
-	formula bool
-	text    dialog.Scroller
+	board        Board
+	dialogs      *dialog.Stack
+	name         string
+	subject      Subject
+	ended        bool // the situation is over; its last state is shown
+	causes       []reason
+	showsFormula bool
+	text         dialog.Scroller
 }
 
 // reason is one alert, in its last active state.
 type reason struct {
-	alert alert.Alert
-	why   alert.Explanation
-	over  bool
+	alert       alert.Alert
+	explanation alert.Explanation
+	ended       bool
 }
 
 // OpenWhy opens an explanation of the alerts of a subject.
-func OpenWhy(on *dialog.Stack, b Board, of Subject) tea.Cmd {
+func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 	sc := b.Scene()
 	v := sc.LiveRenderView()
-	d := &whyDialog{board: b, on: on, subject: of, formula: of.Situation == nil}
-	if s := of.Situation; s != nil {
+	d := &whyDialog{board: b, dialogs: dialogs, subject: subject, showsFormula: subject.Situation == nil}
+	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
-		d.name = "Why: " + v.Where(of.Alerts[0].Key, sc.Floor.Newest)
+		d.name = "Why: " + v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)
 	}
-	for _, a := range of.Alerts {
+	for _, a := range subject.Alerts {
 		d.causes = append(d.causes, reason{alert: a})
 	}
-	d.look()
-	return on.Open(d)
+	d.update()
+	return dialogs.Open(d)
 }
 
-// look updates the explanations from the engine.
-func (d *whyDialog) look() {
+// update updates the explanations from the engine.
+func (d *whyDialog) update() {
 	alarms := d.board.Scene().Alarms
 	for i := range d.causes {
 		c := &d.causes[i]
 		x, err := d.board.ExplainAlert(c.alert.ID)
-		if c.over = err != nil; !c.over {
-			c.why = x
+		if c.ended = err != nil; !c.ended {
+			c.explanation = x
 		}
 		if e := alarms.Current.Entry(c.alert.ID); e != nil {
 			c.alert = e.Alert
@@ -80,9 +80,9 @@ func (d *whyDialog) look() {
 	if d.subject.Situation == nil {
 		return
 	}
-	now := alarms.Present.ByID(d.subject.Situation.ID)
-	if d.over = now == nil; !d.over {
-		d.subject.Situation = now
+	current := alarms.Present.ByID(d.subject.Situation.ID)
+	if d.ended = current == nil; !d.ended {
+		d.subject.Situation = current
 	}
 }
 
@@ -91,7 +91,7 @@ func (d *whyDialog) Title() string { return d.name }
 
 // Size implements [dialog.Dialog].
 func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
-	d.look()
+	d.update()
 	w = min(dialog.SheetWidth, maxW)
 	return w, min(len(d.lines(w))+2, maxH)
 }
@@ -104,11 +104,11 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 		}
 		switch k.String() {
 		case "f":
-			d.formula = !d.formula
+			d.showsFormula = !d.showsFormula
 			d.text = dialog.Scroller{}
 			return nil
 		case "t":
-			return OpenChart(d.on, d.board, d.about())
+			return OpenChart(d.dialogs, d.board, d.record())
 		case "m":
 			if d.subject.TakeOver != nil {
 				return d.subject.TakeOver()
@@ -124,18 +124,18 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	who, at := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
-	if at < 0 || at >= len(who) {
+	helpers, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	if index < 0 || index >= len(helpers) {
 		return false
 	}
-	d.on.Close(d)
-	of, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: who[at].Username})
-	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: of, Key: name, Channel: d.about().Channel, Act: true})
+	d.dialogs.Close(d)
+	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, Act: true})
 	return true
 }
 
-// about returns the record that the dialog is about.
-func (d *whyDialog) about() alert.Key {
+// record returns the record that the dialog is about.
+func (d *whyDialog) record() alert.Key {
 	if s := d.subject.Situation; s != nil {
 		return s.Place.Key
 	}
@@ -144,22 +144,22 @@ func (d *whyDialog) about() alert.Key {
 
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
-	lines, room := d.lines(w), max(h-2, 0)
-	does := "formula and fields"
-	if d.formula {
-		does = "the cause"
+	lines, available := d.lines(w), max(h-2, 0)
+	description := "formula and fields"
+	if d.showsFormula {
+		description = "the cause"
 	}
-	keys := []style.KeyHint{{Key: "f", Does: does}, {Key: "t", Does: "chart"}}
+	keys := []style.KeyHint{{Key: "f", Description: description}, {Key: "t", Description: "chart"}}
 	if d.subject.TakeOver != nil {
-		keys = append(keys, style.KeyHint{Key: "m", Does: "take over"})
+		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
 	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
-		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Does: "who could help"})
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Description: "who could help"})
 	}
-	if len(lines) > room {
-		keys = append(keys, style.KeyHint{Key: "up down", Does: "scroll"})
+	if len(lines) > available {
+		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
 	}
-	out := style.FitLines(d.text.View(lines, 0, 0, w, room), w, room, "")
+	out := style.FitLines(d.text.View(lines, 0, 0, w, available), w, available, "")
 	if h > 1 {
 		out = append(out, style.Blanks(w))
 	}
@@ -168,9 +168,9 @@ func (d *whyDialog) View(w, h int) []string {
 
 func (d *whyDialog) lines(w int) []string {
 	sc := d.board.Scene()
-	if s := d.subject.Situation; s != nil && !d.formula {
+	if s := d.subject.Situation; s != nil && !d.showsFormula {
 		p := &whyProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
-		p.situation(s, d.over)
+		p.situation(s, d.ended)
 		head := "What it takes"
 		for i := range d.causes {
 			if (&causeProse{&p.Prose, sc}).budget(&d.causes[i], head, len(d.causes) > 1) {
@@ -180,17 +180,17 @@ func (d *whyDialog) lines(w int) []string {
 		return p.Lines
 	}
 	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
-	told := map[string]bool{}
+	explained := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
 			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
 		}
 		c := &d.causes[i]
 		p.cause(c)
-		if x := c.why.Causes; x != nil && !told[x.Effect.Name] && !d.hasCauses() { // once is enough
-			told[x.Effect.Name] = true
+		if x := c.explanation.Causes; x != nil && !explained[x.Effect.Name] && !d.hasCauses() { // once is enough
+			explained[x.Effect.Name] = true
 			p.changes(x)
-			p.left(c)
+			p.writeDepartures(c)
 		}
 	}
 	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
@@ -217,15 +217,15 @@ type causeProse struct {
 }
 
 // figure returns a figure in a format.
-func (p *causeProse) figure(as alert.Format, f model.Figure) string {
-	return string(p.Look.Format.KPI(nil, as, f))
+func (p *causeProse) figure(format alert.Format, f model.Figure) string {
+	return string(p.Look.Format.KPI(nil, format, f))
 }
 
 func (p *causeProse) cause(c *reason) {
 	v := p.sc.LiveRenderView()
 	// The first line is the alert's text in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
-	if c.over {
+	if c.ended {
 		p.Text(themes.OK, "It is over. This is how it was last:")
 	}
 	p.formula(c)
@@ -234,27 +234,27 @@ func (p *causeProse) cause(c *reason) {
 
 // formula writes the formula, its inputs and the target.
 func (p *causeProse) formula(c *reason) {
-	x := &c.why
+	x := &c.explanation
 	p.Head("How it is computed")
 	p.Text(themes.Text, kpi.InWords(x.Formula))
 	if x.FormulaName != "" {
 		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
 	}
-	for _, in := range x.Inputs {
-		value := in.Text
+	for _, input := range x.Inputs {
+		value := input.Text
 		if value == "" {
-			value = p.figure(in.Format, in.Value)
+			value = p.figure(input.Format, input.Value)
 		}
-		p.Row(themes.Text, "  "+kpi.Word(in.Name), value)
+		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
 	}
 	if x.Met != "" {
 		p.Row(themes.Accent, "  is the condition met", x.Met)
 	} else {
 		p.Row(themes.Accent, "  result", p.figure(x.Format, x.Result))
 	}
-	limit := func(name string, l model.Float, as alert.Format) {
+	limit := func(name string, l model.Float, format alert.Format) {
 		if n, ok := l.Get(); ok {
-			p.Row(themes.Dim, "  "+name, p.figure(as, model.FigureOf(n)))
+			p.Row(themes.Dim, "  "+name, p.figure(format, model.FigureOf(n)))
 		}
 	}
 	worse := "from"
@@ -283,7 +283,7 @@ func (p *causeProse) targetFormat(x *alert.Explanation) alert.Format {
 // budget writes, below an optional heading, what is necessary to reach the target
 // again, and reports whether that is known. With several alerts it names the rule.
 func (p *causeProse) budget(c *reason, head string, several bool) bool {
-	b := c.why.Budget
+	b := c.explanation.Budget
 	if b == nil {
 		return false
 	}
@@ -291,17 +291,17 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 	if head != "" {
 		p.Head(head)
 	}
-	of := ""
+	spanText := ""
 	if several {
-		of = style.Capitalize(c.alert.Rule) + ": "
+		spanText = style.Capitalize(c.alert.Rule) + ": "
 	}
 	switch {
 	case !b.Recoverable:
-		p.Text(themes.Warn, of+"No run of calls brings the target back today.")
+		p.Text(themes.Warn, spanText+"No run of calls brings the target back today.")
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, of+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
+		p.Text(themes.Warn, spanText+count(b.ToRecover)+" calls in a row must go well to reach the target again.")
 	default:
-		p.Text(themes.Text, of+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
+		p.Text(themes.Text, spanText+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
 }
@@ -329,11 +329,11 @@ func (p *causeProse) changes(c *alert.Causes) {
 		return text
 	}
 	row := func(t themes.Token, f alert.Factor) {
-		calls, of := part(f.Part), p.figure(alert.Percent, f.Share)
+		calls, spanText := part(f.Part), p.figure(alert.Percent, f.Share)
 		if f.Part.NA() {
-			calls, of = "", "" // it has no part in the change
+			calls, spanText = "", "" // it has no part in the change
 		}
-		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, of)
+		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, spanText)
 	}
 	p.Row(themes.Accent, "  "+c.Effect.Name, p.figure(c.Effect.Format, c.Effect.Then), p.figure(c.Effect.Format, c.Effect.Now),
 		part(c.Effect.Part), "")
@@ -347,15 +347,15 @@ func (p *causeProse) changes(c *alert.Causes) {
 	p.Row(themes.Warn, "  unexplained", "", "", part(c.Unexplained), p.figure(alert.Percent, rest))
 }
 
-// left writes the names of the agents who left the queue.
-func (p *causeProse) left(c *reason) {
+// writeDepartures writes the names of the agents who left the queue.
+func (p *causeProse) writeDepartures(c *reason) {
 	const most = 8
-	left := c.why.Causes.Left
-	if len(left) == 0 {
+	departures := c.explanation.Causes.Left
+	if len(departures) == 0 {
 		return
 	}
 	p.Head("Who left the queue in the last 15 minutes")
-	for _, d := range left[:min(len(left), most)] {
+	for _, d := range departures[:min(len(departures), most)] {
 		what := "not ready"
 		switch {
 		case d.LoggedOut:
@@ -366,7 +366,7 @@ func (p *causeProse) left(c *reason) {
 		text := "  " + string(p.Look.Format.Clock(nil, d.At)) + "  " + p.sc.Floor.AgentName(d.Username) + ": " + what
 		p.Add(form.Wrap(text, p.Width)...)
 	}
-	if more := len(left) - most; more > 0 {
+	if more := len(departures) - most; more > 0 {
 		p.Text(themes.Dim, "  and "+p.Look.Count(more)+" more")
 	}
 }

@@ -21,13 +21,13 @@ import (
 type field struct {
 	Field
 
-	options *Options
-	initial string
-	touched bool // its problem is shown
-	edited  bool // it has received a key or a paste
-	refused bool // the last paste did not fit
+	options      *Options
+	initial      string
+	showsProblem bool // its problem is shown
+	edited       bool // it has received a key or a paste
+	pasteRefused bool // the last paste did not fit
 
-	in      textinput.Model // for the kinds with one line
+	input   textinput.Model // for the kinds with one line
 	area    *textarea.Model // for a Body
 	choices []string        // for a Choice and a Toggle
 	chosen  int
@@ -46,18 +46,18 @@ const bodyRows = 5
 // maxLines is the largest number of lines of a Body, a limit of [textarea].
 const maxLines = 10_000
 
-func newField(of Field, o *Options) *field {
-	x := &field{Field: of, options: o}
+func newField(def Field, o *Options) *field {
+	x := &field{Field: def, options: o}
 	if x.Max == 0 {
 		x.Max = defaultMax
 		if x.Kind == Body {
 			x.Max = defaultMaxBody
 		}
 	}
-	x.Max = max(x.Max, utf8.RuneCountInString(of.Value)) // the initial value must not be cut
+	x.Max = max(x.Max, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
 	switch {
-	case x.picks():
-		x.choices = choicesOf(of)
+	case x.isPicked():
+		x.choices = choicesOf(def)
 	case x.Kind == Body:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
@@ -67,39 +67,39 @@ func newField(of Field, o *Options) *field {
 		area.KeyMap.CopySelection.Unbind()
 		x.area = &area
 	default:
-		x.in = textinput.New()
-		x.in.Prompt = ""
-		x.in.CharLimit = x.Max
-		x.in.SetVirtualCursor(false)
-		x.in.KeyMap.Paste.Unbind()
+		x.input = textinput.New()
+		x.input.Prompt = ""
+		x.input.CharLimit = x.Max
+		x.input.SetVirtualCursor(false)
+		x.input.KeyMap.Paste.Unbind()
 	}
-	x.set(of.Value)
-	x.touched = false
+	x.setValue(def.Value)
+	x.showsProblem = false
 	x.initial = x.value()
 	return x
 }
 
 // choicesOf returns all possible values of a field.
-func choicesOf(of Field) []string {
-	out := slices.Clone(of.Choices)
-	if of.Kind == Toggle {
+func choicesOf(def Field) []string {
+	out := slices.Clone(def.Choices)
+	if def.Kind == Toggle {
 		out = []string{Yes, No}
 	}
-	if !slices.Contains(out, of.Value) && of.Value != "" {
-		out = append(out, of.Value)
+	if !slices.Contains(out, def.Value) && def.Value != "" {
+		out = append(out, def.Value)
 	}
-	if !slices.Contains(out, "") && (!of.Required || of.Value == "") {
+	if !slices.Contains(out, "") && (!def.Required || def.Value == "") {
 		out = append([]string{""}, out...)
 	}
 	return out
 }
 
-// picks reports whether a value is picked, not typed.
-func (x *field) picks() bool { return x.Kind == Toggle || x.Kind == Choice && !x.Free }
+// isPicked reports whether a value is picked, not typed.
+func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.Free }
 
 func (x *field) value() string {
 	switch {
-	case x.picks():
+	case x.isPicked():
 		if x.chosen < len(x.choices) {
 			return x.choices[x.chosen]
 		}
@@ -107,23 +107,23 @@ func (x *field) value() string {
 	case x.Kind == Body:
 		return x.area.Value()
 	case x.Kind == Secret:
-		return x.in.Value()
+		return x.input.Value()
 	}
-	return strings.TrimSpace(x.in.Value())
+	return strings.TrimSpace(x.input.Value())
 }
 
-func (x *field) set(v string) {
-	x.touched, x.refused, x.lines = true, false, nil
+func (x *field) setValue(v string) {
+	x.showsProblem, x.pasteRefused, x.lines = true, false, nil
 	switch {
-	case x.picks():
-		if at := slices.Index(x.choices, v); at >= 0 {
-			x.chosen = at
+	case x.isPicked():
+		if index := slices.Index(x.choices, v); index >= 0 {
+			x.chosen = index
 		}
 	case x.Kind == Body:
 		x.area.SetValue(x.cleanLines(v))
 	default:
-		x.in.SetValue(x.clean(v))
-		x.in.CursorEnd()
+		x.input.SetValue(x.clean(v))
+		x.input.CursorEnd()
 	}
 }
 
@@ -147,22 +147,22 @@ func (x *field) cleanLines(s string) string {
 func (x *field) focus() {
 	x.lines = nil
 	switch {
-	case x.picks():
+	case x.isPicked():
 	case x.Kind == Body:
 		x.area.Focus()
 	default:
-		x.in.Focus()
+		x.input.Focus()
 	}
 }
 
 func (x *field) blur() {
-	x.touched, x.lines = true, nil
+	x.showsProblem, x.lines = true, nil
 	switch {
-	case x.picks():
+	case x.isPicked():
 	case x.Kind == Body:
 		x.area.Blur()
 	default:
-		x.in.Blur()
+		x.input.Blur()
 	}
 }
 
@@ -181,9 +181,9 @@ func (x *field) restyle(s Styles) {
 }
 
 var (
-	errNeeded = errors.New("needed")
-	errNumber = errors.New("a whole number is needed")
-	errRange  = errors.New("the number is too large: 2147483647 is the most")
+	errRequired = errors.New("needed")
+	errNumber   = errors.New("a whole number is needed")
+	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
 // check returns the problem of the value.
@@ -192,11 +192,11 @@ func (x *field) check() error {
 	switch {
 	case x.ReadOnly:
 		return nil
-	case x.refused:
+	case x.pasteRefused:
 		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.Max)
 	case strings.TrimSpace(v) == "":
 		if x.Required {
-			return errNeeded
+			return errRequired
 		}
 		return nil
 	case v == x.initial: // initial values are always accepted
@@ -209,7 +209,7 @@ func (x *field) check() error {
 			return errNumber
 		}
 	case x.Kind == Date:
-		if _, err := x.options.date(v); err != nil {
+		if _, err := x.options.parseDate(v); err != nil {
 			return err
 		}
 	}
@@ -221,19 +221,19 @@ func (x *field) check() error {
 
 // update passes a key or a paste to the field.
 func (x *field) update(msg tea.Msg) tea.Cmd {
-	before := x.value()
-	x.refused, x.lines = false, nil
+	previous := x.value()
+	x.pasteRefused, x.lines = false, nil
 	var cmd tea.Cmd
-	if p, ok := msg.(tea.PasteMsg); ok && !x.picks() {
-		if !x.fits(p.Content) {
-			x.refused, x.touched = true, true
+	if p, ok := msg.(tea.PasteMsg); ok && !x.isPicked() {
+		if !x.fitsText(p.Content) {
+			x.pasteRefused, x.showsProblem = true, true
 			return nil
 		}
 	}
 	switch {
-	case x.picks():
+	case x.isPicked():
 		if k, ok := msg.(tea.KeyPressMsg); ok {
-			x.pick(k)
+			x.pickByKey(k)
 		}
 	case x.Kind == Body:
 		if p, ok := msg.(tea.PasteMsg); ok {
@@ -241,24 +241,24 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
-		if x.Free && x.propose(msg) {
+		if x.Free && x.insertProposal(msg) {
 			break
 		}
-		if x.replaces(msg) {
-			x.in.SetValue("")
+		if x.replacesDefault(msg) {
+			x.input.SetValue("")
 		}
-		cmd = UpdateInput(&x.in, msg)
-		x.tidy()
+		cmd = UpdateInput(&x.input, msg)
+		x.removeForbidden()
 	}
-	if x.value() != before {
-		x.touched = true
+	if x.value() != previous {
+		x.showsProblem = true
 	}
 	return cmd
 }
 
-// replaces reports whether input replaces the proposed date instead of extending it,
+// replacesDefault reports whether input replaces the proposed date instead of extending it,
 // because the field has not been edited yet.
-func (x *field) replaces(msg tea.Msg) bool {
+func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != Date || x.edited {
 		return false
 	}
@@ -273,43 +273,43 @@ func (x *field) replaces(msg tea.Msg) bool {
 	return false
 }
 
-// fits reports whether a text fits. Texts are not cut: half a phone number would be a
+// fitsText reports whether a text fits. Texts are not cut: half a phone number would be a
 // different one.
-func (x *field) fits(text string) bool {
+func (x *field) fitsText(text string) bool {
 	if x.area == nil {
-		return utf8.RuneCountInString(x.in.Value())+utf8.RuneCountInString(text) <= x.Max
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.Max
 	}
 	text = x.cleanLines(text)
 	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
 }
 
-// tidy removes characters that the line must not contain.
-func (x *field) tidy() {
-	v := x.in.Value()
+// removeForbidden removes characters that the line must not contain.
+func (x *field) removeForbidden() {
+	v := x.input.Value()
 	if clean := x.clean(v); clean != v {
-		x.in.SetValue(clean)
+		x.input.SetValue(clean)
 		return
 	}
-	if x.Kind == Number && strings.ContainsFunc(v, notInNumber) {
-		at := x.in.Position()
-		typed := string([]rune(v)[:at])
-		kept := strings.Map(keepNumber, typed)
-		x.in.SetValue(strings.Map(keepNumber, v))
-		x.in.SetCursor(utf8.RuneCountInString(kept))
+	if x.Kind == Number && strings.ContainsFunc(v, isNotInNumber) {
+		index := x.input.Position()
+		typed := string([]rune(v)[:index])
+		kept := strings.Map(numberRune, typed)
+		x.input.SetValue(strings.Map(numberRune, v))
+		x.input.SetCursor(utf8.RuneCountInString(kept))
 	}
 }
 
-func notInNumber(r rune) bool { return (r < '0' || r > '9') && r != '-' }
+func isNotInNumber(r rune) bool { return (r < '0' || r > '9') && r != '-' }
 
-func keepNumber(r rune) rune {
-	if notInNumber(r) {
+func numberRune(r rune) rune {
+	if isNotInNumber(r) {
 		return -1
 	}
 	return r
 }
 
-// pick changes the picked choice.
-func (x *field) pick(k tea.KeyPressMsg) {
+// pickByKey changes the picked choice.
+func (x *field) pickByKey(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
 		return
@@ -324,42 +324,42 @@ func (x *field) pick(k tea.KeyPressMsg) {
 	case "end":
 		x.chosen = n - 1
 	case "backspace", "delete":
-		x.set("")
+		x.setValue("")
 	default:
-		x.jump(k.Text)
+		x.jumpTo(k.Text)
 	}
 }
 
-// jump picks the next choice that begins with a letter.
-func (x *field) jump(letter string) {
+// jumpTo picks the next choice that begins with a letter.
+func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return
 	}
 	for i := range x.choices {
-		at := (x.chosen + 1 + i) % len(x.choices)
-		if strings.HasPrefix(textnorm.Fold(x.choices[at]), textnorm.Fold(letter)) {
-			x.chosen = at
+		index := (x.chosen + 1 + i) % len(x.choices)
+		if strings.HasPrefix(textnorm.Fold(x.choices[index]), textnorm.Fold(letter)) {
+			x.chosen = index
 			return
 		}
 	}
 }
 
-// propose inserts the next proposal on its key.
-func (x *field) propose(msg tea.Msg) bool {
+// insertProposal inserts the next proposal on its key.
+func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.in.KeyMap.NextSuggestion, x.in.KeyMap.PrevSuggestion) {
+	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
 		return false
 	}
-	at := slices.Index(x.Choices, x.value())
+	index := slices.Index(x.Choices, x.value())
 	n := len(x.Choices)
 	switch {
-	case key.Matches(k, x.in.KeyMap.NextSuggestion):
-		at = (at + 1) % n
-	case at < 0:
-		at = n - 1
+	case key.Matches(k, x.input.KeyMap.NextSuggestion):
+		index = (index + 1) % n
+	case index < 0:
+		index = n - 1
 	default:
-		at = (at + n - 1) % n
+		index = (index + n - 1) % n
 	}
-	x.set(x.Choices[at])
+	x.setValue(x.Choices[index])
 	return true
 }

@@ -47,10 +47,10 @@ type Field struct {
 	Max      int // most characters; 0: 256, for a Body 4096
 	// Check validates a value that is neither empty nor the initial one; its error is
 	// shown under the field.
-	Check    func(string) error
-	More     bool // hidden until the user asks for more fields
-	ReadOnly bool
-	Submits  bool // enter in the field submits the form
+	Check          func(string) error
+	Hidden         bool // hidden until the user asks for more fields
+	ReadOnly       bool
+	SubmitsOnEnter bool // enter in the field submits the form
 }
 
 // Default limits of characters.
@@ -87,17 +87,17 @@ type Options struct {
 
 // Form is a list of fields, one of which has the keyboard. Make one with [New].
 type Form struct {
-	fields    []*field
-	options   Options
-	glyphs    glyphs
-	at        int  // the stop that has the keyboard: see stops
-	blurred   bool // no stop has the keyboard
-	more      bool // all fields are shown
-	submitted bool
+	fields      []*field
+	options     Options
+	glyphs      glyphs
+	focusedStop int  // the stop that has the keyboard: see stops
+	blurred     bool // no stop has the keyboard
+	showsAll    bool // all fields are shown
+	submitted   bool
 
-	offset int  // the first visible row
-	follow bool // scroll to the stop at
-	drawn  layout
+	offset        int  // the first visible row
+	scrollToFocus bool // scroll to focusedStop
+	lastLayout    layout
 }
 
 // New returns a form with the keyboard in its first editable field.
@@ -105,12 +105,12 @@ func New(fields []Field, o Options) *Form {
 	if o.Location == nil {
 		o.Location = time.Local
 	}
-	f := &Form{options: o, glyphs: glyphsFor(o.ASCII), follow: true}
+	f := &Form{options: o, glyphs: glyphsFor(o.ASCII), scrollToFocus: true}
 	for i := range fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
-	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.More }) {
-		f.more = true
+	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.Hidden }) {
+		f.showsAll = true
 	}
 	f.Restyle(o.Styles)
 	f.FocusFirst()
@@ -128,7 +128,7 @@ func (f *Form) Restyle(s Styles) {
 // Focus gives the form the keyboard again.
 func (f *Form) Focus() {
 	f.blurred = false
-	f.focus(f.at)
+	f.focus(f.focusedStop)
 }
 
 // FocusFirst gives the keyboard to the first stop.
@@ -147,7 +147,7 @@ func (f *Form) Blur() {
 }
 
 // ShowMore shows the hidden fields.
-func (f *Form) ShowMore() { f.more = true }
+func (f *Form) ShowMore() { f.showsAll = true }
 
 // field returns the field with an id, or nil.
 func (f *Form) field(id string) *field {
@@ -180,20 +180,20 @@ func (f *Form) Bool(id string) *bool {
 	if v == "" {
 		return nil
 	}
-	on := v == Yes
-	return &on
+	enabled := v == Yes
+	return &enabled
 }
 
 // Date returns the time in a field, and whether there is one.
 func (f *Form) Date(id string) (time.Time, bool) {
-	t, err := f.options.date(f.Value(id))
+	t, err := f.options.parseDate(f.Value(id))
 	return t, err == nil
 }
 
 // Set changes the value of a field as if it had been typed.
 func (f *Form) Set(id, v string) {
 	if x := f.field(id); x != nil {
-		x.set(v)
+		x.setValue(v)
 	}
 }
 
@@ -214,18 +214,18 @@ func (f *Form) Dirty() bool { return len(f.Changed()) > 0 }
 // Err returns the first problem with the label of its field, and makes all problems
 // visible.
 func (f *Form) Err() error {
-	x, err := f.problem()
+	x, err := f.firstProblem()
 	if x == nil {
 		return nil
 	}
 	for _, x := range f.fields {
-		x.touched = true
+		x.showsProblem = true
 	}
 	return fmt.Errorf("%s: %w", x.Label, err)
 }
 
-// problem returns the first field with a problem, and the problem.
-func (f *Form) problem() (*field, error) {
+// firstProblem returns the first field with a problem, and the problem.
+func (f *Form) firstProblem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
 			return x, err
@@ -236,21 +236,21 @@ func (f *Form) problem() (*field, error) {
 
 // Submitted reports, once, that the form was submitted without a problem.
 func (f *Form) Submitted() bool {
-	done := f.submitted
+	handled := f.submitted
 	f.submitted = false
-	return done
+	return handled
 }
 
 // submit submits the form, or moves to the first problem.
 func (f *Form) submit() {
-	x, _ := f.problem()
+	x, _ := f.firstProblem()
 	if x == nil {
 		f.submitted = true
 		return
 	}
 	_ = f.Err() // marks all fields
-	if x.More {
-		f.more = true
+	if x.Hidden {
+		f.showsAll = true
 	}
 	f.focus(slices.Index(f.fields, x))
 }
@@ -276,8 +276,8 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 	return time.Time{}, errDate
 }
 
-// date parses a date, or a word for one.
-func (o *Options) date(s string) (time.Time, error) {
+// parseDate parses a date, or a word for one.
+func (o *Options) parseDate(s string) (time.Time, error) {
 	if o.Day != nil {
 		if day, ok := o.Day(s); ok {
 			return day, nil

@@ -57,9 +57,9 @@ func everyKind() []Field {
 		{ID: "exten", Label: "Extension", Kind: Choice, Choices: []string{"SIP", "EXTERNAL", "MCS_APP_WEBRTC"}},
 		{ID: "record", Label: "Record the call", Kind: Toggle},
 		{ID: "service", Label: "Service", Kind: Choice, Free: true, Choices: []string{"sales", "support"}},
-		{ID: "start", Label: "Start", Kind: Date, More: true},
-		{ID: "text", Label: "Text", Kind: Body, More: true},
-		{ID: "token", Label: "Token", Kind: Secret, More: true},
+		{ID: "start", Label: "Start", Kind: Date, Hidden: true},
+		{ID: "text", Label: "Text", Kind: Body, Hidden: true},
+		{ID: "token", Label: "Token", Kind: Secret, Hidden: true},
 	}
 }
 
@@ -116,7 +116,7 @@ func TestFillIn(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	f := newForm(append(everyKind(), Field{ID: "b", Label: "B", More: true, Check: func(v string) error {
+	f := newForm(append(everyKind(), Field{ID: "b", Label: "B", Hidden: true, Check: func(v string) error {
 		if v != "good" {
 			return errors.New("say good")
 		}

@@ -18,11 +18,11 @@ const (
 func (f *Form) stops() []int {
 	var out []int
 	for i, x := range f.fields {
-		if !x.ReadOnly && (f.more || !x.More) {
+		if !x.ReadOnly && (f.showsAll || !x.Hidden) {
 			out = append(out, i)
 		}
 	}
-	if !f.more {
+	if !f.showsAll {
 		out = append(out, stopMore)
 	}
 	if f.options.Submit != "" {
@@ -33,18 +33,18 @@ func (f *Form) stops() []int {
 
 // focused returns the field that has the keyboard, or nil.
 func (f *Form) focused() *field {
-	if f.at < len(f.fields) && !f.fields[f.at].ReadOnly {
-		return f.fields[f.at]
+	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
+		return f.fields[f.focusedStop]
 	}
 	return nil
 }
 
 // focus gives the keyboard to a stop.
 func (f *Form) focus(stop int) {
-	if x := f.focused(); x != nil && stop != f.at {
+	if x := f.focused(); x != nil && stop != f.focusedStop {
 		x.blur()
 	}
-	f.at, f.follow = stop, true
+	f.focusedStop, f.scrollToFocus = stop, true
 	if x := f.focused(); x != nil && !f.blurred {
 		x.focus()
 	}
@@ -52,21 +52,21 @@ func (f *Form) focus(stop int) {
 
 // step moves the keyboard by a number of stops. Only with wrap does it continue from
 // the last stop to the first.
-func (f *Form) step(by int, wrap bool) {
+func (f *Form) step(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
-		f.scrollBy(by)
+		f.scrollBy(delta)
 		return
 	}
-	at := slices.Index(s, f.at) + by
+	index := slices.Index(s, f.focusedStop) + delta
 	switch {
 	case wrap:
-		at = (at + len(s)) % len(s)
-	case at < 0 || at >= len(s):
-		f.scrollBy(by) // read-only fields may follow there
+		index = (index + len(s)) % len(s)
+	case index < 0 || index >= len(s):
+		f.scrollBy(delta) // read-only fields may follow there
 		return
 	}
-	f.focus(s[at])
+	f.focus(s[index])
 }
 
 // Update handles keys, pastes and the wheel.
@@ -79,7 +79,7 @@ func (f *Form) Update(msg tea.Msg) tea.Cmd {
 		return f.press(msg)
 	case tea.PasteMsg:
 		if x := f.focused(); x != nil && !f.blurred {
-			f.follow = true
+			f.scrollToFocus = true
 			return x.update(msg)
 		}
 	case tea.MouseWheelMsg:
@@ -120,9 +120,9 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 		}
 		f.step(1, false)
 	case "pgup":
-		f.scrollBy(1 - f.drawn.h)
+		f.scrollBy(1 - f.lastLayout.h)
 	case "pgdown":
-		f.scrollBy(f.drawn.h - 1)
+		f.scrollBy(f.lastLayout.h - 1)
 	default:
 		if x == nil {
 			if k.String() == "space" {
@@ -137,14 +137,14 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 
 // passTo passes a message to the field that has the keyboard.
 func (f *Form) passTo(x *field, msg tea.Msg) tea.Cmd {
-	f.follow = true
+	f.scrollToFocus = true
 	return x.update(msg)
 }
 
 // atEdge reports whether the cursor of a Body is on its first or last line.
-func (x *field) atEdge(by int) bool {
+func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
-	if by < 0 {
+	if delta < 0 {
 		return x.area.Line() == 0 && info.RowOffset == 0
 	}
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
@@ -154,11 +154,11 @@ func (x *field) atEdge(by int) bool {
 func (f *Form) enter() {
 	x := f.focused()
 	switch s := f.stops(); {
-	case x != nil && x.Submits:
+	case x != nil && x.SubmitsOnEnter:
 		f.submit()
-	case f.at == stopMore:
-		f.reveal()
-	case f.at == stopSubmit:
+	case f.focusedStop == stopMore:
+		f.showAll()
+	case f.focusedStop == stopSubmit:
 		f.submit()
 	case f.options.Submit == "" && f.onLastField():
 		f.submit()
@@ -172,18 +172,18 @@ func (f *Form) enter() {
 // onLastField reports whether the last field has the keyboard.
 func (f *Form) onLastField() bool {
 	for _, s := range f.stops() {
-		if s > f.at && s < len(f.fields) {
+		if s > f.focusedStop && s < len(f.fields) {
 			return false
 		}
 	}
 	return true
 }
 
-// reveal shows all fields and moves to the first that was hidden.
-func (f *Form) reveal() {
-	f.more = true
+// showAll shows all fields and moves to the first that was hidden.
+func (f *Form) showAll() {
+	f.showsAll = true
 	for i, x := range f.fields {
-		if x.More && !x.ReadOnly {
+		if x.Hidden && !x.ReadOnly {
 			f.focus(i)
 			return
 		}
@@ -191,24 +191,24 @@ func (f *Form) reveal() {
 	f.focus(f.stops()[0])
 }
 
-func (f *Form) scrollBy(by int) {
-	f.follow = false
-	f.offset = max(min(f.offset+by, f.drawn.rows-f.drawn.h), 0)
+func (f *Form) scrollBy(delta int) {
+	f.scrollToFocus = false
+	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
 }
 
 // Click handles a click at a position within the lines that [Form.Lines] returned last.
 func (f *Form) Click(x, y int) {
-	if f.drawn.pinned && y == f.drawn.h {
+	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
 		f.blurred = false
 		f.focus(stopSubmit)
 		f.submit()
 		return
 	}
-	if y < 0 || y >= f.drawn.h {
+	if y < 0 || y >= f.lastLayout.h {
 		return
 	}
 	row := y + f.offset
-	for _, p := range f.drawn.places {
+	for _, p := range f.lastLayout.places {
 		if row < p.top || row >= p.top+p.height {
 			continue
 		}
@@ -216,48 +216,48 @@ func (f *Form) Click(x, y int) {
 		f.focus(p.stop)
 		switch {
 		case p.stop == stopMore:
-			f.reveal()
+			f.showAll()
 		case p.stop == stopSubmit:
 			f.submit()
 		case row == p.top:
-			f.fields[p.stop].click(x-f.drawn.inputX, f.drawn.inputW)
+			f.fields[p.stop].click(x-f.lastLayout.inputX, f.lastLayout.inputW)
 		}
 		return
 	}
 }
 
 // click moves the cursor to the mouse, or picks the choice there.
-func (x *field) click(at, w int) {
+func (x *field) click(index, w int) {
 	switch {
-	case x.picks() && at >= -1:
-		x.clickChoice(at+1, w+1) // the first choice begins on the edge
-	case at < 0 || x.Kind == Body:
+	case x.isPicked() && index >= -1:
+		x.clickChoice(index+1, w+1) // the first choice begins on the edge
+	case index < 0 || x.Kind == Body:
 	default:
-		text := []rune(x.shown())
+		text := []rune(x.visibleText())
 		pos := 0
-		for pos < len(text) && ansi.StringWidth(string(text[:pos+1])) <= x.scroll+at {
+		for pos < len(text) && ansi.StringWidth(string(text[:pos+1])) <= x.scroll+index {
 			pos++
 		}
-		x.in.SetCursor(pos)
+		x.input.SetCursor(pos)
 	}
 }
 
-func (x *field) clickChoice(at, w int) {
+func (x *field) clickChoice(index, w int) {
 	if !x.fitsInRow(w) {
-		by := 1
-		if at < 2 {
-			by = len(x.choices) - 1
+		delta := 1
+		if index < 2 {
+			delta = len(x.choices) - 1
 		}
-		x.chosen = (x.chosen + by) % len(x.choices)
-		x.touched = true
+		x.chosen = (x.chosen + delta) % len(x.choices)
+		x.showsProblem = true
 		return
 	}
 	for i, c := range x.choices {
-		cells := ansi.StringWidth(x.word(c)) + 2
-		if at < cells {
-			x.chosen, x.touched = i, true
+		cells := ansi.StringWidth(x.choiceLabel(c)) + 2
+		if index < cells {
+			x.chosen, x.showsProblem = i, true
 			return
 		}
-		at -= cells
+		index -= cells
 	}
 }

@@ -23,7 +23,7 @@ func glyphsFor(ascii bool) glyphs {
 // layout is where things were drawn last.
 type layout struct {
 	h, rows        int  // lines that fit; lines in total
-	pinned         bool // the button is on the line below them
+	buttonPinned   bool // the button is on the line below them
 	inputX, inputW int
 	places         []place
 	cursorX        int
@@ -52,12 +52,12 @@ func (f *Form) Lines(w, h int) []string {
 	if f.options.Submit != "" && len(rows) > h && h >= least {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-foot], h-1
-		l.rows, l.pinned = len(rows), true
+		l.rows, l.buttonPinned = len(rows), true
 	}
 	l.h = max(h, 0)
-	f.drawn = l
-	if f.follow {
-		f.reach()
+	f.lastLayout = l
+	if f.scrollToFocus {
+		f.scrollToFocused()
 	}
 	f.offset = max(min(f.offset, len(rows)-h), 0)
 	out := make([]string, 0, l.h)
@@ -79,26 +79,26 @@ func (f *Form) Lines(w, h int) []string {
 			mark(h-1, f.glyphs.down)
 		}
 	}
-	if l.pinned {
+	if l.buttonPinned {
 		out = append(out, f.fit(button, w, lipgloss.Style{}))
 	}
 	return out
 }
 
-// reach scrolls to the stop that has the keyboard.
-func (f *Form) reach() {
-	for i, p := range f.drawn.places {
-		if p.stop != f.at {
+// scrollToFocused scrolls to the stop that has the keyboard.
+func (f *Form) scrollToFocused() {
+	for i, p := range f.lastLayout.places {
+		if p.stop != f.focusedStop {
 			continue
 		}
 		if i == 0 {
 			p.height += p.top // include read-only fields above the first stop
 			p.top = 0
 		}
-		f.offset = max(f.offset, p.top+p.height-f.drawn.h)
+		f.offset = max(f.offset, p.top+p.height-f.lastLayout.h)
 		f.offset = min(f.offset, p.top)
-		if y := f.drawn.cursorY; f.drawn.cursorOK {
-			f.offset = max(min(f.offset, y), y-f.drawn.h+1)
+		if y := f.lastLayout.cursorY; f.lastLayout.cursorOK {
+			f.offset = max(min(f.offset, y), y-f.lastLayout.h+1)
 		}
 		return
 	}
@@ -107,7 +107,7 @@ func (f *Form) reach() {
 // Cursor returns the position of the terminal's cursor within the lines that
 // [Form.Lines] returned last; ok is false if there is none.
 func (f *Form) Cursor() (x, y int, ok bool) {
-	l := f.drawn
+	l := f.lastLayout
 	y = l.cursorY - f.offset
 	if f.blurred || !l.cursorOK || y < 0 || y >= l.h {
 		return 0, 0, false
@@ -124,7 +124,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 		hidden int
 	)
 	for _, x := range f.fields {
-		if f.more || !x.More {
+		if f.showsAll || !x.Hidden {
 			labels = max(labels, ansi.StringWidth(x.name()))
 		} else {
 			hidden++
@@ -134,7 +134,7 @@ func (f *Form) draw(w int) ([]string, layout) {
 	l.inputX = margin + labels + 2  // a blank, and the edge
 	l.inputW = max(w-l.inputX-1, 1) // the scroll marks are on the right
 	for i, x := range f.fields {
-		if x.More && !f.more {
+		if x.Hidden && !f.showsAll {
 			continue
 		}
 		p := place{stop: i, top: len(rows)}
@@ -143,9 +143,9 @@ func (f *Form) draw(w int) ([]string, layout) {
 			if j == 0 {
 				label = x.name()
 			}
-			rows = append(rows, f.label(label, labels, f.at == i && j == 0)+" "+f.edge(x)+input)
+			rows = append(rows, f.label(label, labels, f.focusedStop == i && j == 0)+" "+f.edge(x)+input)
 		}
-		rows = append(rows, f.notes(x, w, f.at == i)...)
+		rows = append(rows, f.noteLines(x, w, f.focusedStop == i)...)
 		p.height = len(rows) - p.top
 		if !x.ReadOnly {
 			l.places = append(l.places, p)
@@ -153,13 +153,13 @@ func (f *Form) draw(w int) ([]string, layout) {
 	}
 	if hidden > 0 {
 		l.places = append(l.places, place{stopMore, len(rows), 1})
-		rows = append(rows, f.pointer(f.at == stopMore)+
-			f.button(f.at == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
+		rows = append(rows, f.pointer(f.focusedStop == stopMore)+
+			f.button(f.focusedStop == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
 	}
 	if f.options.Submit != "" {
 		l.places = append(l.places, place{stopSubmit, len(rows) + 1, 1})
-		rows = append(rows, "", f.pointer(f.at == stopSubmit)+
-			f.button(f.at == stopSubmit, "[ "+f.options.Submit+" ]"))
+		rows = append(rows, "", f.pointer(f.focusedStop == stopSubmit)+
+			f.button(f.focusedStop == stopSubmit, "[ "+f.options.Submit+" ]"))
 	}
 	l.rows, l.cursorOK = len(rows), l.cursorOK && l.cursorX < w
 	return rows, l
@@ -193,7 +193,7 @@ func (f *Form) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
 		return " "
-	case x.picks():
+	case x.isPicked():
 		return "" // the first choice begins there
 	}
 	return f.options.Styles.Dim.Render(f.glyphs.edge)
@@ -212,14 +212,14 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 	switch {
 	case x.ReadOnly:
 		return f.drawFixed(x, l.inputW)
-	case x.picks():
+	case x.isPicked():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
 	case x.Kind == Body:
 		return f.drawBody(x, l, top, focused)
 	}
-	text := x.shown()
+	text := x.visibleText()
 	w := l.inputW
-	before := ansi.StringWidth(string([]rune(text)[:x.in.Position()]))
+	before := ansi.StringWidth(string([]rune(text)[:x.input.Position()]))
 	x.scroll = max(min(x.scroll, before), before-w+1, 0)
 	if ansi.StringWidth(ansi.Truncate(text, x.scroll, "")) < x.scroll {
 		x.scroll++ // half of a wide character
@@ -234,9 +234,9 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// shown returns the visible text of a field.
-func (x *field) shown() string {
-	v := x.in.Value()
+// visibleText returns the visible text of a field.
+func (x *field) visibleText() string {
+	v := x.input.Value()
 	if x.Kind == Secret {
 		return strings.Repeat("*", len([]rune(v)))
 	}
@@ -246,8 +246,8 @@ func (x *field) shown() string {
 // drawFixed draws a read-only field.
 func (f *Form) drawFixed(x *field, w int) []string {
 	v := x.value()
-	if x.picks() {
-		v = x.word(v)
+	if x.isPicked() {
+		v = x.choiceLabel(v)
 	}
 	lines := Wrap(v, w)
 	for i, l := range lines {
@@ -259,7 +259,7 @@ func (f *Form) drawFixed(x *field, w int) []string {
 func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 	if x.lines == nil || x.width != l.inputW {
 		x.area.SetWidth(l.inputW)
-		x.area.SetHeight(x.room(l.inputW))
+		x.area.SetHeight(x.bodyHeight(l.inputW))
 		st := f.options.Styles.Text
 		if focused {
 			st = f.options.Styles.Input
@@ -279,9 +279,9 @@ func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 	return x.lines
 }
 
-// room returns how many lines a Body takes: one more than its text, to show that it
+// bodyHeight returns how many lines a Body takes: one more than its text, to show that it
 // accepts more.
-func (x *field) room(w int) int {
+func (x *field) bodyHeight(w int) int {
 	rows := 1
 	for line := range strings.SplitSeq(x.area.Value(), "\n") {
 		rows += 1 + ansi.StringWidth(line)/w
@@ -292,8 +292,8 @@ func (x *field) room(w int) int {
 	return rows
 }
 
-// word returns the label of a choice.
-func (x *field) word(choice string) string {
+// choiceLabel returns the label of a choice.
+func (x *field) choiceLabel(choice string) string {
 	if choice == "" {
 		return "not set"
 	}
@@ -303,7 +303,7 @@ func (x *field) word(choice string) string {
 // fitsInRow reports whether all choices fit at once.
 func (x *field) fitsInRow(w int) bool {
 	for _, c := range x.choices {
-		w -= ansi.StringWidth(x.word(c)) + 2
+		w -= ansi.StringWidth(x.choiceLabel(c)) + 2
 	}
 	return w >= 0
 }
@@ -318,26 +318,26 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
 	if !x.fitsInRow(w) {
-		word := ansi.Truncate(x.word(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
+		word := ansi.Truncate(x.choiceLabel(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
 		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}
 	var b strings.Builder
 	for i, c := range x.choices {
 		if i == x.chosen {
-			b.WriteString(taken.Render("[" + x.word(c) + "]"))
+			b.WriteString(taken.Render("[" + x.choiceLabel(c) + "]"))
 		} else {
-			b.WriteString(s.Dim.Render(" " + x.word(c) + " "))
+			b.WriteString(s.Dim.Render(" " + x.choiceLabel(c) + " "))
 		}
 	}
 	return b.String()
 }
 
-// notes returns the lines under a field: its problem, or a hint.
-func (f *Form) notes(x *field, w int, focused bool) []string {
+// noteLines returns the lines under a field: its problem, or a hint.
+func (f *Form) noteLines(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
 	text, st, first := "", s.Dim, "  "
-	if err := x.check(); err != nil && x.touched {
+	if err := x.check(); err != nil && x.showsProblem {
 		text, st, first = err.Error(), s.Error, "! "
 	} else if focused && !f.blurred {
 		text = x.hint()
@@ -375,8 +375,8 @@ func (f *Form) pad(s string, w int) string {
 // fit makes s, which may contain styles, exactly w cells wide.
 func (f *Form) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
-	if room := w - ansi.StringWidth(s); room > 0 {
-		s += st.Render(strings.Repeat(" ", room))
+	if available := w - ansi.StringWidth(s); available > 0 {
+		s += st.Render(strings.Repeat(" ", available))
 	}
 	return s
 }

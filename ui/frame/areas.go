@@ -11,17 +11,17 @@ type Block struct {
 // Area is the area of a pane, without its heading.
 type Area struct{ X, Y, W, H int }
 
-// Has reports whether a screen position is in the area.
-func (a Area) Has(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a.Y && y < a.Y+a.H }
+// Contains reports whether a screen position is in the area.
+func (a Area) Contains(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a.Y && y < a.Y+a.H }
 
 // Gutter is the number of cells between panes side by side.
 const Gutter = 2
 
 // Row is a row of panes to be placed.
 type Row struct {
-	Weight int // share of the spare height; 0 means 1
-	Head   int // lines above its panes
-	Blocks []Block
+	Weight    int // share of the spare height; 0 means 1
+	HeadLines int // lines above its panes
+	Blocks    []Block
 }
 
 // Split returns the area of every pane in w cells and h lines, relative to the top left.
@@ -29,7 +29,7 @@ type Row struct {
 //
 // want returns the room that a pane needs at a width, by its row and its index in the
 // row. The result depends only on the arguments, so that equal screens look the same.
-func Split(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
+func Split(rows []Row, w, h int, want func(row, index, w int) Room) [][]Area {
 	shown := make([][]bool, len(rows))
 	left := 0
 	for i := range rows {
@@ -41,10 +41,10 @@ func Split(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
 	}
 	for {
 		out, row := place(rows, shown, w, h, want)
-		if row == fitting || left <= 1 {
+		if row == placementFits || left <= 1 {
 			return out
 		}
-		i, j := leastOfAll(rows, shown, row)
+		i, j := leastImportant(rows, shown, row)
 		shown[i][j] = false
 		left--
 	}
@@ -52,54 +52,53 @@ func Split(rows []Row, w, h int, want func(row, at, w int) Room) [][]Area {
 
 // Results of place other than the index of a row that is too narrow.
 const (
-	fitting = -1
-	tooHigh = -2
+	placementFits    = -1
+	placementTooHigh = -2
 )
 
-// leastOfAll returns the pane to leave out first: in a row that is too narrow, or
-// anywhere.
-func leastOfAll(rows []Row, shown [][]bool, in int) (row, at int) {
+// leastImportant returns the pane to leave out first: in a row that is too narrow, or anywhere.
+func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
-		if in >= 0 && i != in {
+		if narrowRow >= 0 && i != narrowRow {
 			continue
 		}
-		for j, on := range shown[i] {
-			if on && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[at].Priority) {
-				row, at = i, j
+		for j, enabled := range shown[i] {
+			if enabled && (row < 0 || rows[i].Blocks[j].Priority >= rows[row].Blocks[index].Priority) {
+				row, index = i, j
 			}
 		}
 	}
-	return row, at
+	return row, index
 }
 
 // place lays out the shown panes, and returns what does not fit.
-func place(rows []Row, shown [][]bool, w, h int, want func(row, at, w int) Room) ([][]Area, int) {
+func place(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) Room) ([][]Area, int) {
 	out := make([][]Area, len(rows))
-	narrow := fitting
-	needs := make([]need, len(rows))
+	narrow := placementFits
+	needs := make([]rowNeed, len(rows))
 	for i := range rows {
 		out[i] = make([]Area, len(rows[i].Blocks))
-		widths, ok := rows[i].widths(shown[i], w, func(at int) int { return want(i, at, w).Width })
+		widths, ok := rows[i].widths(shown[i], w, func(index int) int { return want(i, index, w).MinWidth })
 		if !ok {
 			narrow = i
 		}
 		x := 0
-		for j, on := range shown[i] {
-			if !on {
+		for j, enabled := range shown[i] {
+			if !enabled {
 				continue
 			}
 			out[i][j].X, out[i][j].W = x, widths[j]
 			x += widths[j] + Gutter
 			needs[i].add(want(i, j, widths[j]))
 		}
-		needs[i].weight, needs[i].head = max(rows[i].Weight, 1), rows[i].Head
+		needs[i].weight, needs[i].head = max(rows[i].Weight, 1), rows[i].HeadLines
 	}
 	heights, ok := heights(needs, h)
 	y := 0
 	for i := range rows {
-		for j, on := range shown[i] {
-			if on {
+		for j, enabled := range shown[i] {
+			if enabled {
 				out[i][j].Y, out[i][j].H = min(y+needs[i].head, h), max(heights[i]-needs[i].head, 0)
 			}
 		}
@@ -109,18 +108,18 @@ func place(rows []Row, shown [][]bool, w, h int, want func(row, at, w int) Room)
 	case narrow >= 0:
 		return out, narrow
 	case !ok:
-		return out, tooHigh
+		return out, placementTooHigh
 	}
-	return out, fitting
+	return out, placementFits
 }
 
 // widths distributes w among the shown panes of a row. ok is false if one of them gets
 // less than it needs.
-func (r *Row) widths(shown []bool, w int, least func(int) int) (out []int, ok bool) {
+func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok bool) {
 	out = make([]int, len(r.Blocks))
 	n := 0
-	for _, on := range shown {
-		if on {
+	for _, enabled := range shown {
+		if enabled {
 			n++
 		}
 	}
@@ -131,33 +130,33 @@ func (r *Row) widths(shown []bool, w int, least func(int) int) (out []int, ok bo
 	rest := max(w-Gutter*(n-1), 0)
 	for { // panes whose share is less than they need get what they need
 		weights := make([]int, len(open))
-		for j, on := range open {
-			if on {
+		for j, enabled := range open {
+			if enabled {
 				weights[j] = max(r.Blocks[j].Weight, 1)
 			}
 		}
-		share(out, weights, rest)
-		again := false
-		for j, on := range open {
-			if on && out[j] < least(j) && sum(weights) > weights[j] {
-				out[j], open[j], again = min(least(j), rest), false, true
+		distribute(out, weights, rest)
+		repaint := false
+		for j, enabled := range open {
+			if enabled && out[j] < minWidth(j) && sum(weights) > weights[j] {
+				out[j], open[j], repaint = min(minWidth(j), rest), false, true
 				rest -= out[j]
 				break
 			}
 		}
-		if !again {
+		if !repaint {
 			break
 		}
 	}
 	ok = true
-	for j, on := range shown {
-		ok = ok && (!on || out[j] >= least(j))
+	for j, enabled := range shown {
+		ok = ok && (!enabled || out[j] >= minWidth(j))
 	}
 	return out, ok
 }
 
-// share distributes total by weight, without a remainder.
-func share(out, weights []int, total int) {
+// distribute distributes total by weight, without a remainder.
+func distribute(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
 		if weight == 0 {
@@ -177,26 +176,26 @@ func sum(list []int) int {
 	return n
 }
 
-// need is the height that a row needs.
-type need struct {
+// rowNeed is the height that a row needs.
+type rowNeed struct {
 	Room
 	weight, head int
 	any, grows   bool
 }
 
 // add adds a pane's needs to those of its row.
-func (n *need) add(r Room) {
+func (n *rowNeed) add(r Room) {
 	n.any = true
-	n.Least, n.Wanted = max(n.Least, r.Least), max(n.Wanted, r.Wanted)
+	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
 	n.grows = n.grows || r.Steps == nil
 	n.Steps = append(n.Steps, r.Steps...)
 }
 
-// heights distributes h among the rows: first the least heights, then the wanted
+// heights distributes h among the rows: first the minimum heights, then the wanted
 // heights of rows that can use any height, then the steps of the others, and the rest
-// by weight to the rows that can use any height. ok is false if the least heights do
+// by weight to the rows that can use any height. ok is false if the minimum heights do
 // not fit.
-func heights(needs []need, h int) (out []int, ok bool) {
+func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
 	take := func(i, lines int) {
@@ -204,46 +203,46 @@ func heights(needs []need, h int) (out []int, ok bool) {
 		out[i] += lines
 		left -= lines
 	}
-	least := 0
+	minimum := 0
 	for i, n := range needs {
 		if n.any {
-			least += n.head + n.Least
-			take(i, n.head+n.Least)
+			minimum += n.head + n.MinHeight
+			take(i, n.head+n.MinHeight)
 		}
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
 		if n.any && n.grows {
-			take(i, n.head+n.Wanted-out[i])
+			take(i, n.head+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
 		if n.any && !n.grows {
-			take(i, n.head+n.fits(out[i]-n.head+left)-out[i])
+			take(i, n.head+n.usefulHeight(out[i]-n.head+left)-out[i])
 		}
 	}
 	if sum(weights) > 0 {
 		more := make([]int, len(needs))
-		share(more, weights, left)
+		distribute(more, weights, left)
 		for i := range more {
 			out[i] += more[i]
 		}
 	}
-	return out, least <= h
+	return out, minimum <= h
 }
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	Width  int   // least width
-	Least  int   // least height
-	Wanted int   // comfortable height
-	Steps  []int // useful heights in ascending order; nil: all
+	MinWidth     int   // minimum width
+	MinHeight    int   // minimum height
+	WantedHeight int   // comfortable height
+	Steps        []int // useful heights in ascending order; nil: all
 }
 
-// fits returns the largest useful height of at most h lines.
-func (r Room) fits(h int) int {
-	out := r.Least
+// usefulHeight returns the largest useful height of at most h lines.
+func (r Room) usefulHeight(h int) int {
+	out := r.MinHeight
 	for _, s := range r.Steps {
 		if s <= h {
 			out = max(out, s)

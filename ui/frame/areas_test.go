@@ -18,12 +18,12 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 		rows := make([]frame.Row, rapid.IntRange(1, 6).Draw(t, "rows"))
 		needs := make([][]frame.Room, len(rows))
 		for i := range rows {
-			rows[i] = frame.Row{Weight: rapid.IntRange(0, 9).Draw(t, "weight"), Head: rapid.IntRange(0, 1).Draw(t, "head")}
+			rows[i] = frame.Row{Weight: rapid.IntRange(0, 9).Draw(t, "weight"), HeadLines: rapid.IntRange(0, 1).Draw(t, "head")}
 			for range rapid.IntRange(1, 5).Draw(t, "panes") {
-				r := frame.Room{Width: rapid.IntRange(1, 60).Draw(t, "width"), Least: rapid.IntRange(1, 20).Draw(t, "least")}
-				r.Wanted = r.Least + rapid.IntRange(0, 9).Draw(t, "more")
+				r := frame.Room{MinWidth: rapid.IntRange(1, 60).Draw(t, "width"), MinHeight: rapid.IntRange(1, 20).Draw(t, "least")}
+				r.WantedHeight = r.MinHeight + rapid.IntRange(0, 9).Draw(t, "more")
 				if rapid.Bool().Draw(t, "steps") {
-					r.Steps = []int{r.Least, r.Least + 3, r.Least + 9}
+					r.Steps = []int{r.MinHeight, r.MinHeight + 3, r.MinHeight + 9}
 				}
 				needs[i] = append(needs[i], r)
 				rows[i].Blocks = append(rows[i].Blocks, frame.Block{
@@ -35,7 +35,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 		shown := covers(t, got, w, h)
 		for i := range got {
 			for j, a := range got[i] {
-				if n := needs[i][j]; shown > 1 && a.H > 0 && (a.H < n.Least || a.W < n.Width) {
+				if n := needs[i][j]; shown > 1 && a.H > 0 && (a.H < n.MinHeight || a.W < n.MinWidth) {
 					t.Fatalf("pane %d,%d needs %+v and has %+v", i, j, n, a)
 				}
 			}

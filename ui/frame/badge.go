@@ -33,7 +33,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) string {
 	}
 	const leastTitle = 6
 	for total > w-leastTitle-2 {
-		i := leastOf(badges)
+		i := lowestRanked(badges)
 		if badges[i].rank == mustStay {
 			break
 		}
@@ -54,26 +54,26 @@ func (m *Frame) statusLine(channel string, badges []Badge) string {
 	default:
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	}
-	l.Raw(name.End(bar), left)
+	l.AddRaw(name.End(bar), left)
 	for _, b := range badges {
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
 	return l.End(bar)
 }
 
-func leastOf(badges []Badge) int {
-	least := 0
+func lowestRanked(badges []Badge) int {
+	minimum := 0
 	for i, b := range badges {
-		if b.rank < badges[least].rank {
-			least = i
+		if b.rank < badges[minimum].rank {
+			minimum = i
 		}
 	}
-	return least
+	return minimum
 }
 
 // badges returns the right side of the status line, from left to right. elsewhere is
 // the mark for alarms on other channels.
-func (m *Frame) badges(elsewhere string) []Badge {
+func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
 	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
@@ -88,13 +88,13 @@ func (m *Frame) badges(elsewhere string) []Badge {
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
-	if elsewhere != "" {
-		out = append(out, Badge{themes.BadgeCritical, elsewhere, 40})
+	if alarmMark != "" {
+		out = append(out, Badge{themes.BadgeCritical, alarmMark, 40})
 	}
-	if b, some := m.silenceBadge(); some {
+	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
-	if b, some := m.needsBadge(); some {
+	if b, known := m.needsBadge(); known {
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
@@ -136,14 +136,14 @@ func (m *Frame) dataBadges() []Badge {
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
-	if proof, some := m.verifiedBadge(); some {
+	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
 	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.LastData), 20}}
 }
 
-// driftNews is how long drift is highlighted.
-const driftNews = 10 * time.Minute
+// driftHighlight is how long drift is highlighted.
+const driftHighlight = 10 * time.Minute
 
 // verifiedBadge returns when the last figures were verified against the platform, and how many
 // were wrong and have been corrected. Details are on the page Feed.
@@ -157,7 +157,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
-	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftNews {
+	if last := h.DriftAt(); !last.IsZero() && m.Floor.Ours.Sub(last) < driftHighlight {
 		b.Token, b.rank = themes.BadgeWarn, 38
 	}
 	return b, true
@@ -204,7 +204,7 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	case h.Link.State == model.LinkUp && h.Live():
 		return Badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
 	case h.Link.State == model.LinkUp:
-		return Badge{themes.BadgeWarn, g.Busy + " " + partlyWord(h), mustStay}
+		return Badge{themes.BadgeWarn, g.Busy + " " + notLiveReason(h), mustStay}
 	}
 	text, token := g.Broken+" DOWN", themes.BadgeCritical
 	switch h.Link.State {
@@ -223,8 +223,8 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	return Badge{token, text, mustStay}
 }
 
-// partlyWord returns why a connection that is up is not live.
-func partlyWord(h *model.Health) string {
+// notLiveReason returns why a connection that is up is not live.
+func notLiveReason(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State {
@@ -255,9 +255,9 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 		}
 	}
 	until := first.Until.In(m.Look.Zone()).Format("15:04")
-	by := ""
+	author := ""
 	if first.By != "" {
-		by = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
+		author = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)
 	}
 	title := first.Title
 	if title == "" {
@@ -266,9 +266,9 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + by, mustStay}
+	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, mustStay}
 	switch {
-	case m.Width < narrow:
+	case m.Width < narrowWidth:
 		b.Text = render.SilencedGlyph + " " + until
 	case m.Width < silenceWide:
 		b.Text = "silent until " + until
@@ -280,7 +280,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 // state of other platforms.
 func (m *Frame) WallBadges() []string {
 	var out []string
-	if b, some := m.silenceBadge(); some {
+	if b, known := m.silenceBadge(); known {
 		out = append(out, b.Text)
 	}
 	for i := range m.Platforms {
@@ -296,7 +296,7 @@ const (
 	silenceRoom  = 30
 	silencerRoom = 16
 	silenceWide  = 100
-	narrow       = 60
+	narrowWidth  = 60
 )
 
 // needsBadge counts the situations that need action, even while the snapshot is frozen:

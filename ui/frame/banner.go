@@ -43,12 +43,12 @@ func (m *Frame) Banners() []string {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
 	}
 	switch d := m.doubt(); {
-	case m.starting():
+	case m.isStarting():
 	case m.Floor.Unrecorded():
 		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
 	case d.Stale:
-		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.remedy()+m.blankHint()+d.Words(m.Look))...)
-	case d.Part:
+		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttempt()+m.blankHint()+d.Words(m.Look))...)
+	case d.Partial:
 		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
 	case d.Any():
 		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
@@ -60,14 +60,14 @@ func (m *Frame) Banners() []string {
 	return out
 }
 
-// startFor is how long a connection may take to deliver the first figures before a
+// startGrace is how long a connection may take to deliver the first figures before a
 // banner appears.
-const startFor = 10 * time.Second
+const startGrace = 10 * time.Second
 
-// starting reports whether the first connection is being made or has just been made
+// isStarting reports whether the first connection is being made or has just been made
 // without errors. The status line and the panes show that; a banner would disappear
 // after a second and move the whole page.
-func (m *Frame) starting() bool {
+func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false
 	}
@@ -87,7 +87,7 @@ func (m *Frame) starting() bool {
 		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
 		}
 	}
-	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startFor
+	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.Ours.Sub(h.Link.Since) < startGrace
 }
 
 // doubt returns the doubt about the figures of the page.
@@ -98,20 +98,20 @@ func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.Blanked(m.Subs...) {
 		return ""
 	}
-	return m.Keys.Last.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
+	return m.Keys.LastKnown.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
 }
 
 // banner wraps a text into lines.
 func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
-	most := bannerLines
+	maximum := bannerLines
 	if m.Height < bannerRoom {
-		most = bannerLinesSmall
+		maximum = bannerLinesSmall
 	}
 	lines := strings.Split(ansi.Wrap(style.OneLine(text), w-2, ""), "\n")
-	if len(lines) > most {
-		lines[most-1] = strings.Join(lines[most-1:], " ") // the rest is cut below
-		lines = lines[:most]
+	if len(lines) > maximum {
+		lines[maximum-1] = strings.Join(lines[maximum-1:], " ") // the rest is cut below
+		lines = lines[:maximum]
 	}
 	for i, t := range lines {
 		l := style.NewLine(w, m.Look.Glyphs.Ellipsis).Space(st, 1)
@@ -120,9 +120,9 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// remedy returns when the connection is tried next, and the key that tries now. It
+// nextAttempt returns when the connection is tried next, and the key that tries now. It
 // precedes the reason, which the feed's page shows in full.
-func (m *Frame) remedy() string {
+func (m *Frame) nextAttempt() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""

@@ -24,9 +24,9 @@ func wholeWords(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s
 	}
-	short := style.Cut(s, width-style.Width(ellipsis), "")
-	if at := strings.LastIndexByte(short, ' '); at > 0 {
-		short = short[:at]
+	errorText := style.Cut(s, width-style.Width(ellipsis), "")
+	if index := strings.LastIndexByte(errorText, ' '); index > 0 {
+		errorText = errorText[:index]
 	}
-	return strings.TrimRight(short, " ,:;") + ellipsis
+	return strings.TrimRight(errorText, " ,:;") + ellipsis
 }

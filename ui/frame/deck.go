@@ -11,11 +11,11 @@ const MaxFigures = 3
 // Sizes of a card: Least cells, and Small lines for digits of three lines with their
 // names in the frame, or Large lines for digits of five lines with their names below.
 const (
-	MinWidth    = 24
-	figureRoom  = 15
-	namedRoom   = 17
-	SmallHeight = style.PanelAbove + chart.HalfRows
-	LargeHeight = style.PanelAbove + chart.DigitRows + 1
+	MinWidth         = 24
+	figureWidth      = 15
+	namedFigureWidth = 17
+	SmallHeight      = style.PanelFrameLines + chart.HalfRows
+	LargeHeight      = style.PanelFrameLines + chart.DigitRows + 1
 )
 
 // Grid is a layout of cards. The last row may have empty places.
@@ -24,21 +24,21 @@ type Grid struct{ Columns, Rows, W, H, Empty int }
 // Figures returns the number of figures that fit on a card.
 func (g Grid) Figures() int {
 	if g.H <= SmallHeight { // the frame contains their names
-		return min(max((g.W-1-style.PanelBeside)/namedRoom, 1), MaxFigures)
+		return min(max((g.W-1-style.PanelSideCells)/namedFigureWidth, 1), MaxFigures)
 	}
-	return min(max((g.W-1-style.PanelBeside)/figureRoom, 1), MaxFigures)
+	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
 // Dot returns the size of the dots of a card's digits, for [chart.Digits]: the digits
 // grow before the chart below them does.
 func (g Grid) Dot(set chart.Set) int {
 	const usually = "0:00"
-	return chart.DotFor(usually, set, (g.W-1-style.PanelBeside)/g.Figures(), g.H-style.PanelAbove-1)
+	return chart.DotFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
 }
 
-// better reports whether the grid is more legible than another: more figures, larger
+// isBetter reports whether the grid is more legible than another: more figures, larger
 // digits, better proportions, and fewer empty places.
-func (g Grid) better(o Grid) bool {
+func (g Grid) isBetter(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
 	}
@@ -59,7 +59,7 @@ func Fit(n, w, h int) (best Grid, ok bool) {
 	for columns := 1; columns <= min(n, w/MinWidth); columns++ {
 		rows := (n + columns - 1) / columns
 		g := Grid{columns, rows, w / columns, h / rows, columns*rows - n}
-		if g.H >= SmallHeight && (!ok || g.better(best)) {
+		if g.H >= SmallHeight && (!ok || g.isBetter(best)) {
 			best, ok = g, true
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// elsewhere caches the mark for alarms on other channels with its inputs.
-type elsewhere struct {
+// alarmMark caches the mark for alarms on other channels with its inputs.
+type alarmMark struct {
 	alerts  *render.Alerts
 	channel model.Channel
 	look    *render.Options
@@ -19,12 +19,12 @@ type elsewhere struct {
 	mark    string
 }
 
-// on returns the channels, other than the current one, that have a critical service
-// now, even while the snapshot is frozen: "▲ Chat critical", "" for none.
-func (e *elsewhere) on(m *Frame) string {
-	wide := m.Width >= elsewhereWide
+// markFor returns the channels, other than the current one, that have a critical service now,
+// even while the snapshot is frozen: "▲ Chat critical", "" for none.
+func (e *alarmMark) markFor(m *Frame) string {
+	wide := m.Width >= minWordWidth
 	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.wide != wide {
-		*e = elsewhere{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
+		*e = alarmMark{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -40,8 +40,8 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	}
 	known := model.Channels()
 	place := func(c model.Channel) int {
-		if at := slices.Index(known[:], c); at >= 0 {
-			return at
+		if index := slices.Index(known[:], c); index >= 0 {
+			return index
 		}
 		return len(known)
 	}
@@ -51,21 +51,21 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	return out
 }
 
-// elsewhereWide is the least width of the screen for a word in the mark.
-const elsewhereWide = 100
+// minWordWidth is the minimum width of the screen for a word in the mark.
+const minWordWidth = 100
 
 // channelMark names the first of the channels and counts the others, so that the mark
 // fits the header.
-func (m *Frame) channelMark(chs []model.Channel) string {
-	if len(chs) == 0 {
+func (m *Frame) channelMark(channels []model.Channel) string {
+	if len(channels) == 0 {
 		return ""
 	}
 	const longest = 14
-	mark := render.Critical.Glyph(m.Look.ASCII) + " " + style.Cut(render.ChannelName(chs[0]), longest, m.Look.Glyphs.Ellipsis)
-	if more := len(chs) - 1; more > 0 {
+	mark := render.Critical.Glyph(m.Look.ASCII) + " " + style.Cut(render.ChannelName(channels[0]), longest, m.Look.Glyphs.Ellipsis)
+	if more := len(channels) - 1; more > 0 {
 		mark += " +" + m.Look.Count(more)
 	}
-	if m.Width >= elsewhereWide {
+	if m.Width >= minWordWidth {
 		mark += " critical"
 	}
 	return mark

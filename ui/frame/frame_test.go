@@ -32,7 +32,7 @@ func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	t.Helper()
 	view := &snapshot.View{Ours: now(), Channel: model.Call}
-	view.Take(model.NewStore().Publish(now(), h))
+	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
 		Look: newLook(t), Floor: view, Alerts: render.NewAlerts(nil, nil, nil), Subs: []model.Op{model.OpServices},
 		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, OK: true},
@@ -60,7 +60,7 @@ func TestTabsLie(t *testing.T) {
 		tabs.Current = rapid.IntRange(0, len(tabs.Names)-1).Draw(t, "current")
 		w := rapid.IntRange(20, 200).Draw(t, "width")
 		x, found := 0, false
-		laid := tabs.Lay(lk, w)
+		laid := tabs.Layout(lk, w)
 		for _, one := range laid {
 			if one.X != x || one.To <= one.X {
 				t.Fatalf("page %d has the cells %d to %d, want them from %d on", one.Page, one.X, one.To, x)

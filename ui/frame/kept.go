@@ -10,15 +10,15 @@ import (
 // cachedLine is a line that is drawn again only if its inputs, the look or the width have
 // changed.
 type cachedLine[E comparable] struct {
-	from  []E
-	look  *render.Options
-	width int
-	text  string
+	inputs []E
+	look   *render.Options
+	width  int
+	text   string
 }
 
-func (k *cachedLine[E]) line(lk *style.Look, width int, draw func() string, from ...E) string {
-	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.from, from) {
-		k.from, k.look, k.width = append(k.from[:0], from...), lk.Render, width
+func (k *cachedLine[E]) line(lk *style.Look, width int, draw func() string, inputs ...E) string {
+	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.inputs, inputs) {
+		k.inputs, k.look, k.width = append(k.inputs[:0], inputs...), lk.Render, width
 		k.text = draw()
 	}
 	return k.text

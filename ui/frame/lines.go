@@ -17,12 +17,12 @@ type Lines struct {
 	tabs   cachedLine[int]
 	title  cachedLine[Place]
 	hints  cachedLine[key.Help]
-	alarms elsewhere
+	alarms alarmMark
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Frame) string {
-	badges := m.badges(l.alarms.on(m))
+	badges := m.badges(l.alarms.markFor(m))
 	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
@@ -41,7 +41,7 @@ func (l *Lines) Name(m *Frame) string {
 
 // States returns the badges of the status line without the time of day.
 func (l *Lines) States(m *Frame) []Badge {
-	return slices.DeleteFunc(m.badges(l.alarms.on(m)), func(b Badge) bool { return b.rank == clockRank })
+	return slices.DeleteFunc(m.badges(l.alarms.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
 }
 
 // Tabs returns the line of tabs.
@@ -52,27 +52,27 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 // Place is the viewer's position: the path from the page to the open details, and the
 // position in the rows.
 type Place struct {
-	Way string
-	At  style.Position
+	Path     string
+	Position style.Position
 }
 
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
-	draw := func() string { return m.Look.HeadingAt(m.Width, p.Way, p.At, !m.Wall) }
+	draw := func() string { return m.Look.HeadingAt(m.Width, p.Path, p.Position, !m.Wall) }
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
 // Hints returns the last line: the keys that matter now, as many as fit, and those that
 // are always shown.
-func (l *Lines) Hints(m *Frame, short []key.Binding, always ...key.Binding) string {
-	says := make([]key.Help, 0, 16)
-	for _, b := range short {
-		says = append(says, b.Help())
+func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
+	helps := make([]key.Help, 0, 16)
+	for _, b := range bindings {
+		helps = append(helps, b.Help())
 	}
-	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, says, always) }, says...)
+	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, helps, always) }, helps...)
 }
 
-func drawHints(m *Frame, says []key.Help, always []key.Binding) string {
+func drawHints(m *Frame, helps []key.Help, always []key.Binding) string {
 	lk := m.Look
 	bar := lk.Style(themes.StatusBar)
 	add := func(l *style.Line, h key.Help) {
@@ -83,12 +83,12 @@ func drawHints(m *Frame, says []key.Help, always []key.Binding) string {
 		add(end, b.Help())
 	}
 	l.Space(bar, 1)
-	for _, h := range says {
+	for _, h := range helps {
 		if style.Width(h.Key)+style.Width(h.Desc)+3 > l.Room()-end.Used() {
 			break
 		}
 		add(l, h)
 	}
 	l.Space(bar, l.Room()-end.Used())
-	return l.Raw(end.String(), end.Used()).End(bar)
+	return l.AddRaw(end.String(), end.Used()).End(bar)
 }

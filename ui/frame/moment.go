@@ -40,7 +40,7 @@ type Frame struct {
 type Needs struct{ Critical, Warning int }
 
 // Keys holds the keys that banners mention.
-type Keys struct{ Retry, Freeze, Last key.Binding }
+type Keys struct{ Retry, Freeze, LastKnown key.Binding }
 
 // Control is the state of the service that acts on the platform.
 type Control struct {

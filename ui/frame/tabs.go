@@ -23,34 +23,34 @@ type Tab struct {
 	text string
 }
 
-// Lay lays out the tabs in w cells. The current page has its name. The others have
+// Layout lays out the tabs in w cells. The current page has its name. The others have
 // theirs as well if they fit, cut to an equal number of letters if necessary; those
 // that still do not fit have only their key. If even the keys do not fit, only the
 // nearest pages are shown, and if hardly any name would fit, the nearest ones with
 // short names.
-func (t Tabs) Lay(lk *style.Look, w int) []Tab {
+func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	from, to := 0, len(t.Names)
-	out := t.lay(lk, from, to)
+	out := t.layoutRange(lk, from, to)
 	for out[len(out)-1].To > w && len(out) > 1 {
 		if t.Current-from >= to-1-t.Current {
 			from++
 		} else {
 			to--
 		}
-		out = t.lay(lk, from, to)
+		out = t.layoutRange(lk, from, to)
 	}
-	room := w - out[len(out)-1].To
-	cut := t.cut(out, room)
-	if cut == (cuts{}) && t.need(out, cut) > room { // digits alone are useless
+	available := w - out[len(out)-1].To
+	cut := t.fitNames(out, available)
+	if cut == (nameLengths{}) && t.namesWidth(out, cut) > available { // digits alone are useless
 		if few := t.nearest(lk, from, to, w); few != nil {
-			out, cut = few, shortest
-			room = w - out[len(out)-1].To
+			out, cut = few, shortestNames
+			available = w - out[len(out)-1].To
 		}
 	}
-	name := func(one *Tab) {
-		if name := cut.of(t, one.Page) + " "; one.Page != t.Current && style.Width(name) <= room {
-			one.text += name
-			room -= style.Width(name)
+	name := func(tab *Tab) {
+		if name := cut.name(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
+			tab.text += name
+			available -= style.Width(name)
 		}
 	}
 	for i := range out {
@@ -60,40 +60,40 @@ func (t Tabs) Lay(lk *style.Look, w int) []Tab {
 	}
 	x := 0
 	for i := range out {
-		one := &out[i]
-		if one.Page != t.First {
-			name(one)
+		tab := &out[i]
+		if tab.Page != t.First {
+			name(tab)
 		}
-		one.X, one.To = x, x+style.Width(one.text)
-		x = one.To
+		tab.X, tab.To = x, x+style.Width(tab.text)
+		x = tab.To
 	}
 	return out
 }
 
-// cuts holds the numbers of letters that names are cut to: that of the first page, and
+// nameLengths holds the numbers of letters that names are cut to: that of the first page, and
 // the others; 0 means not cut.
-type cuts struct{ first, others int }
+type nameLengths struct{ first, others int }
 
-// shortest is the shortest form of names.
-var shortest = cuts{4, 3}
+// shortestNames is the shortest form of names.
+var shortestNames = nameLengths{4, 3}
 
-// cut returns how to cut the names so that all of them fit, or no cuts if that is
+// fitNames returns how to cut the names so that all of them fit, or no cuts if that is
 // impossible.
-func (t Tabs) cut(tabs []Tab, room int) cuts {
-	for _, c := range []cuts{{0, 0}, {0, 4}, {0, 3}, shortest} {
-		if t.need(tabs, c) <= room {
+func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
+	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
+		if t.namesWidth(tabs, c) <= available {
 			return c
 		}
 	}
-	return cuts{}
+	return nameLengths{}
 }
 
-// need returns the width of the names of the other pages.
-func (t Tabs) need(tabs []Tab, c cuts) int {
+// namesWidth returns the width of the names of the other pages.
+func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	need := 0
-	for _, one := range tabs {
-		if one.Page != t.Current {
-			need += style.Width(c.of(t, one.Page)) + 1
+	for _, tab := range tabs {
+		if tab.Page != t.Current {
+			need += style.Width(c.name(t, tab.Page)) + 1
 		}
 	}
 	return need
@@ -103,8 +103,8 @@ func (t Tabs) need(tabs []Tab, c cuts) int {
 // short names, or nil if these are fewer than three.
 func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
-		out := t.lay(lk, from, to)
-		if out[len(out)-1].To+t.need(out, shortest) <= w {
+		out := t.layoutRange(lk, from, to)
+		if out[len(out)-1].To+t.namesWidth(out, shortestNames) <= w {
 			return out
 		}
 		if t.Current-from >= to-1-t.Current {
@@ -116,8 +116,8 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// of returns the name of a page. Names of four letters are not cut.
-func (c cuts) of(t Tabs, page int) string {
+// name returns the name of a page. Names of four letters are not cut.
+func (c nameLengths) name(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
 	if page == t.First {
@@ -129,8 +129,8 @@ func (c cuts) of(t Tabs, page int) string {
 	return name
 }
 
-// lay returns the tabs of pages from to to-1, only the current one with its name.
-func (t Tabs) lay(lk *style.Look, from, to int) []Tab {
+// layoutRange returns the tabs of pages from to to-1, only the current one with its name.
+func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 	out := make([]Tab, 0, to-from)
 	x := 0
 	for p := from; p < to; p++ {
@@ -156,14 +156,14 @@ func (t Tabs) key(lk *style.Look, page int) string {
 func (t Tabs) draw(m *Frame) string {
 	lk := m.Look
 	l := style.NewLine(m.Width, lk.Glyphs.Ellipsis)
-	for _, one := range t.Lay(lk, m.Width) {
+	for _, tab := range t.Layout(lk, m.Width) {
 		switch {
-		case one.Page != t.Current:
-			l.Add(lk.Style(themes.Dim), one.text)
+		case tab.Page != t.Current:
+			l.Add(lk.Style(themes.Dim), tab.text)
 		case lk.Mono:
-			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(one.text)+"]")
+			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(tab.text)+"]")
 		default:
-			l.Add(lk.Style(themes.Selection), one.text)
+			l.Add(lk.Style(themes.Selection), tab.text)
 		}
 	}
 	return l.End(themes.Style{})

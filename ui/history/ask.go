@@ -16,11 +16,11 @@ import (
 // question is a request of a view to the platform.
 type question interface {
 	// read requests the answer that the view draws.
-	read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error)
+	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
 	// same reports whether another question has the same answer, apart from its age.
 	same(other question) bool
-	// ages reports whether the answer becomes outdated.
-	ages(today time.Time) bool
+	// becomesOutdated reports whether the answer becomes outdated.
+	becomesOutdated(today time.Time) bool
 }
 
 // phase is the state of a view's request.
@@ -31,31 +31,31 @@ const (
 	asking
 	ready
 	failed
-	calledOff
+	canceled
 )
 
 // Maximum age of an answer.
 const (
-	fresh      = 5 * time.Minute
-	retryAfter = time.Minute // after a failure on a kiosk, where no key can retry
+	maxAnswerAge = 5 * time.Minute
+	retryDelay   = time.Minute // after a failure on a kiosk, where no key can retry
 )
 
 // asker sends the requests of one view, one at a time, and keeps the last answer.
 type asker struct {
-	board  *Board
-	budget *contact.Budget  // request budget of the page, as of the last answer
-	took   func(answer any) // receives the answers; nil: the answer is discarded
+	board   *Board
+	budget  *contact.Budget  // request budget of the page, as of the last answer
+	receive func(answer any) // receives the answers; nil: the answer is discarded
 
-	phase    phase
-	asked    question
-	jobs     uint64
-	job      uint64 // id of the running request; other answers are dropped
-	cancel   context.CancelFunc
-	begun    time.Time // on the local clock
-	at       time.Time // arrival of the answer, on the local clock
-	progress contact.Progress
-	answer   any // answer to asked; nil: none yet
-	err      string
+	phase      phase
+	question   question
+	lastJob    uint64
+	job        uint64 // id of the running request; other answers are dropped
+	cancel     context.CancelFunc
+	startedAt  time.Time // on the local clock
+	answeredAt time.Time // arrival of the answer, on the local clock
+	progress   contact.Progress
+	answer     any // answer to asked; nil: none yet
+	err        string
 }
 
 // stop cancels the running request.
@@ -65,36 +65,36 @@ func (a *asker) stop() {
 	}
 	a.cancel()
 	a.job = 0
-	a.phase = calledOff
+	a.phase = canceled
 	if a.answer != nil {
 		a.phase = ready
 	}
 }
 
-// tend sends a request unless it was sent already and its answer is recent. A nil question
-// sends none.
-func (a *asker) tend(q question) tea.Cmd {
-	if q == nil || a.phase != idle && a.asked.same(q) && !a.due() {
+// request sends a question unless it was sent already and its answer is recent. A nil question
+// sends nothing.
+func (a *asker) request(q question) tea.Cmd {
+	if q == nil || a.phase != idle && a.question.same(q) && !a.isOutdated() {
 		return nil
 	}
 	return a.ask(q)
 }
 
-// due reports whether the answer is outdated.
-func (a *asker) due() bool {
-	age := a.board.Floor.Ours.Sub(a.at)
+// isOutdated reports whether the answer is outdated.
+func (a *asker) isOutdated() bool {
+	age := a.board.Floor.Ours.Sub(a.answeredAt)
 	switch a.phase {
 	case ready:
-		return a.asked.ages(a.board.today()) && age >= fresh
+		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
 	case failed:
-		return a.board.Kiosk && age >= retryAfter
-	case idle, asking, calledOff:
+		return a.board.Kiosk && age >= retryDelay
+	case idle, asking, canceled:
 	}
 	return false
 }
 
-// again repeats a request unless one is running.
-func (a *asker) again(q question) tea.Cmd {
+// repeat repeats a request unless one is running.
+func (a *asker) repeat(q question) tea.Cmd {
 	if q == nil || a.phase == asking {
 		return nil
 	}
@@ -103,46 +103,46 @@ func (a *asker) again(q question) tea.Cmd {
 
 func (a *asker) ask(q question) tea.Cmd {
 	a.stop()
-	if a.asked == nil || !a.asked.same(q) {
+	if a.question == nil || !a.question.same(q) {
 		a.answer = nil
-		a.took(nil)
+		a.receive(nil)
 	}
-	a.jobs++
+	a.lastJob++
 	ctx, cancel := context.WithCancel(a.board.Dialogs.Context())
 	if a.board.Kiosk || a.answer != nil {
 		ctx = contact.InBackground(ctx)
 	}
-	a.phase, a.asked, a.job, a.cancel = asking, q, a.jobs, cancel
-	a.begun, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
-	far := make(chan contact.Progress, 1)
-	reader, job := a.board.Reader, a.jobs
+	a.phase, a.question, a.job, a.cancel = asking, q, a.lastJob, cancel
+	a.startedAt, a.progress, a.err = a.board.Floor.Ours, contact.Progress{}, ""
+	reports := make(chan contact.Progress, 1)
+	reader, job := a.board.Reader, a.lastJob
 	work := dialog.Guard(func() tea.Msg {
 		defer cancel()
-		defer close(far)
-		v, err := q.read(ctx, reader, func(now contact.Progress) {
+		defer close(reports)
+		v, err := q.read(ctx, reader, func(report contact.Progress) {
 			select { // keep only the newest
-			case <-far:
+			case <-reports:
 			default:
 			}
-			far <- now
+			reports <- report
 		})
-		msg := answerMsg{to: a, job: job, value: v, err: err}
+		msg := answerMsg{asker: a, job: job, value: v, err: err}
 		if reader != nil {
 			msg.budget = reader.Budget()
 		}
 		return msg
 	})
-	return tea.Batch(work, a.follow(job, far))
+	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// follow waits for the next progress report.
-func (a *asker) follow(job uint64, far <-chan contact.Progress) tea.Cmd {
+// awaitProgress waits for the next progress report.
+func (a *asker) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
-		now, ok := <-far // closed after the answer or a cancellation
+		report, ok := <-reports // closed after the answer or a cancellation
 		if !ok {
 			return nil
 		}
-		return progressMsg{a, job, now, a.follow(job, far)}
+		return progressMsg{a, job, report, a.awaitProgress(job, reports)}
 	})
 }
 
@@ -154,7 +154,7 @@ type Msg interface {
 
 // answerMsg carries an answer.
 type answerMsg struct {
-	to     *asker
+	asker  *asker
 	job    uint64
 	value  any
 	err    error
@@ -163,59 +163,59 @@ type answerMsg struct {
 
 // Arrive implements [Msg]. Answers to earlier requests are dropped.
 func (m answerMsg) Arrive() tea.Cmd {
-	a := m.to
+	a := m.asker
 	*a.budget = m.budget
 	if m.job != a.job {
 		return nil
 	}
-	a.job, a.at = 0, a.board.Floor.Ours
+	a.job, a.answeredAt = 0, a.board.Floor.Ours
 	switch {
 	case errors.Is(m.err, context.Canceled):
-		a.phase = calledOff
+		a.phase = canceled
 	case m.err != nil:
 		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 		a.answer = nil
 	default:
 		a.phase, a.answer = ready, m.value
-		a.took(m.value)
+		a.receive(m.value)
 	}
 	return nil
 }
 
 // progressMsg carries the progress of a request.
 type progressMsg struct {
-	to   *asker
-	job  uint64
-	far  contact.Progress
-	next tea.Cmd // waits for the next report
+	asker    *asker
+	job      uint64
+	progress contact.Progress
+	next     tea.Cmd // waits for the next report
 }
 
 // Arrive implements [Msg].
 func (m progressMsg) Arrive() tea.Cmd {
-	if m.to.job == m.job {
-		m.to.progress = m.far
+	if m.asker.job == m.job {
+		m.asker.progress = m.progress
 	}
 	return m.next
 }
 
-// state describes the progress of the request or the age of the answer.
-func (a *asker) state() string {
+// stateText describes the progress of the request or the age of the answer.
+func (a *asker) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
 	case asking:
 		text := "asking the platform"
-		if far := progressWords(lk, a.progress); far != "" {
-			text = far
+		if progressText := progressWords(lk, a.progress); progressText != "" {
+			text = progressText
 		}
-		if took := a.board.Floor.Ours.Sub(a.begun); took >= 3*time.Second {
-			text += " " + lk.Duration(took)
+		if duration := a.board.Floor.Ours.Sub(a.startedAt); duration >= 3*time.Second {
+			text += " " + lk.Duration(duration)
 		}
 		if !a.board.Kiosk {
 			text += ", esc calls it off"
 		}
 		return text
 	case ready:
-		at := "as of " + a.board.server(a.at).Format("15:04")
+		at := "as of " + a.board.server(a.answeredAt).Format("15:04")
 		if a.board.Floor.Replay {
 			at = "as known now" // the answer is newer than the replay
 		}
@@ -223,22 +223,22 @@ func (a *asker) state() string {
 			return at + ", from a server that is not verified"
 		}
 		return at
-	case idle, failed, calledOff:
+	case idle, failed, canceled:
 	}
 	return ""
 }
 
 // progressWords describes the progress of a long request.
-func progressWords(lk *style.Look, far contact.Progress) string {
+func progressWords(lk *style.Look, progress contact.Progress) string {
 	text := ""
 	switch {
-	case far.Total > 0:
-		text = lk.Count(far.Read) + " of " + lk.Count(far.Total) + " read"
-	case far.Read > 0:
-		text = lk.Count(far.Read) + " read"
+	case progress.Total > 0:
+		text = lk.Count(progress.Read) + " of " + lk.Count(progress.Total) + " read"
+	case progress.Read > 0:
+		text = lk.Count(progress.Read) + " read"
 	}
-	if far.Wait > 0 {
-		wait := "waiting " + lk.Duration(far.Wait) + " for the platform's limit of requests"
+	if progress.Wait > 0 {
+		wait := "waiting " + lk.Duration(progress.Wait) + " for the platform's limit of requests"
 		if text != "" {
 			return text + ", " + wait
 		}

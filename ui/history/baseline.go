@@ -22,35 +22,35 @@ type Baseline struct {
 	days    map[contact.Kind]comparedDay
 	pending bool
 
-	// Usual is derived from days.
-	Usual *Usual
+	// Typical is derived from days.
+	Typical *Typical
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
 // NewBaseline returns a baseline without data; see [Baseline.Use].
-func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Usual: new(Usual)} }
+func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
 // Use sets the source and discards the data of the previous one; nil: no data.
 func (b *Baseline) Use(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
-	b.Usual.know(nil)
+	b.Typical.store(nil)
 }
 
 // comparedDay is today's comparison for a kind, or an error.
 type comparedDay struct {
 	contact.Comparison
-	err string
-	at  time.Time // request time, on the local clock
+	err         string
+	requestedAt time.Time // request time, on the local clock
 }
 
 // baselineMsg carries a comparison.
 type baselineMsg struct {
-	to   *Baseline
-	from Reader
-	kind contact.Kind
-	day  contact.Comparison
-	err  error
+	baseline *Baseline
+	source   Reader
+	kind     contact.Kind
+	day      contact.Comparison
+	err      error
 }
 
 // Kinds implements [panes.Baseline]: it returns the inbound kind of the current channel,
@@ -60,14 +60,14 @@ func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 	switch {
 	case b.reader == nil || !ok:
 		return nil
-	case kind == contact.Inbound && dials(v):
+	case kind == contact.Inbound && dialsOut(v):
 		return []contact.Kind{contact.Inbound, contact.Outbound}
 	}
 	return []contact.Kind{kind}
 }
 
-// dials reports whether the floor makes outbound calls.
-func dials(v *snapshot.View) bool {
+// dialsOut reports whether the floor makes outbound calls.
+func dialsOut(v *snapshot.View) bool {
 	if v.Newest == nil {
 		return false
 	}
@@ -79,16 +79,16 @@ func dials(v *snapshot.View) bool {
 	return false
 }
 
-// Tend requests outdated comparisons of the current channel, one at a time and with low
+// Update requests outdated comparisons of the current channel, one at a time and with low
 // priority.
-func (b *Baseline) Tend(ctx context.Context) tea.Cmd {
+func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {
 		return nil
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.Ours.Sub(d.at) >= fresh || d.err == "" && !b.sameDay(d.Day.At) {
+		if !known || v.Ours.Sub(d.requestedAt) >= maxAnswerAge || d.err == "" && !b.sameDay(d.Day.At) {
 			return b.ask(ctx, kind)
 		}
 	}
@@ -99,7 +99,7 @@ func (b *Baseline) ask(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
 	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.Server(b.floor.Ours)
 	return dialog.Guard(func() tea.Msg {
-		ctx, cancel := context.WithTimeout(ctx, fresh)
+		ctx, cancel := context.WithTimeout(ctx, maxAnswerAge)
 		defer cancel()
 		c, err := reader.Day(ctx, now, kind)
 		return baselineMsg{b, reader, kind, c, err}
@@ -114,20 +114,20 @@ func (b *Baseline) sameDay(t time.Time) bool {
 
 // Arrive implements [Msg].
 func (m baselineMsg) Arrive() tea.Cmd {
-	b := m.to
-	if m.from != b.reader {
+	b := m.baseline
+	if m.source != b.reader {
 		return nil // the source has changed
 	}
 	b.pending = false
 	if b.days == nil {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
-	d := comparedDay{Comparison: m.day, at: b.floor.Ours}
+	d := comparedDay{Comparison: m.day, requestedAt: b.floor.Ours}
 	if m.err != nil {
 		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
 	}
 	b.days[m.kind] = d
-	b.Usual.know(b.days)
+	b.Typical.store(b.days)
 	return nil
 }
 

@@ -19,19 +19,19 @@ import (
 type baselineDialog struct {
 	*Baseline
 
-	on   *dialog.Stack
-	text dialog.Scroller
+	dialogs *dialog.Stack
+	text    dialog.Scroller
 }
 
 // Open opens the dialog for the current channel.
-func (b *Baseline) Open(on *dialog.Stack) tea.Cmd {
+func (b *Baseline) Open(dialogs *dialog.Stack) tea.Cmd {
 	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil:
-		return on.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
+		return dialogs.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:
-		return on.Say("The platform keeps no history of this channel.")
+		return dialogs.Say("The platform keeps no history of this channel.")
 	}
-	return tea.Batch(on.Open(&baselineDialog{Baseline: b, on: on}), b.Tend(on.Context()))
+	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs}), b.Update(dialogs.Context()))
 }
 
 // Title implements [dialog.Dialog].
@@ -54,11 +54,11 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.on.Look().Hints(w, style.KeyHint{Key: "esc", Does: "close"}))[:h]
+	return append(out, d.dialogs.Look().Hints(w, style.KeyHint{Key: "esc", Description: "close"}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
-	p := &dialog.Prose{Look: d.on.Look(), Width: w}
+	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
 	if len(kinds) == 0 { // the channel has changed
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
@@ -67,7 +67,7 @@ func (d *baselineDialog) lines(w int) []string {
 		if i > 0 {
 			p.Text(themes.Dim, "")
 		}
-		d.write(p, kind)
+		d.writeKind(p, kind)
 	}
 	if len(kinds) > 0 {
 		p.Text(themes.Dim, "")
@@ -76,8 +76,8 @@ func (d *baselineDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// write writes the comparison of a kind of contact.
-func (d *baselineDialog) write(p *dialog.Prose, kind contact.Kind) {
+// writeKind writes the comparison of a kind of contact.
+func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
 	day, ok := d.today(kind)
 	if !ok {

@@ -12,13 +12,13 @@ import (
 
 // Board is the part of the board that the page uses.
 type Board struct {
-	Reader    Reader    // nil: no history
-	Recording Recording // nil: no recording
-	Dialogs   *dialog.Stack
-	Floor     *snapshot.View
-	Save      dialog.Saver // nil: saving is disabled
-	Kiosk     bool         // unattended display
-	Untold    string       // reason for a nil Reader; "": not configured
+	Reader         Reader    // nil: no history
+	Recording      Recording // nil: no recording
+	Dialogs        *dialog.Stack
+	Floor          *snapshot.View
+	Save           dialog.Saver // nil: saving is disabled
+	Kiosk          bool         // unattended display
+	NoReaderReason string       // reason for a nil Reader; "": not configured
 }
 
 func (b *Board) look() *style.Look { return b.Dialogs.Look() }
@@ -31,8 +31,8 @@ func (b *Board) zone() *time.Location {
 	return b.Reader.Location()
 }
 
-// empty reports whether there is neither a history service nor a recording.
-func (b *Board) empty() bool { return b.Reader == nil && b.Recording == nil }
+// hasNoSource reports whether there is neither a history service nor a recording.
+func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == nil }
 
 // server converts a local time to the contact center's clock.
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
@@ -57,53 +57,53 @@ func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	return lines
 }
 
-// chosen is the day and the kind of contact on the page.
-type chosen struct {
+// selection is the day and the kind of contact on the page.
+type selection struct {
 	board *Board
 	kind  contact.Kind
 	day   time.Time // zero: today
-	// against is the day to compare with; zero means the last four of the same weekday.
-	against time.Time
+	// reference is the day to compare with; zero means the last four of the same weekday.
+	reference time.Time
 }
 
 // date returns the selected day.
-func (c *chosen) date() time.Time {
+func (c *selection) date() time.Time {
 	if c.day.IsZero() {
 		return c.board.today()
 	}
 	return c.day
 }
 
-// goTo selects a day; later days become today.
-func (c *chosen) goTo(day time.Time) {
+// setDay selects a day; later days become today.
+func (c *selection) setDay(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
 	}
 }
 
-// turnKind selects another kind of contact.
-func (c *chosen) turnKind(by int) {
+// selectKind selects another kind of contact.
+func (c *selection) selectKind(delta int) {
 	n := len(contact.Kinds())
-	c.kind = contact.Kinds()[(int(c.kind)+by+n)%n]
+	c.kind = contact.Kinds()[(int(c.kind)+delta+n)%n]
 }
 
-// words describes the selected kind and period.
-func (c *chosen) words(when string) string {
+// describe describes the selected kind and period.
+func (c *selection) describe(when string) string {
 	return style.Capitalize(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// stepper returns the day some steps later.
-type stepper func(day time.Time, by int) time.Time
+// dayStep returns the day some steps later.
+type dayStep func(day time.Time, delta int) time.Time
 
-// narrow is the width below which days are abbreviated.
-const narrow = 60
+// narrowWidth is the width below which days are abbreviated.
+const narrowWidth = 60
 
 // dayWords formats the selected day, abbreviated if w is narrow.
-func (c *chosen) dayWords(w int) string {
-	if w < narrow {
+func (c *selection) dayWords(w int) string {
+	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")
 	}
 	return c.date().Format("Monday, 2 January 2006")
 }
 
-func (c *chosen) monthWords() string { return c.date().Format("January 2006") }
+func (c *selection) monthWords() string { return c.date().Format("January 2006") }

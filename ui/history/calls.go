@@ -20,20 +20,20 @@ import (
 
 // callsView lists the contacts that a search found, and shows the steps of one of them.
 type callsView struct {
-	board  *Board
-	chosen *chosen // defaults of the first search
-	page   *Keys
-	others SharedKeys
+	board     *Board
+	selection *selection // defaults of the first search
+	keyMap    *Keys
+	shared    SharedKeys
 
-	asked *callQuestion // last search; nil: none
-	table *foundTable
-	open  string          // id of the open contact, "" for the list
-	text  dialog.Scroller // of the steps
+	lastSearch *callQuestion // last search; nil: none
+	table      *foundTable
+	openID     string          // id of the open contact, "" for the list
+	text       dialog.Scroller // of the steps
 }
 
-func newCallsView(c *chosen, keys *Keys, others SharedKeys) *callsView {
+func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	return &callsView{
-		board: c.board, chosen: c, page: keys, others: others,
+		board: c.board, selection: c, keyMap: keys, shared: others,
 		table: newFoundTable(c.board.look(), callColumns(), "start", true),
 	}
 }
@@ -43,32 +43,32 @@ type callQuestion struct {
 	kind     contact.Kind
 	id       string
 	from, to time.Time
-	most     int
+	limit    int
 }
 
 func (q callQuestion) same(other question) bool {
 	o, ok := other.(callQuestion)
-	return ok && q.kind == o.kind && q.id == o.id && q.most == o.most && q.from.Equal(o.from) && q.to.Equal(o.to)
+	return ok && q.kind == o.kind && q.id == o.id && q.limit == o.limit && q.from.Equal(o.from) && q.to.Equal(o.to)
 }
 
-func (q callQuestion) ages(time.Time) bool { return false }
+func (q callQuestion) becomesOutdated(time.Time) bool { return false }
 
 // callAnswer is the result of a search.
 type callAnswer struct {
-	kind  contact.Kind
-	calls []contact.Call
-	short *model.Incomplete // set if the result is incomplete
+	kind       contact.Kind
+	calls      []contact.Call
+	incomplete *model.Incomplete // set if the result is incomplete
 }
 
-func (q callQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
+func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := callAnswer{kind: q.kind}
 	if q.id != "" {
 		call, err := r.Call(ctx, q.kind, q.id)
 		a.calls = []contact.Call{call}
 		return a, err
 	}
-	found, err := r.Calls(ctx, contact.Query{Kind: q.kind, Range: contact.Range{From: q.from, To: q.to}, Limit: q.most, Newest: true}, far)
-	a.calls, a.short = found.Items, found.Short
+	found, err := r.Calls(ctx, contact.Query{Kind: q.kind, Range: contact.Range{From: q.from, To: q.to}, Limit: q.limit, Newest: true}, progress)
+	a.calls, a.incomplete = found.Items, found.Short
 	return a, err
 }
 
@@ -83,80 +83,80 @@ func (q callQuestion) words(dot string) string {
 }
 
 func (v *callsView) question() question {
-	if v.asked == nil {
+	if v.lastSearch == nil {
 		return nil
 	}
-	return *v.asked
+	return *v.lastSearch
 }
 
-func (v *callsView) took(answer any) {
+func (v *callsView) receive(answer any) {
 	a, ok := answer.(callAnswer)
 	if !ok {
-		v.table.set(nil)
+		v.table.setRows(nil)
 		v.text.Top()
 		return
 	}
-	v.table.set(v.rows(a))
-	if v.asked.id != "" && len(a.calls) == 1 {
-		v.open = a.calls[0].ID
+	v.table.setRows(v.rows(a))
+	if v.lastSearch.id != "" && len(a.calls) == 1 {
+		v.openID = a.calls[0].ID
 	}
 }
 
-func (v *callsView) about(int) string {
-	if v.asked == nil {
+func (v *callsView) subject(int) string {
+	if v.lastSearch == nil {
 		return "Search"
 	}
-	return v.asked.words(v.board.look().Glyphs.Dot)
+	return v.lastSearch.words(v.board.look().Glyphs.Dot)
 }
 
-func (v *callsView) invites() string {
+func (v *callsView) searchHint() string {
 	return "Past calls, video calls and chats are found by when they began, or by their id. " + v.board.hint("/ searches.")
 }
 
 func (v *callsView) empty(answer any) string {
-	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.short != nil {
+	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.incomplete != nil {
 		return ""
 	}
-	return "Nothing was found: there were no " + v.asked.kind.String() + " in this time." + v.board.hint(" / searches again.")
+	return "Nothing was found: there were no " + v.lastSearch.kind.String() + " in this time." + v.board.hint(" / searches again.")
 }
 
-func (v *callsView) forget() {
-	v.text.Forget()
-	v.table.forget()
+func (v *callsView) clearClicks() {
+	v.text.Disable()
+	v.table.ignoreClicks()
 }
 
-func (v *callsView) top() {
-	v.open = ""
+func (v *callsView) scrollToTop() {
+	v.openID = ""
 	v.text.Top()
 }
 
-func (v *callsView) lines() *dialog.Scroller { return &v.text }
-func (v *callsView) restyle()                { v.table.restyle(v.board.look()) }
+func (v *callsView) scroller() *dialog.Scroller { return &v.text }
+func (v *callsView) restyle()                   { v.table.restyle(v.board.look()) }
 
-func (v *callsView) back() bool {
-	if v.open == "" {
+func (v *callsView) closeOpen() bool {
+	if v.openID == "" {
 		return false
 	}
-	v.top()
+	v.scrollToTop()
 	return true
 }
 
-func (v *callsView) press(msg tea.KeyPressMsg) bool {
-	if v.open != "" {
-		return v.text.Scrolls(msg)
+func (v *callsView) handleKey(msg tea.KeyPressMsg) bool {
+	if v.openID != "" {
+		return v.text.HandleKey(msg)
 	}
-	if key.Matches(msg, v.others.Open) {
+	if key.Matches(msg, v.shared.Open) {
 		if id, ok := v.table.selected(); ok {
-			v.open = id
+			v.openID = id
 			v.text.Top()
 		}
 		return true
 	}
-	return v.table.press(&v.others, msg)
+	return v.table.press(&v.shared, msg)
 }
 
-func (v *callsView) point(msg tea.Msg) {
-	if v.open == "" {
+func (v *callsView) handleMouse(msg tea.Msg) {
+	if v.openID == "" {
 		v.table.table.Update(msg)
 	} else if msg, ok := msg.(tea.MouseWheelMsg); ok {
 		v.text.Wheel(msg)
@@ -164,48 +164,48 @@ func (v *callsView) point(msg tea.Msg) {
 }
 
 func (v *callsView) keys(found bool) []key.Binding {
-	out := []key.Binding{style.WithHelp(v.page.Search, "search")}
+	out := []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 	switch {
-	case v.open != "":
-		out = append(out, v.others.Back)
+	case v.openID != "":
+		out = append(out, v.shared.Back)
 	case found:
-		out = append(out, style.WithHelp(v.others.Open, "steps"))
+		out = append(out, style.WithHelp(v.shared.Open, "steps"))
 	}
 	return out
 }
 
 // search opens the search form.
-func (v *callsView) search(again func() tea.Cmd) tea.Cmd {
+func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
-	q := callQuestion{kind: v.chosen.kind, from: v.chosen.date(), to: contact.StartOfDay(v.chosen.date(), 1), most: mostFound}
-	if v.asked != nil {
-		q = *v.asked
+	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
+	if v.lastSearch != nil {
+		q = *v.lastSearch
 	}
 	const minute = "2006-01-02 15:04"
 	kinds := make([]string, 0, len(contact.Kinds()))
 	for _, k := range contact.Kinds() {
 		kinds = append(kinds, k.String())
 	}
-	return v.board.ask("Search past contacts", "Search", func(d *dialog.Form) tea.Cmd {
+	return v.board.openForm("Search past contacts", "Search", func(d *dialog.Form) tea.Cmd {
 		next := callQuestion{id: d.Fields.Value("id")}
 		next.kind = contact.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
 		next.from, _ = d.Fields.Date("from")
 		next.to, _ = d.Fields.Date("to")
-		next.most, _ = d.Fields.Int("most")
+		next.limit, _ = d.Fields.Int("most")
 		switch {
 		case next.id == "" && (next.from.IsZero() || next.to.IsZero()):
 			return d.Say("Fill in both times, or an id.")
 		case next.id == "" && !next.from.Before(next.to):
 			return d.Say("The second time must be after the first.")
 		}
-		v.asked, v.open = &next, ""
+		v.lastSearch, v.openID = &next, ""
 		v.board.Dialogs.Close(d)
-		return again()
+		return retry()
 	}, []form.Field{
 		{ID: "kind", Label: "What", Kind: form.Choice, Choices: kinds, Value: q.kind.String(), Required: true},
-		{ID: "from", Label: "Began from", Kind: form.Date, Value: q.from.In(loc).Format(minute), Check: v.board.notYetCome},
+		{ID: "from", Label: "Began from", Kind: form.Date, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
 		{ID: "to", Label: "Began before", Kind: form.Date, Value: q.to.In(loc).Format(minute)},
-		atMost(q.most),
+		limitField(q.limit),
 		{ID: "id", Label: "Or its id", Value: q.id, Hint: "the times then have no part in it"},
 	})
 }
@@ -229,7 +229,7 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 	unknown := string(lk.Format.Unknown(nil))
 	rows := make([]foundRow, 0, len(a.calls))
 	for _, c := range a.calls {
-		start, took, end := foundCell{text: unknown}, foundCell{text: unknown, order: -1}, foundCell{text: unknown}
+		start, duration, end := foundCell{text: unknown}, foundCell{text: unknown, sortKey: -1}, foundCell{text: unknown}
 		if t := c.Start(); !t.IsZero() {
 			start = foundCell{v.local(t).Format("2006-01-02 15:04:05"), t.UnixNano()}
 		}
@@ -237,10 +237,10 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 			end = foundCell{v.local(t).Format("15:04:05"), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			took = foundCell{lk.Duration(d), int64(d)}
+			duration = foundCell{lk.Duration(d), int64(d)}
 		}
 		rows = append(rows, foundRow{c.ID, []foundCell{
-			start, took, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
+			start, duration, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
 	return rows
@@ -249,24 +249,24 @@ func (v *callsView) rows(a callAnswer) []foundRow {
 // draw draws the list or the open contact.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
-	if c, ok := a.call(v.open); ok {
+	if c, ok := a.call(v.openID); ok {
 		return v.contact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
-	first := foundLine(lk, len(a.calls), a.short, "/ asks for more or for a shorter time", w)
+	first := foundLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
-	if c, ok := a.call(id); ok && w >= besideCalls { // steps of the selected contact
+	if c, ok := a.call(id); ok && w >= minStepsWidth { // steps of the selected contact
 		left := w * 2 / 5
-		at, right := x+left+frame.Gutter, w-left-frame.Gutter
+		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+1, left, rows)
-		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, at, y+1, right, rows), left, right, rows)...)
+		return append([]string{first}, style.Beside(list, v.contact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
 	}
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// besideCalls is the width from which the steps are drawn beside the list.
-const besideCalls = 140
+// minStepsWidth is the width from which the steps are drawn beside the list.
+const minStepsWidth = 140
 
 func (a callAnswer) call(id string) (contact.Call, bool) {
 	for _, c := range a.calls {
@@ -280,11 +280,11 @@ func (a callAnswer) call(id string) (contact.Call, bool) {
 func (v *callsView) sheet(answer any) sheet {
 	a, _ := answer.(callAnswer)
 	name := "history-" + fileKind(a.kind) + "-"
-	if c, ok := a.call(v.open); ok {
+	if c, ok := a.call(v.openID); ok {
 		a.calls = []contact.Call{c}
 		name += safeFileName(c.ID)
 	} else {
-		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + partOf(a.short)
+		name += v.local(v.board.Floor.Ours).Format(time.DateOnly) + incompleteSuffix(a.incomplete)
 	}
 	s := sheet{name: name, head: []string{"id", "step", "start", "end", "seconds"}, value: a.calls}
 	when := func(t time.Time) string {
@@ -295,11 +295,11 @@ func (v *callsView) sheet(answer any) sheet {
 	}
 	for _, c := range a.calls {
 		for _, step := range c.Steps {
-			took := ""
+			duration := ""
 			if !step.Start.IsZero() && !step.End.Before(step.Start) {
-				took = strconv.FormatInt(int64(step.End.Sub(step.Start)/time.Second), 10)
+				duration = strconv.FormatInt(int64(step.End.Sub(step.Start)/time.Second), 10)
 			}
-			s.rows = append(s.rows, []string{c.ID, strconv.Itoa(step.Number), when(step.Start), when(step.End), took})
+			s.rows = append(s.rows, []string{c.ID, strconv.Itoa(step.Number), when(step.Start), when(step.End), duration})
 		}
 	}
 	return s

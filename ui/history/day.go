@@ -18,22 +18,22 @@ import (
 // dayView compares a day with its baseline: a line for each kind of contact, and the
 // selected kind by hour.
 type dayView struct {
-	*chosen
+	*selection
 	scrolled
 
-	page   *Keys
-	others SharedKeys
+	keyMap *Keys
+	shared SharedKeys
 }
 
 // dayQuestion requests a day for all kinds.
-type dayQuestion struct{ date, against time.Time } // midnights in the contact center's time zone
+type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
 
 func (q dayQuestion) same(other question) bool {
 	o, ok := other.(dayQuestion)
-	return ok && o.date.Equal(q.date) && o.against.Equal(q.against)
+	return ok && o.date.Equal(q.date) && o.reference.Equal(q.reference)
 }
 
-func (q dayQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
+func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
 // dayKind is a day for one kind of contact, or an error.
 type dayKind struct {
@@ -43,45 +43,47 @@ type dayKind struct {
 
 // dayAnswer is a day for all kinds, in their order.
 type dayAnswer struct {
-	of     dayQuestion
-	kinds  []dayKind
-	change time.Duration // length of the day minus 24 h
+	question dayQuestion
+	kinds    []dayKind
+	change   time.Duration // length of the day minus 24 h
 }
 
 // read reads a day for all kinds. If the first kind fails, the whole request fails; errors
 // of the others are stored per kind.
-func (q dayQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
-	a := dayAnswer{of: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+	a := dayAnswer{question: q, change: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
-		tell := func(p contact.Progress) { far(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait}) }
-		tell(contact.Progress{})
-		c, err := q.compare(contact.WithProgress(ctx, tell), r, kind)
+		report := func(p contact.Progress) {
+			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
+		}
+		report(contact.Progress{})
+		c, err := q.compare(contact.WithProgress(ctx, report), r, kind)
 		if err != nil && (i == 0 || errors.Is(err, context.Canceled)) {
 			return a, err
 		}
-		one := dayKind{Comparison: c}
+		day := dayKind{Comparison: c}
 		if err != nil {
-			one.Day.Kind, one.err = kind, style.OneLine(err.Error())
+			day.Day.Kind, day.err = kind, style.OneLine(err.Error())
 		}
-		a.kinds = append(a.kinds, one)
+		a.kinds = append(a.kinds, day)
 	}
 	return a, nil
 }
 
 // compare reads a day and its baseline for one kind.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
-	if q.against.IsZero() {
+	if q.reference.IsZero() {
 		return r.Day(ctx, q.date, kind)
 	}
-	return r.DayAgainst(ctx, q.date, q.against, kind)
+	return r.DayAgainst(ctx, q.date, q.reference, kind)
 }
 
-func (v *dayView) question() question { return dayQuestion{v.date(), v.against} }
+func (v *dayView) question() question { return dayQuestion{v.date(), v.reference} }
 
-func (v *dayView) about(w int) string {
+func (v *dayView) subject(w int) string {
 	day := v.dayWords(w)
-	if !v.against.IsZero() {
-		day += ", against " + v.against.Format("Mon 2 Jan 2006")
+	if !v.reference.IsZero() {
+		day += ", against " + v.reference.Format("Mon 2 Jan 2006")
 	}
 	if !v.date().Before(v.board.today()) {
 		return "Today, " + day
@@ -89,7 +91,7 @@ func (v *dayView) about(w int) string {
 	return day
 }
 
-func (v *dayView) invites() string { return "" }
+func (v *dayView) searchHint() string { return "" }
 
 func (v *dayView) empty(answer any) string {
 	a, _ := answer.(dayAnswer)
@@ -108,13 +110,13 @@ func (v *dayView) empty(answer any) string {
 	return text + v.board.hint(" , and . go to other days.")
 }
 
-func (v *dayView) press(msg tea.KeyPressMsg) bool {
+func (v *dayView) handleKey(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
-	case v.turns(v.page, msg, contact.StartOfDay), key.Matches(msg, v.page.Span, v.page.By):
+	case v.handleDay(v.keyMap, msg, contact.StartOfDay), key.Matches(msg, v.keyMap.Span, v.keyMap.Grouping):
 	case key.Matches(msg, rows.LineUp):
-		v.turnKind(-1)
+		v.selectKind(-1)
 	case key.Matches(msg, rows.LineDown):
-		v.turnKind(1)
+		v.selectKind(1)
 	default:
 		return false
 	}
@@ -122,14 +124,14 @@ func (v *dayView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *dayView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Search, "a day")}
+	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
 }
 
-// hourTable is the width of the hours beside the chart; besideChart is the width from which
+// hoursWidth is the width of the hours beside the chart; minHoursWidth is the width from which
 // they are drawn.
 const (
-	hourTable   = 44
-	besideChart = 116
+	hoursWidth    = 44
+	minHoursWidth = 116
 )
 
 // draw draws a line for each kind, and the selected kind by hour.
@@ -150,18 +152,18 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		return append(out, paragraph(lk, themes.Warn, k.err, w)...)
 	}
 	const leastPlot = 7
-	room := h - len(out) - 1
-	if room < leastPlot {
+	available := h - len(out) - 1
+	if available < leastPlot {
 		return out
 	}
 	out = append(out, style.Blanks(w))
-	c := comparison{lk, k.Comparison, v.against}
-	if w < besideChart || room < len(k.Day.Hours)+1 {
-		return append(out, c.plot(w, room)...)
+	c := comparison{lk, k.Comparison, v.reference}
+	if w < minHoursWidth || available < len(k.Day.Hours)+1 {
+		return append(out, c.plot(w, available)...)
 	}
-	left := w - hourTable - 2
-	plot := c.plot(left, room)
-	return append(out, style.Beside(plot, c.hours(), left, hourTable, room)...)
+	left := w - hoursWidth - 2
+	plot := c.plot(left, available)
+	return append(out, style.Beside(plot, c.hours(), left, hoursWidth, available)...)
 }
 
 // kindLine draws the count and the baseline of one kind.
@@ -180,16 +182,16 @@ func (v *dayView) kindLine(lk *style.Look, k *dayKind, w int) string {
 		total = lk.Count(k.Day.Total())
 	}
 	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)
-	c := comparison{lk, k.Comparison, v.against}
+	c := comparison{lk, k.Comparison, v.reference}
 	token, change := c.change()
 	l.Add(lk.Style(token), "  "+style.PadLeft(change, 7))
-	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.words(l.Room()-2)).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describe(l.Room()-2)).End(themes.Style{})
 }
 
 func (v *dayView) sheet(answer any) sheet {
 	a, _ := answer.(dayAnswer)
 	s := sheet{
-		name: "history-day-" + a.of.date.Format(time.DateOnly),
+		name: "history-day-" + a.question.date.Format(time.DateOnly),
 		head: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
 	}
 	var value []contact.Comparison

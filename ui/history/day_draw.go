@@ -18,15 +18,15 @@ type comparison struct {
 	look *style.Look
 	contact.Comparison
 
-	against time.Time // the single day to compare with; zero: the typical day
+	reference time.Time // the single day to compare with; zero: the typical day
 }
 
-// than returns what the day is compared with.
-func (c *comparison) than(usual string) string {
-	if c.against.IsZero() {
-		return usual
+// comparedWith returns what the day is compared with.
+func (c *comparison) comparedWith(typical string) string {
+	if c.reference.IsZero() {
+		return typical
 	}
-	return c.against.Format("Mon 2 Jan")
+	return c.reference.Format("Mon 2 Jan")
 }
 
 // change returns the difference from the baseline in percent.
@@ -42,36 +42,36 @@ func (c *comparison) change() (themes.Token, string) {
 	return token, model.SignedPercent(share)
 }
 
-// words describes the baseline in at most w cells.
-func (c *comparison) words(w int) string {
+// describe describes the baseline in at most w cells.
+func (c *comparison) describe(w int) string {
 	u := c.SoFar
 	switch {
 	case u.Days == 0:
-		if !c.against.IsZero() {
-			return "nothing is known of " + c.than("")
+		if !c.reference.IsZero() {
+			return "nothing is known of " + c.comparedWith("")
 		}
 		return contact.NotComparable.String()
-	case !c.against.IsZero():
-		return style.FirstFitting(w, c.than("")+": "+c.number(u.Median)+c.byNow(), c.number(u.Median), "")
+	case !c.reference.IsZero():
+		return style.FirstFitting(w, c.comparedWith("")+": "+c.number(u.Median)+c.comparedUntil(), c.number(u.Median), "")
 	case !c.Day.Known():
-		return "usual " + c.number(u.Median) + c.over()
+		return "usual " + c.number(u.Median) + c.dayCount()
 	}
 	text := c.Volume().String()
-	median := text + ": " + c.number(u.Median) + c.byNow()
+	median := text + ": " + c.number(u.Median) + c.comparedUntil()
 	mostly := median + ", typically " + c.number(u.Low) + " to " + c.number(u.High)
-	return style.FirstFitting(w, mostly+c.over(), mostly, median, text, "")
+	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// byNow returns the time until which an unfinished day is compared.
-func (c *comparison) byNow() string {
+// comparedUntil returns the time until which an unfinished day is compared.
+func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
 	}
 	return " by " + c.Day.At.Format("15:04")
 }
 
-// over returns the number of days of the baseline.
-func (c *comparison) over() string {
+// dayCount returns the number of days of the baseline.
+func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
 	}
@@ -88,19 +88,19 @@ func number(lk *style.Look, v float64) string {
 
 func (c *comparison) number(v float64) string { return number(c.look, v) }
 
-// open returns the hours with contacts and one hour on each side; quiet hours at night are
+// busyHours returns the hours with contacts and one hour on each side; quiet hours at night are
 // left out.
-func (c *comparison) open() []contact.Hour {
-	const some = 0.02 // share of the busiest hour
+func (c *comparison) busyHours() []contact.Hour {
+	const minShare = 0.02 // share of the busiest hour
 	all := c.Day.Hours
 	busy := func(h contact.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
-	most := 0.0
+	maximum := 0.0
 	for _, h := range all {
-		most = max(most, busy(h))
+		maximum = max(maximum, busy(h))
 	}
 	from, to := len(all), 0
 	for i, h := range all {
-		if v := busy(h); v > 0 && v >= some*most {
+		if v := busy(h); v > 0 && v >= minShare*maximum {
 			from, to = min(from, i), i+1
 		}
 	}
@@ -112,8 +112,8 @@ func (c *comparison) open() []contact.Hour {
 
 // hourly holds the series of a day's chart and their maximum.
 type hourly struct {
-	day, soFar, usual, low, high []float64
-	top                          float64
+	day, soFar, typical, low, high []float64
+	maximum                        float64
 }
 
 func (c *comparison) hourly(hours []contact.Hour) hourly {
@@ -122,14 +122,14 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 		if !known {
 			return math.NaN()
 		}
-		out.top = max(out.top, v)
+		out.maximum = max(out.maximum, v)
 		return v
 	}
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
 		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // an unfinished hour would look like a collapse
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
-		out.usual = append(out.usual, value(u.Days > 0, u.Median))
+		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
 	}
 	return out
@@ -137,12 +137,12 @@ func (c *comparison) hourly(hours []contact.Hour) hourly {
 
 // plot draws a day by hour over the median and the quartiles of the baseline.
 func (c *comparison) plot(w, h int) []string {
-	hours := c.open()
+	hours := c.busyHours()
 	of := c.hourly(hours)
 	const axis = 2
-	scale := chart.Round(0, max(of.top, 5), max((h-1-axis)/3, 1), chart.Steps(of.top, true)...)
+	scale := chart.Round(0, max(of.maximum, 5), max((h-1-axis)/3, 1), chart.Steps(of.maximum, true)...)
 	plot := chart.Plot{
-		Width: w, Height: h - 1, Scale: scale.Even(max(of.top, 5), h-1-axis, c.look.ASCII),
+		Width: w, Height: h - 1, Scale: scale.Even(max(of.maximum, 5), h-1-axis, c.look.ASCII),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.BarGlyphs,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
@@ -150,7 +150,7 @@ func (c *comparison) plot(w, h int) []string {
 	if c.look.ASCII {
 		plot.Set = chart.ASCII
 	}
-	if !c.against.IsZero() {
+	if !c.reference.IsZero() {
 		plot.Band = chart.Band{}
 	}
 	plot.Gutter = max(style.Width(c.number(plot.Max)), style.Width(c.number(plot.Step)), 2) + 1
@@ -163,21 +163,21 @@ func (c *comparison) plot(w, h int) []string {
 	}
 	for i, hour := range hours {
 		if hour.Start.Hour()%every == 0 {
-			plot.Ticks = append(plot.Ticks, chart.Tick{At: i, Label: hour.Start.Format("15:04")})
+			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: hour.Start.Format("15:04")})
 		}
 	}
 	series := []chart.Series{
 		{Values: of.day, Area: c.look.Gradient(themes.Sparkline)},
-		{Values: of.soFar, Area: c.soFar()},
-		{Values: of.usual, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
+		{Values: of.soFar, Area: c.partialShades()},
+		{Values: of.typical, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
 	}
 	partial := slices.ContainsFunc(hours, func(h contact.Hour) bool { return h.Known && h.Partial })
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// soFar returns the shades of an unfinished hour. With few colors it is a texture with an
+// partialShades returns the shades of an unfinished hour. With few colors it is a texture with an
 // edge, like all areas.
-func (c *comparison) soFar() []chart.Shade {
+func (c *comparison) partialShades() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
 		return edge
@@ -190,16 +190,16 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
 	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
-	if shades := c.soFar(); partial && len(shades) > 1 && !c.look.ASCII {
+	if shades := c.partialShades(); partial && len(shades) > 1 && !c.look.ASCII {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
-		l.Raw(sample.Sample(), 1).Add(text, " so far   ")
+		l.AddRaw(sample.Sample(), 1).Add(text, " so far   ")
 	}
-	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.than("usual (median)")+"   ")
-	if !c.against.IsZero() {
+	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("usual (median)")+"   ")
+	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
-	if said := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); said != "" {
-		l.Raw(band.Sample(), 1).Add(dim, said)
+	if label := style.FirstFitting(l.Room()-1, " half of the days are between", " quartiles", ""); label != "" {
+		l.AddRaw(band.Sample(), 1).Add(dim, label)
 	}
 	return l.End(themes.Style{})
 }
@@ -207,23 +207,23 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 // hours draws the figures of each hour.
 func (c *comparison) hours() []string {
 	usually, between := "usual", "typically"
-	if !c.against.IsZero() {
+	if !c.reference.IsZero() {
 		usually, between = "then", ""
 	}
 	head := " hour " + style.PadLeft("count", 8) + style.PadLeft(usually, 8) + style.PadLeft(between, 11) + style.PadLeft("change", 9)
-	out := []string{style.NewLine(hourTable, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
+	out := []string{style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
-		l := style.NewLine(hourTable, c.look.Glyphs.Ellipsis)
+		l := style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
-		count, usual, mostly, change := unknown, unknown, unknown, ""
+		count, typical, mostly, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]
 		if hour.Known {
 			count = c.look.Count(hour.Count)
 		}
 		if u.Days > 0 {
-			usual, mostly = c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High)
+			typical, mostly = c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High)
 		}
-		if !c.against.IsZero() {
+		if !c.reference.IsZero() {
 			mostly = ""
 		}
 		token := themes.Dim
@@ -237,7 +237,7 @@ func (c *comparison) hours() []string {
 			}
 		}
 		l.Add(c.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(c.look.Style(themes.Digits), style.PadLeft(count, 8))
-		l.Add(c.look.Style(themes.Text), style.PadLeft(usual, 8)).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, 11))
+		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, 8)).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, 11))
 		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, 9)).End(themes.Style{}))
 	}
 	return out

@@ -17,7 +17,7 @@ func TestChartOfTheOpenHours(t *testing.T) {
 	for i := range 24 {
 		c.Day.Hours = append(c.Day.Hours, contact.Hour{Start: first.Add(time.Duration(i) * time.Hour)})
 	}
-	if got := len(c.open()); got != 24 {
+	if got := len(c.busyHours()); got != 24 {
 		t.Errorf("a day of nothing has %d hours", got)
 	}
 	for i := 8; i < 20; i++ {
@@ -26,12 +26,12 @@ func TestChartOfTheOpenHours(t *testing.T) {
 	c.Baseline.Hours[2] = contact.Band{Days: 4, Median: 1, High: 1} // now and then
 	c.Day.Hours[7].Count, c.Day.Hours[7].Known = 30, true
 	c.Day.Hours[8].Count, c.Day.Hours[8].Known, c.Day.Hours[8].Partial = 9, true, true
-	hours := c.open()
+	hours := c.busyHours()
 	if from, to := hours[0].Start.Hour(), hours[len(hours)-1].Start.Hour(); from != 6 || to != 20 {
 		t.Errorf("the chart is from %d to %d, want 6 to 20", from, to)
 	}
 	of := c.hourly(hours)
-	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.soFar[2] != 9 || !math.IsNaN(of.soFar[1]) || of.top != 100 {
+	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.soFar[2] != 9 || !math.IsNaN(of.soFar[1]) || of.maximum != 100 {
 		t.Errorf("its lines are %+v", of)
 	}
 }

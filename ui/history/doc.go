@@ -5,7 +5,7 @@
 //
 // The [Baseline] compares today with earlier days for the rest of the board.
 //
-// The package is not safe for concurrent use: everything but [Usual] runs in Update.
+// The package is not safe for concurrent use: everything but [Typical] runs in Update.
 // Commands send requests; each answer arrives once as a [Msg], and answers to superseded
 // requests are dropped.
 package history

@@ -37,8 +37,8 @@ func (s *sheet) json() ([]byte, error) {
 // fileKind returns a kind of contact for a file name.
 func fileKind(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
-// partOf returns a suffix for the file name of an incomplete result.
-func partOf(s *model.Incomplete) string {
+// incompleteSuffix returns a suffix for the file name of an incomplete result.
+func incompleteSuffix(s *model.Incomplete) string {
 	if s == nil {
 		return ""
 	}

@@ -12,29 +12,29 @@ import (
 	"wallboard/ui/form"
 )
 
-// mostFound is the default limit of a search: one page of the platform.
-const mostFound = 1000
+// defaultLimit is the default limit of a search: one page of the platform.
+const defaultLimit = 1000
 
-// atMost returns the field for the limit of a search.
-func atMost(n int) form.Field {
+// limitField returns the field for the limit of a search.
+func limitField(n int) form.Field {
 	return form.Field{
 		ID: "most", Label: "At most", Kind: form.Number, Value: strconv.Itoa(n), Check: form.NotNegative,
 		Hint: "0: all of them; the platform gives 1000 at a time",
 	}
 }
 
-// ask opens a form whose times are in the contact center's time zone.
-func (b *Board) ask(name, button string, done func(*dialog.Form) tea.Cmd, fields []form.Field) tea.Cmd {
+// openForm opens a form whose times are in the contact center's time zone.
+func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cmd, fields []form.Field) tea.Cmd {
 	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
-	d.Done = func() tea.Cmd { return done(d) }
+	d.OnSubmit = func() tea.Cmd { return onSubmit(d) }
 	return b.Dialogs.Open(d)
 }
 
-// notYetCome rejects times in the future.
-func (b *Board) notYetCome(text string) error {
+// rejectFuture returns an error for times in the future.
+func (b *Board) rejectFuture(text string) error {
 	now := b.server(b.Floor.Ours)
-	at, named := contact.ParseDay(text, now)
-	if !named {
+	at, parsed := contact.ParseDay(text, now)
+	if !parsed {
 		var err error
 		if at, err = form.ParseDate(text, b.zone()); err != nil {
 			return err
@@ -47,19 +47,19 @@ func (b *Board) notYetCome(text string) error {
 }
 
 // search opens the form for a day.
-func (c *chosen) search(func() tea.Cmd) tea.Cmd {
-	return c.board.ask("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
+func (c *selection) search(func() tea.Cmd) tea.Cmd {
+	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has checked it
-		c.goTo(contact.StartOfDay(at.In(c.board.zone()), 0))
-		c.against = time.Time{}
-		if other, ok := d.Fields.Date("against"); ok {
-			c.against = contact.StartOfDay(other.In(c.board.zone()), 0)
+		c.setDay(contact.StartOfDay(at.In(c.board.zone()), 0))
+		c.reference = time.Time{}
+		if reference, ok := d.Fields.Date("against"); ok {
+			c.reference = contact.StartOfDay(reference.In(c.board.zone()), 0)
 		}
 		c.board.Dialogs.Close(d)
 		return nil
 	}, []form.Field{c.dayField(), {
-		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.against),
-		Hint: "one day; empty: the last four of its weekday", Check: c.board.notYetCome, Submits: true,
+		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.reference),
+		Hint: "one day; empty: the last four of its weekday", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
 
@@ -72,9 +72,9 @@ func dateOf(day time.Time) string {
 }
 
 // dayField returns the field for the day.
-func (c *chosen) dayField() form.Field {
+func (c *selection) dayField() form.Field {
 	return form.Field{
 		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.notYetCome, Submits: true,
+		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}
 }

@@ -30,8 +30,8 @@ type foundRow struct {
 
 // foundCell is a text with a sort key that has priority over the text.
 type foundCell struct {
-	text  string
-	order int64
+	text    string
+	sortKey int64
 }
 
 // foundRows implements [table.Source].
@@ -50,7 +50,7 @@ func (s *foundRows) Matches(i int, filter string) bool {
 // Compare implements [table.Source].
 func (s *foundRows) Compare(i, j, col int) int {
 	a, b := s.rows[i].cells[col], s.rows[j].cells[col]
-	return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
+	return cmp.Or(cmp.Compare(a.sortKey, b.sortKey), strings.Compare(a.text, b.text))
 }
 
 func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc bool) *foundTable {
@@ -64,9 +64,9 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 
 func (t *foundTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// set replaces the rows and scrolls to the top. If several have the same id, which the
+// setRows replaces the rows and scrolls to the top. If several have the same id, which the
 // platform should not send, only the first can be opened.
-func (t *foundTable) set(rows []foundRow) {
+func (t *foundTable) setRows(rows []foundRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
 		if seen[rows[i].key] {
@@ -84,8 +84,8 @@ func (t *foundTable) sortNext() {
 	if len(visible) == 0 {
 		return
 	}
-	now, _ := t.table.Sort()
-	id := visible[(slices.Index(visible, now)+1)%len(visible)]
+	current, _ := t.table.Sort()
+	id := visible[(slices.Index(visible, current)+1)%len(visible)]
 	for _, c := range t.columns {
 		if c.ID == id {
 			t.table.SortBy(id, c.SortDescending)
@@ -115,12 +115,12 @@ func (t *foundTable) lines(lk *style.Look, x, y, w, h int) []string {
 }
 
 // press handles the keys of a table, and reports whether msg was one.
-func (t *foundTable) press(others *SharedKeys, msg tea.KeyPressMsg) bool {
+func (t *foundTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
-	case key.Matches(msg, others.Sort):
+	case key.Matches(msg, shared.Sort):
 		t.sortNext()
-	case key.Matches(msg, others.Reverse):
+	case key.Matches(msg, shared.Reverse):
 		t.sortReverse()
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
 		t.table.Update(msg)
@@ -130,14 +130,14 @@ func (t *foundTable) press(others *SharedKeys, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// forget makes the table ignore clicks until it is drawn again.
-func (t *foundTable) forget() { t.table.SetSize(0, 0) }
+// ignoreClicks makes the table ignore clicks until it is drawn again.
+func (t *foundTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// foundLine draws the number of results, and how to get missing ones.
-func foundLine(lk *style.Look, n int, s *model.Incomplete, how string, w int) string {
+// foundLine draws the number of results, and how to get missing ones (remedy).
+func foundLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {
 		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})
 	}
-	return l.Add(lk.Style(themes.Warn), " "+s.String()+": "+how).End(themes.Style{})
+	return l.Add(lk.Style(themes.Warn), " "+s.String()+": "+remedy).End(themes.Style{})
 }

@@ -17,72 +17,72 @@ import (
 
 // groupsView counts contacts per group on a day or in a month.
 type groupsView struct {
-	*chosen
+	*selection
 	scrolled
 
-	page   *Keys
-	others SharedKeys
-	by     int  // index of the grouping
-	month  bool // a whole month
+	keyMap   *Keys
+	shared   SharedKeys
+	grouping int  // index of the grouping
+	month    bool // a whole month
 }
 
 // groupQuestion requests contacts per group.
 type groupQuestion struct {
-	kind  contact.Kind
-	date  time.Time // midnight in the contact center's time zone
-	by    int
-	month bool
+	kind     contact.Kind
+	date     time.Time // midnight in the contact center's time zone
+	grouping int
+	month    bool
 }
 
 func (q groupQuestion) same(other question) bool {
 	o, ok := other.(groupQuestion)
-	return ok && o.kind == q.kind && o.by == q.by && o.month == q.month && o.date.Equal(q.date)
+	return ok && o.kind == q.kind && o.grouping == q.grouping && o.month == q.month && o.date.Equal(q.date)
 }
 
-func (q groupQuestion) ages(time.Time) bool { return false }
+func (q groupQuestion) becomesOutdated(time.Time) bool { return false }
 
 // groupAnswer is contacts per group.
 type groupAnswer struct {
-	of     groupQuestion
-	by     string   // grouping, as the platform names it
-	bys    []string // all groupings
-	groups []contact.Group
+	question  groupQuestion
+	grouping  string   // grouping, as the platform names it
+	groupings []string // all groupings
+	groups    []contact.Group
 }
 
-func (q groupQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
-	ctx = contact.WithProgress(ctx, func(p contact.Progress) { far(contact.Progress{Wait: p.Wait}) })
-	a := groupAnswer{of: q}
+func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+	ctx = contact.WithProgress(ctx, func(p contact.Progress) { progress(contact.Progress{Wait: p.Wait}) })
+	a := groupAnswer{question: q}
 	var err error
-	if a.bys, err = r.GroupBys(ctx, q.kind); err != nil {
+	if a.groupings, err = r.GroupBys(ctx, q.kind); err != nil {
 		return a, err
 	}
-	if len(a.bys) > 0 {
-		a.by = a.bys[q.by%len(a.bys)]
+	if len(a.groupings) > 0 {
+		a.grouping = a.groupings[q.grouping%len(a.groupings)]
 	}
 	span := contact.Range{From: q.date, To: contact.StartOfDay(q.date, 1)}
 	if q.month {
 		span.To = contact.StartOfMonth(q.date, 1)
 	}
-	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.by, Range: span})
+	a.groups, err = r.Groups(ctx, contact.GroupQuery{Kind: q.kind, By: a.grouping, Range: span})
 	return a, err
 }
 
 func (v *groupsView) question() question {
-	q := groupQuestion{kind: v.kind, date: v.date(), by: v.by, month: v.month}
+	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, month: v.month}
 	if v.month {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
-func (v *groupsView) about(w int) string {
+func (v *groupsView) subject(w int) string {
 	if v.month {
-		return v.words(v.monthWords())
+		return v.describe(v.monthWords())
 	}
-	return v.words(v.dayWords(w))
+	return v.describe(v.dayWords(w))
 }
 
-func (v *groupsView) invites() string { return "" }
+func (v *groupsView) searchHint() string { return "" }
 
 func (v *groupsView) empty(answer any) string {
 	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
@@ -95,38 +95,38 @@ func (v *groupsView) empty(answer any) string {
 	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, + the month.")
 }
 
-func (v *groupsView) press(msg tea.KeyPressMsg) bool {
+func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 	step := contact.StartOfDay
 	if v.month {
 		step = contact.StartOfMonth
 	}
 	switch {
-	case v.turns(v.page, msg, step):
-	case key.Matches(msg, v.page.Span):
+	case v.handleDay(v.keyMap, msg, step):
+	case key.Matches(msg, v.keyMap.Span):
 		v.month = !v.month
-	case key.Matches(msg, v.page.By):
-		v.by++
+	case key.Matches(msg, v.keyMap.Grouping):
+		v.grouping++
 	default:
-		return v.text.Scrolls(msg)
+		return v.text.HandleKey(msg)
 	}
 	return true
 }
 
 func (v *groupsView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Span, "day, month")}
+	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "day, month")}
 }
 
 // draw draws the groups in descending order.
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()
-	most, all := 0, 0
+	maximum, total := 0, 0
 	for _, g := range a.groups {
-		most, all = max(most, g.Count), all+g.Count
+		maximum, total = max(maximum, g.Count), total+g.Count
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis)
-	head.Add(lk.Style(themes.Dim), " "+lk.Count(all)+" by "+groupWord(a.by)+", "+lk.Count(len(a.groups))+" in all")
-	if more := v.board.hint("; b groups by something else"); len(a.bys) > 1 && style.Width(more) <= head.Room() {
+	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in all")
+	if more := v.board.hint("; b groups by something else"); len(a.groupings) > 1 && style.Width(more) <= head.Room() {
 		head.Add(lk.Style(themes.Dim), more)
 	}
 	name := min(max(w/3, 14), 40)
@@ -136,19 +136,19 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
-			if token, text = themes.Unknown, "(no "+groupWord(a.by)+")"; g.ID != "" {
+			if token, text = themes.Unknown, "(no "+groupWord(a.grouping)+")"; g.ID != "" {
 				text = g.ID
 			}
 		}
 		l.Add(lk.Style(token), style.Fit(text, name, lk.Glyphs.Ellipsis))
 		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.Count(g.Count), 8))
-		if all > 0 {
-			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(all)), 9))
+		if total > 0 {
+			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(total)), 9))
 		}
-		if bar > 4 && most > 0 {
+		if bar > 4 && maximum > 0 {
 			l.Space(themes.Style{}, 2)
-			gauge := chart.Stacked{Width: max(g.Count*bar/most, 1), Set: lk.Chart()}
-			l.Raw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
+			gauge := chart.Stacked{Width: max(g.Count*bar/maximum, 1), Set: lk.Chart()}
+			l.AddRaw(gauge.Render([]chart.Part{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}
@@ -156,16 +156,16 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 }
 
 // groupWord returns the name of a grouping in plain words.
-func groupWord(by string) string { return strings.ToLower(strings.ReplaceAll(by, "_", " ")) }
+func groupWord(author string) string { return strings.ToLower(strings.ReplaceAll(author, "_", " ")) }
 
 func (v *groupsView) sheet(answer any) sheet {
 	a, _ := answer.(groupAnswer)
-	day := a.of.date.Format(time.DateOnly)
-	if a.of.month {
-		day = a.of.date.Format("2006-01")
+	day := a.question.date.Format(time.DateOnly)
+	if a.question.month {
+		day = a.question.date.Format("2006-01")
 	}
 	s := sheet{
-		name: "history-" + fileKind(a.of.kind) + "-by-" + strings.ToLower(a.by) + "-" + day,
+		name: "history-" + fileKind(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
 		head: []string{"name", "id", "count"}, value: a.groups,
 	}
 	for _, g := range a.groups {

@@ -14,15 +14,15 @@ import (
 type Keys struct {
 	NextView, PrevView key.Binding
 
-	Earlier key.Binding
-	Later   key.Binding
-	Today   key.Binding
-	Search  key.Binding
-	Span    key.Binding
-	By      key.Binding
-	Again   key.Binding
-	CSV     key.Binding
-	JSON    key.Binding
+	Earlier  key.Binding
+	Later    key.Binding
+	Today    key.Binding
+	Search   key.Binding
+	Span     key.Binding
+	Grouping key.Binding
+	Repeat   key.Binding
+	CSV      key.Binding
+	JSON     key.Binding
 }
 
 // SharedKeys holds keys of the board that also work on the page.
@@ -31,44 +31,44 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Turn    panes.PartKeys // next pane; each view has one
+	Part    panes.PartKeys // next pane; each view has one
 	Kind    key.Binding    // next kind of contact, like the next channel
 }
 
 // DefaultKeys returns the keys of the page.
 func DefaultKeys() Keys {
-	bind := func(help, does string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	bind := func(help, description string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, description))
 	}
 	return Keys{
 		NextView: bind("v }", "next view", "v", "}"), PrevView: bind("{", "previous view", "{"),
 
-		Earlier: bind(",", "earlier", ","),
-		Later:   bind(".", "later", "."),
-		Today:   bind("n", "today", "n", "home"),
-		Search:  bind("/", "search, go to a day", "/", "f"),
-		Span:    bind("+ -", "longer or shorter time", "+", "-", "="),
-		By:      bind("b", "group by something else", "b"),
-		Again:   bind("r", "refresh", "r"),
-		CSV:     bind("e", "export as CSV", "e"),
-		JSON:    bind("E", "export as JSON", "E"),
+		Earlier:  bind(",", "earlier", ","),
+		Later:    bind(".", "later", "."),
+		Today:    bind("n", "today", "n", "home"),
+		Search:   bind("/", "search, go to a day", "/", "f"),
+		Span:     bind("+ -", "longer or shorter time", "+", "-", "="),
+		Grouping: bind("b", "group by something else", "b"),
+		Repeat:   bind("r", "refresh", "r"),
+		CSV:      bind("e", "export as CSV", "e"),
+		JSON:     bind("E", "export as JSON", "E"),
 	}
 }
 
 // All returns the keys in the order of the help.
 func (k *Keys) All() []key.Binding {
-	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.By, k.Again, k.CSV, k.JSON}
+	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.Grouping, k.Repeat, k.CSV, k.JSON}
 }
 
-// turns handles the keys that change the day, and reports whether msg was one.
-func (c *chosen) turns(k *Keys, msg tea.KeyPressMsg, step stepper) bool {
+// handleDay handles the keys that change the day, and reports whether msg was one.
+func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	switch {
 	case key.Matches(msg, k.Earlier):
-		c.goTo(step(c.date(), -1))
+		c.setDay(step(c.date(), -1))
 	case key.Matches(msg, k.Later):
-		c.goTo(step(c.date(), 1))
+		c.setDay(step(c.date(), 1))
 	case key.Matches(msg, k.Today):
-		c.goTo(c.board.today())
+		c.setDay(c.board.today())
 	default:
 		return false
 	}

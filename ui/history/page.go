@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// shown is a view with the asker of its requests.
-type shown struct {
+// viewState is a view with the asker of its requests.
+type viewState struct {
 	view
 	asker *asker
 }
@@ -24,14 +24,14 @@ type shown struct {
 // Page is the page History. Its data comes from the statistical data service, so it never
 // becomes stale and does not freeze.
 type Page struct {
-	board  *Board
-	keys   *Keys
-	others SharedKeys
-	chosen *chosen
-	budget contact.Budget // request budget, as of the last answer
+	board     *Board
+	keys      *Keys
+	shared    SharedKeys
+	selection *selection
+	budget    contact.Budget // request budget, as of the last answer
 
-	views []shown
-	at    int // index of the current view
+	views   []viewState
+	current int // index of the current view
 
 	tabs tabs
 }
@@ -39,20 +39,20 @@ type Page struct {
 // New returns the page of a board. keys are the page's own, others those that it shares
 // with other pages.
 func New(b Board, keys *Keys, others SharedKeys) *Page {
-	c := &chosen{board: &b}
-	p := &Page{board: &b, keys: keys, others: others, chosen: c}
+	c := &selection{board: &b}
+	p := &Page{board: &b, keys: keys, shared: others, selection: c}
 	names := viewNames()
 	for i, v := range []view{
-		&dayView{chosen: c, page: keys, others: others},
-		&weeksView{chosen: c, page: keys, others: others},
-		&groupsView{chosen: c, page: keys, others: others},
+		&dayView{selection: c, keyMap: keys, shared: others},
+		&weeksView{selection: c, keyMap: keys, shared: others},
+		&groupsView{selection: c, keyMap: keys, shared: others},
 		newCallsView(c, keys, others),
 		newPeopleView(&b, keys, others),
-		&intervalsView{chosen: c, page: keys, others: others},
+		&intervalsView{selection: c, keyMap: keys, shared: others},
 	} {
 		recorded := names[i] == intervalsName
-		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.empty()) {
-			p.views = append(p.views, shown{v, &asker{board: &b, budget: &p.budget, took: v.took}})
+		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.hasNoSource()) {
+			p.views = append(p.views, viewState{v, &asker{board: &b, budget: &p.budget, receive: v.receive}})
 			p.tabs.names = append(p.tabs.names, names[i])
 		}
 	}
@@ -70,7 +70,7 @@ func (p *Page) Crumb(*panes.Scene) string { return "History" }
 // Status implements [panes.Page]: the visible lines if not all are, else the used request
 // budget if it is more than half.
 func (p *Page) Status(*panes.Scene) style.Position {
-	if text := p.now().lines(); text != nil {
+	if text := p.currentView().scroller(); text != nil {
 		if s := text.Position(p.board.look()); s.Text != "" {
 			return s
 		}
@@ -96,14 +96,14 @@ func (p *Page) Refresh(*panes.Scene) {}
 // Focused implements [panes.Page]: there are no tables of records.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
-// Charted implements [panes.Page].
-func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
+// ChartSubject implements [panes.Page].
+func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page]: there is nothing to carry over from another history.
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
-// Pointed implements [panes.Page].
-func (p *Page) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// PointedRecord implements [panes.Page].
+func (p *Page) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
@@ -120,99 +120,99 @@ func (p *Page) Restyle(*panes.Scene) {
 	}
 }
 
-func (p *Page) now() *shown { return &p.views[p.at] }
+func (p *Page) currentView() *viewState { return &p.views[p.current] }
 
-// Turn selects another kind of contact.
-func (p *Page) Turn(by int) { p.chosen.turnKind(by) }
+// SelectKind selects another kind of contact.
+func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
 // ShowNamed opens the view with a name, if it exists.
 func (p *Page) ShowNamed(name string) tea.Cmd {
-	if at := slices.Index(p.tabs.names, name); at >= 0 {
-		return p.choose(at)
+	if index := slices.Index(p.tabs.names, name); index >= 0 {
+		return p.openView(index)
 	}
 	return nil
 }
 
-// choose opens a view by name or click. A view that needs a search opens its form.
-func (p *Page) choose(at int) tea.Cmd {
-	p.show(at)
-	if p.invites() {
-		return p.now().search(p.again)
+// openView opens a view by name or click. A view that needs a search opens its form.
+func (p *Page) openView(index int) tea.Cmd {
+	p.selectView(index)
+	if p.needsSearch() {
+		return p.currentView().search(p.repeat)
 	}
 	return nil
 }
 
-// show opens a view and cancels the request of the previous one. It opens no form, which
+// selectView opens a view and cancels the request of the previous one. It opens no form, which
 // would interrupt stepping through the views.
-func (p *Page) show(at int) {
-	p.leave()
+func (p *Page) selectView(index int) {
+	p.cancelAll()
 	n := len(p.views)
-	p.at = (at + n) % n
-	p.now().top()
+	p.current = (index + n) % n
+	p.currentView().scrollToTop()
 }
 
-// invites reports whether the view is empty until a search.
-func (p *Page) invites() bool {
-	now := p.now()
-	return !p.board.empty() && now.question() == nil && now.invites() != ""
+// needsSearch reports whether the view is empty until a search.
+func (p *Page) needsSearch() bool {
+	view := p.currentView()
+	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
-// Tend requests the data of the current view while the page is in front, else it cancels
+// UpdateRequests requests the data of the current view while the page is in front, else it cancels
 // requests. It runs before every frame; one request runs at a time.
-func (p *Page) Tend(front bool) tea.Cmd {
+func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if !front {
-		p.leave()
+		p.cancelAll()
 		return nil
 	}
-	if p.board.empty() {
+	if p.board.hasNoSource() {
 		return nil
 	}
-	return p.now().asker.tend(p.now().question())
+	return p.currentView().asker.request(p.currentView().question())
 }
 
-// leave cancels all requests.
-func (p *Page) leave() {
+// cancelAll cancels all requests.
+func (p *Page) cancelAll() {
 	for _, v := range p.views {
 		v.asker.stop()
 	}
 }
 
-// again repeats the request of the current view.
-func (p *Page) again() tea.Cmd { return p.now().asker.again(p.now().question()) }
+// repeat repeats the request of the current view.
+func (p *Page) repeat() tea.Cmd { return p.currentView().asker.repeat(p.currentView().question()) }
 
 // Update implements [panes.Page]: it handles the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		if tab, hit := p.tabs.at(click); hit {
-			return p.choose(tab)
+		if tab, hit := p.tabs.viewAt(click); hit {
+			return p.openView(tab)
 		}
 	}
-	p.now().point(msg)
+	p.currentView().handleMouse(msg)
 	return nil
 }
 
 // Press implements [panes.KeyHandler].
 func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if p.board.empty() {
+	if p.board.hasNoSource() {
 		return nil, false
 	}
-	now := p.now()
+	view := p.currentView()
 	switch k := p.keys; {
 	case key.Matches(msg, k.NextView):
-		p.show(p.at + 1)
+		p.selectView(p.current + 1)
 	case key.Matches(msg, k.PrevView):
-		p.show(p.at - 1)
-	case p.others.Turn.Direction(msg) != 0:
+		p.selectView(p.current - 1)
+	case p.shared.Part.Direction(msg) != 0:
 		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
-	case key.Matches(msg, p.others.Back):
+	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
-	case key.Matches(msg, p.others.Open) && p.invites():
-		return now.search(p.again), true // there is nothing else to open
-	case now.press(msg):
+	case key.Matches(msg, p.shared.Open) && p.needsSearch():
+		return view.search(p.repeat), true // there is nothing else to open
+	case view.handleKey(msg):
 	case key.Matches(msg, k.Search):
-		return now.search(p.again), true
-	case key.Matches(msg, k.Again):
-		return p.again(), true
+		return view.search(p.repeat), true
+	case key.Matches(msg, k.Repeat):
+		return p.repeat(), true
 	case key.Matches(msg, k.CSV):
 		return p.export(".csv", (*sheet).csv), true
 	case key.Matches(msg, k.JSON):
@@ -225,40 +225,40 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // back cancels the running request, or closes what is open.
 func (p *Page) back() bool {
-	if a := p.now().asker; a.phase == asking {
+	if a := p.currentView().asker; a.phase == asking {
 		a.stop()
 		return true
 	}
-	return p.now().back()
+	return p.currentView().closeOpen()
 }
 
 // Help returns the keys for the footer.
 func (p *Page) Help() []key.Binding {
-	if p.board.empty() {
+	if p.board.hasNoSource() {
 		return nil
 	}
-	k, a := p.keys, p.now().asker
+	k, a := p.keys, p.currentView().asker
 	out := []key.Binding{style.WithHelp(p.keys.NextView, "view")}
 	if a.phase == asking {
-		out = append(out, style.WithHelp(p.others.Back, "call off"))
+		out = append(out, style.WithHelp(p.shared.Back, "call off"))
 	}
-	out = append(out, p.now().keys(a.answer != nil)...)
+	out = append(out, p.currentView().keys(a.answer != nil)...)
 	if p.board.Save != nil && a.answer != nil {
 		out = append(out, style.WithHelp(k.CSV, "CSV"), style.WithHelp(k.JSON, "JSON"))
 	}
-	return append(out, k.Again)
+	return append(out, k.Repeat)
 }
 
 // export writes the content of the view to a file.
-func (p *Page) export(end string, form func(*sheet) ([]byte, error)) tea.Cmd {
-	on, now := p.board.Dialogs, p.now()
-	if now.asker.answer == nil {
-		return on.Say("There is nothing to export yet.")
+func (p *Page) export(extension string, encode func(*sheet) ([]byte, error)) tea.Cmd {
+	dialogs, view := p.board.Dialogs, p.currentView()
+	if view.asker.answer == nil {
+		return dialogs.Say("There is nothing to export yet.")
 	}
-	s := now.sheet(now.asker.answer)
-	data, err := form(&s)
+	s := view.sheet(view.asker.answer)
+	data, err := encode(&s)
 	if err != nil {
-		return on.Say("It could not be written: " + err.Error())
+		return dialogs.Say("It could not be written: " + err.Error())
 	}
-	return dialog.Save(on, p.board.Save, s.name+end, data)
+	return dialog.Save(dialogs, p.board.Save, s.name+extension, data)
 }

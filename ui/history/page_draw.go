@@ -8,37 +8,37 @@ import (
 	"wallboard/ui/style"
 )
 
-// lowPage is the height below which blank lines are omitted.
-const lowPage = 12
+// minSpacedHeight is the height below which blank lines are omitted.
+const minSpacedHeight = 12
 
 // View implements [panes.Page]: the tabs of the views, and the current view below them.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
-	if p.board.empty() {
+	if p.board.hasNoSource() {
 		return style.FitLines(p.board.noHistory(lk, w), w, h, lk.Glyphs.Ellipsis)
 	}
 	var out []string
 	if !p.board.Kiosk {
-		out = append(out, p.tabs.line(lk, p.at, x, y, w))
+		out = append(out, p.tabs.line(lk, p.current, x, y, w))
 	}
 	out = append(out, p.note(lk, w))
-	if h >= lowPage {
+	if h >= minSpacedHeight {
 		out = append(out, style.Blanks(w))
 	}
-	now := p.now()
-	now.forget()
-	if why := p.why(); why != "" {
-		out = append(out, paragraph(lk, themes.Text, why, w)...)
+	view := p.currentView()
+	view.clearClicks()
+	if reason := p.emptyReason(); reason != "" {
+		out = append(out, paragraph(lk, themes.Text, reason, w)...)
 	} else {
-		out = append(out, now.draw(now.asker.answer, x, y+len(out), w, h-len(out))...)
+		out = append(out, view.draw(view.asker.answer, x, y+len(out), w, h-len(out))...)
 	}
 	return style.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
 
 // noHistory explains that the history is not configured, and how to configure it.
 func (b *Board) noHistory(lk *style.Look, w int) []string {
-	if b.Untold != "" {
-		return append([]string{""}, paragraph(lk, themes.Text, b.Untold+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
+	if b.NoReaderReason != "" {
+		return append([]string{""}, paragraph(lk, themes.Text, b.NoReaderReason+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
 	}
 	var out []string
 	for _, text := range []string{
@@ -57,9 +57,9 @@ func (b *Board) noHistory(lk *style.Look, w int) []string {
 
 // note draws the line below the tabs: the subject and the state of the request.
 func (p *Page) note(lk *style.Look, w int) string {
-	a := p.now().asker
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.now().about(w))
-	state := a.state()
+	a := p.currentView().asker
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.currentView().subject(w))
+	state := a.stateText()
 	switch {
 	case state == "":
 	case a.phase == asking && a.answer != nil:
@@ -70,25 +70,25 @@ func (p *Page) note(lk *style.Look, w int) string {
 	return l.End(themes.Style{})
 }
 
-// why returns the reason for an empty view, or "".
-func (p *Page) why() string {
-	now := p.now()
-	a := now.asker
+// emptyReason returns the reason for an empty view, or "".
+func (p *Page) emptyReason() string {
+	view := p.currentView()
+	a := view.asker
 	switch a.phase {
 	case failed:
 		return a.err + p.board.hint(" r refreshes.")
-	case calledOff:
+	case canceled:
 		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
 	case asking:
 		if a.answer == nil {
-			return style.Capitalize(a.state()) + "."
+			return style.Capitalize(a.stateText()) + "."
 		}
 	case idle:
-		if text := now.invites(); text != "" {
+		if text := view.searchHint(); text != "" {
 			return text
 		}
 		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
 	case ready:
 	}
-	return strings.TrimSpace(now.empty(a.answer))
+	return strings.TrimSpace(view.empty(a.answer))
 }

@@ -68,20 +68,20 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	back := SharedKeys{}
 	back.Back.SetKeys("esc")
 	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{Ours: now}}, &keys, back)
-	p.show(3)
-	v, ok := p.now().view.(*callsView)
+	p.selectView(3)
+	v, ok := p.currentView().view.(*callsView)
 	if !ok {
 		t.Fatal("the fourth view is not the search")
 	}
-	v.asked = &callQuestion{from: now.Add(-time.Hour), to: now, most: 5}
+	v.lastSearch = &callQuestion{from: now.Add(-time.Hour), to: now, limit: 5}
 	return p, s, v
 }
 
 // ask sends the page's request, and returns the commands for the answer and the progress.
 func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	t.Helper()
-	p.now().asker.stop()
-	batch, ok := p.again()().(tea.BatchMsg)
+	p.currentView().asker.stop()
+	batch, ok := p.repeat()().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("%T is not a question and its progress", batch)
 	}
@@ -144,9 +144,9 @@ func TestLateAnswer(t *testing.T) {
 	close(s.answer)
 	done, _ := start(t, p)
 	first := <-done
-	v.asked = &callQuestion{from: v.asked.from, to: v.asked.to, most: 7}
+	v.lastSearch = &callQuestion{from: v.lastSearch.from, to: v.lastSearch.to, limit: 7}
 	work, _ := ask(t, p)
-	if arrive(t, first); p.now().asker.phase != asking {
+	if arrive(t, first); p.currentView().asker.phase != asking {
 		t.Error("the answer to another search is shown")
 	}
 	arrive(t, work())
@@ -160,7 +160,7 @@ func TestTabsAreClicked(t *testing.T) {
 	p, _, _ := newSlowPage(t)
 	for _, w := range []int{40, 100} {
 		for at, name := range p.tabs.names {
-			p.show(at)
+			p.selectView(at)
 			line := ansi.Strip(p.View(nil, 0, 2, w, 20)[0])
 			if !strings.Contains(line, name) {
 				t.Fatalf("in %d cells the present view %q is not named: %q", w, name, line)
@@ -170,13 +170,13 @@ func TestTabsAreClicked(t *testing.T) {
 				if click.X < 0 {
 					continue
 				}
-				p.at = at
-				if p.Update(nil, click); p.at != at {
-					t.Errorf("a click below %q leads to %q", name, p.tabs.names[p.at])
+				p.current = at
+				if p.Update(nil, click); p.current != at {
+					t.Errorf("a click below %q leads to %q", name, p.tabs.names[p.current])
 				}
 				click.Y = 2
-				if p.Update(nil, click); p.at != other {
-					t.Errorf("in %d cells a click at %q leads to %q", w, name, p.tabs.names[p.at])
+				if p.Update(nil, click); p.current != other {
+					t.Errorf("in %d cells a click at %q leads to %q", w, name, p.tabs.names[p.current])
 				}
 			}
 		}

@@ -19,27 +19,27 @@ import (
 // peopleView lists the people of the address book that a search found.
 type peopleView struct {
 	board  *Board
-	page   *Keys
-	others SharedKeys
+	keyMap *Keys
+	shared SharedKeys
 
-	asked *peopleQuestion // last search; nil: none
-	table *foundTable
+	lastSearch *peopleQuestion // last search; nil: none
+	table      *foundTable
 }
 
 func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
-	return &peopleView{board: b, page: keys, others: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
+	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
 }
 
 // peopleQuestion requests people of the address book.
 type peopleQuestion struct {
 	uuid               string
 	mail, organization string
-	most               int
+	limit              int
 }
 
 func (q peopleQuestion) same(other question) bool { return other == question(q) }
 
-func (q peopleQuestion) ages(time.Time) bool { return false }
+func (q peopleQuestion) becomesOutdated(time.Time) bool { return false }
 
 // words describes the search.
 func (q peopleQuestion) words() string {
@@ -59,35 +59,35 @@ func (q peopleQuestion) words() string {
 	return "People: all"
 }
 
-func (q peopleQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
+func (q peopleQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
 		return model.Found[contact.Contact]{Items: []contact.Contact{c}}, err
 	}
-	list, err := r.Contacts(ctx, contact.AddressQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.most}, far)
+	list, err := r.Contacts(ctx, contact.AddressQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.limit}, progress)
 	return list, err
 }
 
 func (v *peopleView) question() question {
-	if v.asked == nil {
+	if v.lastSearch == nil {
 		return nil
 	}
-	return *v.asked
+	return *v.lastSearch
 }
 
-func (v *peopleView) took(answer any) {
+func (v *peopleView) receive(answer any) {
 	found, _ := answer.(model.Found[contact.Contact])
-	v.table.set(peopleRows(found.Items))
+	v.table.setRows(peopleRows(found.Items))
 }
 
-func (v *peopleView) about(int) string {
-	if v.asked == nil {
+func (v *peopleView) subject(int) string {
+	if v.lastSearch == nil {
 		return "Address book"
 	}
-	return v.asked.words()
+	return v.lastSearch.words()
 }
 
-func (v *peopleView) invites() string {
+func (v *peopleView) searchHint() string {
 	return "People are found by the end of their mail address or by their organization. " + v.board.hint("/ searches.")
 }
 
@@ -98,35 +98,35 @@ func (v *peopleView) empty(answer any) string {
 	return "Nobody was found." + v.board.hint(" / searches again.")
 }
 
-func (v *peopleView) forget()                 { v.table.forget() }
-func (v *peopleView) top()                    {}
-func (v *peopleView) back() bool              { return false }
-func (v *peopleView) lines() *dialog.Scroller { return nil }
-func (v *peopleView) restyle()                { v.table.restyle(v.board.look()) }
-func (v *peopleView) point(msg tea.Msg)       { v.table.table.Update(msg) }
+func (v *peopleView) clearClicks()               { v.table.ignoreClicks() }
+func (v *peopleView) scrollToTop()               {}
+func (v *peopleView) closeOpen() bool            { return false }
+func (v *peopleView) scroller() *dialog.Scroller { return nil }
+func (v *peopleView) restyle()                   { v.table.restyle(v.board.look()) }
+func (v *peopleView) handleMouse(msg tea.Msg)    { v.table.table.Update(msg) }
 
-func (v *peopleView) press(msg tea.KeyPressMsg) bool { return v.table.press(&v.others, msg) }
+func (v *peopleView) handleKey(msg tea.KeyPressMsg) bool { return v.table.press(&v.shared, msg) }
 
 func (v *peopleView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.page.Search, "search")}
+	return []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 }
 
 // search opens the search form.
-func (v *peopleView) search(again func() tea.Cmd) tea.Cmd {
-	q := peopleQuestion{most: mostFound}
-	if v.asked != nil {
-		q = *v.asked
+func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
+	q := peopleQuestion{limit: defaultLimit}
+	if v.lastSearch != nil {
+		q = *v.lastSearch
 	}
-	return v.board.ask("Search the address book", "Search", func(d *dialog.Form) tea.Cmd {
+	return v.board.openForm("Search the address book", "Search", func(d *dialog.Form) tea.Cmd {
 		next := peopleQuestion{uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
-		next.most, _ = d.Fields.Int("most")
-		v.asked = &next
+		next.limit, _ = d.Fields.Int("most")
+		v.lastSearch = &next
 		v.board.Dialogs.Close(d)
-		return again()
+		return retry()
 	}, []form.Field{
 		{ID: "organization", Label: "Organization", Value: q.organization, Hint: "its name contains this"},
 		{ID: "mail", Label: "Mail ends with", Value: q.mail, Hint: "for example @example.com"},
-		atMost(q.most),
+		limitField(q.limit),
 		{ID: "uuid", Label: "Or the id", Value: q.uuid, Hint: "the others then have no part in it"},
 	})
 }
@@ -186,7 +186,7 @@ func personLines(lk *style.Look, c contact.Contact, w int) []string {
 
 func (v *peopleView) sheet(answer any) sheet {
 	found, _ := answer.(model.Found[contact.Contact])
-	s := sheet{name: "history-contacts" + partOf(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
+	s := sheet{name: "history-contacts" + incompleteSuffix(found.Short), head: []string{"uuid", "name", "organization", "mail"}, value: found.Items}
 	for _, c := range found.Items {
 		s.rows = append(s.rows, []string{c.UUID, nameOf(c), c.Organization, strings.Join(c.Mail, " ")})
 	}

@@ -23,7 +23,7 @@ import (
 type Recording interface {
 	// Intervals returns the intervals between two instants. The error is a sentence for the
 	// viewer.
-	Intervals(ctx context.Context, from, to time.Time, length time.Duration, of analysis.Scope, far analysis.Progress) ([]analysis.Interval, error)
+	Intervals(ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress) ([]analysis.Interval, error)
 	// Formula returns the service level formula of a service; "" means all services.
 	Formula(service string) model.ServiceLevelFormula
 	// Target returns the target service level.
@@ -32,11 +32,11 @@ type Recording interface {
 
 // intervalsView shows a recorded day in intervals.
 type intervalsView struct {
-	*chosen
+	*selection
 	scrolled
 
-	page    *Keys
-	others  SharedKeys
+	keyMap  *Keys
+	shared  SharedKeys
 	length  int // index in recount.Lengths
 	service string
 }
@@ -46,19 +46,19 @@ type intervalsQuestion struct {
 	board  *Board
 	date   time.Time
 	length time.Duration
-	of     analysis.Scope
+	scope  analysis.Scope
 }
 
 func (q intervalsQuestion) same(other question) bool {
 	o, ok := other.(intervalsQuestion)
-	return ok && o.date.Equal(q.date) && o.length == q.length && o.of == q.of
+	return ok && o.date.Equal(q.date) && o.length == q.length && o.scope == q.scope
 }
 
-func (q intervalsQuestion) ages(today time.Time) bool { return !q.date.Before(today) }
+func (q intervalsQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-func (q intervalsQuestion) read(ctx context.Context, _ Reader, far func(contact.Progress)) (any, error) {
-	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.of, func(done, all int) {
-		far(contact.Progress{Read: done, Total: all})
+func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(contact.Progress)) (any, error) {
+	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.scope, func(done, total int) {
+		progress(contact.Progress{Read: done, Total: total})
 	})
 	return list, err
 }
@@ -79,20 +79,20 @@ func (v *intervalsView) question() question {
 	return intervalsQuestion{v.board, v.date(), analysis.Lengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
-// of returns the name of the selected service.
-func (v *intervalsView) of() string {
+// serviceName returns the name of the selected service.
+func (v *intervalsView) serviceName() string {
 	if v.service == "" {
 		return "All services"
 	}
 	return v.board.Floor.Names.Of(model.NameService, v.service)
 }
 
-func (v *intervalsView) about(w int) string {
-	return v.of() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
+func (v *intervalsView) subject(w int) string {
+	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayWords(w) + ", by " +
 		v.board.look().Count(int(analysis.Lengths()[v.length].Minutes())) + " minutes"
 }
 
-func (v *intervalsView) invites() string { return "" }
+func (v *intervalsView) searchHint() string { return "" }
 
 func (v *intervalsView) empty(answer any) string {
 	if list, _ := answer.([]analysis.Interval); len(list) > 0 {
@@ -117,13 +117,13 @@ func (v *intervalsView) services() []string {
 	return codes
 }
 
-func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
+func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
-	case v.turns(v.page, msg, contact.StartOfDay):
-	case key.Matches(msg, v.page.Span):
+	case v.handleDay(v.keyMap, msg, contact.StartOfDay):
+	case key.Matches(msg, v.keyMap.Span):
 		v.length = (v.length + 1) % len(analysis.Lengths())
 		v.text.Top()
-	case key.Matches(msg, v.page.By):
+	case key.Matches(msg, v.keyMap.Grouping):
 		all := append([]string{""}, v.services()...)
 		v.service = all[(slices.Index(all, v.service)+1)%len(all)]
 		v.text.Top()
@@ -136,7 +136,7 @@ func (v *intervalsView) press(msg tea.KeyPressMsg) bool {
 }
 
 func (v *intervalsView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.page.By, "next service"), style.WithHelp(v.page.Span, "15, 30 min"), v.page.Earlier, v.page.Later}
+	return []key.Binding{style.WithHelp(v.keyMap.Grouping, "next service"), style.WithHelp(v.keyMap.Span, "15, 30 min"), v.keyMap.Earlier, v.keyMap.Later}
 }
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
@@ -144,7 +144,7 @@ func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 // table converts an answer to a table.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
-	return analysis.NewTable(v.date(), v.board.server(v.board.Floor.Ours), analysis.Lengths()[v.length], v.of(), v.channel(),
+	return analysis.NewTable(v.date(), v.board.server(v.board.Floor.Ours), analysis.Lengths()[v.length], v.serviceName(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
@@ -156,12 +156,12 @@ var (
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fitting returns the widths and heads of the columns that fit.
-func fitting(w int) (widths []int, head []string) {
+// fittingColumns returns the widths and heads of the columns that fit.
+func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.Head()
 	sum := func() (n int) {
-		for _, one := range widths {
-			n += one
+		for _, width := range widths {
+			n += width
 		}
 		return n + 1
 	}
@@ -174,13 +174,13 @@ func fitting(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// besideNotes is the width from which notes are drawn beside the figures.
-const besideNotes = 110
+// minNotesWidth is the width from which notes are drawn beside the figures.
+const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	d, lk := v.table(answer), v.board.look()
-	widths, head := fitting(w)
-	figures, wide := len(widths), w >= besideNotes
+	widths, head := fittingColumns(w)
+	figures, wide := len(widths), w >= minNotesWidth
 	if !wide {
 		head = head[:figures]
 	}
@@ -194,7 +194,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		if !wide {
 			cells = cells[:figures]
 		}
-		lines = append(lines, v.row(cells, widths, bars.of(&d.Rows[i]), w, func(col int) themes.Token {
+		lines = append(lines, v.row(cells, widths, bars.draw(&d.Rows[i]), w, func(col int) themes.Token {
 			switch {
 			case col == 0 || col == figures:
 				return themes.Dim
@@ -210,11 +210,11 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 		}
 	}
 	about := paragraph(lk, themes.Dim, d.About(), w)
-	room := h - len(out) - len(about) - 1
-	if room < 3 {
-		about, room = nil, h-len(out)
+	available := h - len(out) - len(about) - 1
+	if available < 3 {
+		about, available = nil, h-len(out)
 	}
-	out = append(out, v.text.View(lines, x, y+len(out), w, min(room, len(lines)))...)
+	out = append(out, v.text.View(lines, x, y+len(out), w, min(available, len(lines)))...)
 	if about != nil {
 		out = append(append(out, style.Blanks(w)), about...)
 	}
@@ -244,35 +244,35 @@ func (v *intervalsView) row(cells []string, widths []int, bar func(*style.Line),
 
 // bars draws the contacts of each interval between the figures and the notes.
 type bars struct {
-	lk   *style.Look
-	room int
-	most float64
+	look    *style.Look
+	width   int
+	maximum float64
 }
 
 // Widths of the notes and the minimum of the bars.
 const (
-	notesRoom = 36
-	leastBar  = 26
+	notesWidth  = 36
+	minBarWidth = 26
 )
 
 func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) bars {
-	b := bars{lk: lk, room: w - notesRoom - 5}
-	for _, one := range widths {
-		b.room -= one
+	b := bars{look: lk, width: w - notesWidth - 5}
+	for _, width := range widths {
+		b.width -= width
 	}
-	if w < besideNotes || b.room < leastBar {
-		b.room = 0
+	if w < minNotesWidth || b.width < minBarWidth {
+		b.width = 0
 	}
 	for i := range rows {
 		n, _ := rows[i].Received.Get()
-		b.most = max(b.most, float64(n))
+		b.maximum = max(b.maximum, float64(n))
 	}
 	return b
 }
 
-// marks returns the characters for answered and other contacts.
-func (b bars) marks() (answered, other string) {
-	if b.lk.ASCII {
+// glyphs returns the characters for answered and other contacts.
+func (b bars) glyphs() (answered, other string) {
+	if b.look.ASCII {
 		return "#", "="
 	}
 	return "█", "▒"
@@ -280,28 +280,28 @@ func (b bars) marks() (answered, other string) {
 
 // head draws the legend of the bars.
 func (b bars) head() func(*style.Line) {
-	answered, other := b.marks()
+	answered, other := b.glyphs()
 	text := answered + " answered " + other + " not answered"
 	return func(l *style.Line) {
-		if b.room > 0 {
-			l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Header), style.Fit(text, b.room, b.lk.Glyphs.Ellipsis))
+		if b.width > 0 {
+			l.Space(themes.Style{}, 2).Add(b.look.Style(themes.Header), style.Fit(text, b.width, b.look.Glyphs.Ellipsis))
 		}
 	}
 }
 
-// of draws the bar of an interval.
-func (b bars) of(r *analysis.Row) func(*style.Line) {
+// draw draws the bar of an interval.
+func (b bars) draw(r *analysis.Row) func(*style.Line) {
 	return func(l *style.Line) {
-		if b.room == 0 {
+		if b.width == 0 {
 			return
 		}
-		answered, other := b.marks()
+		answered, other := b.glyphs()
 		all, _ := r.Received.Get()
 		done, _ := r.Answered.Get()
-		n := int(math.Round(float64(all) / max(b.most, 1) * float64(b.room)))
-		first := min(int(math.Round(float64(done)/max(b.most, 1)*float64(b.room))), n) // contacts of the previous interval may be answered in this one
-		l.Space(themes.Style{}, 2).Add(b.lk.Style(themes.Gauge), strings.Repeat(answered, first))
-		l.Add(b.lk.Style(themes.Dim), strings.Repeat(other, n-first)).Space(themes.Style{}, b.room-n)
+		n := int(math.Round(float64(all) / max(b.maximum, 1) * float64(b.width)))
+		first := min(int(math.Round(float64(done)/max(b.maximum, 1)*float64(b.width))), n) // contacts of the previous interval may be answered in this one
+		l.Space(themes.Style{}, 2).Add(b.look.Style(themes.Gauge), strings.Repeat(answered, first))
+		l.Add(b.look.Style(themes.Dim), strings.Repeat(other, n-first)).Space(themes.Style{}, b.width-n)
 	}
 }
 

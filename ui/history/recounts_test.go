@@ -6,7 +6,7 @@ import "testing"
 func TestIntervalsFit(t *testing.T) {
 	t.Parallel()
 	for w := 12; w < 250; w++ {
-		widths, head := fitting(w)
+		widths, head := fittingColumns(w)
 		sum := 1
 		for i, one := range widths {
 			if sum += one; i > 0 && len([]rune(head[i])) >= one && w < 75 {

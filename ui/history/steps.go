@@ -24,9 +24,9 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 			}
 		}
 	}
-	took, ended := "how long it took is not known", ""
+	duration, ended := "how long it took is not known", ""
 	if d, ok := c.Duration(); ok {
-		took, ended = "took "+lk.Duration(d), " to "+v.local(end).Format("15:04:05")
+		duration, ended = "took "+lk.Duration(d), " to "+v.local(end).Format("15:04:05")
 	}
 	began := "when it began is not known"
 	if !start.IsZero() {
@@ -34,7 +34,7 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 	}
 	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
 	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
-	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, began+", "+took, w)...)
+	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, began+", "+duration, w)...)
 	out = append(out, style.Blanks(w))
 	const columns = 1 + 4 + 10 + 10 + 10 + 2
 	bar := max(w-columns-1, 0)
@@ -51,7 +51,7 @@ func (v *callsView) contact(kind contact.Kind, c contact.Call, x, y, w, h int) [
 func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
-	began, ended, took := unknown, unknown, unknown
+	began, ended, duration := unknown, unknown, unknown
 	if !s.Start.IsZero() {
 		began = v.local(s.Start).Format("15:04:05")
 	}
@@ -60,11 +60,11 @@ func (v *callsView) step(s contact.Step, start, end time.Time, bar, w int) strin
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {
-		took = lk.Duration(s.End.Sub(s.Start))
+		duration = lk.Duration(s.End.Sub(s.Start))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Accent), style.PadLeft(strconv.Itoa(s.Number), 5)).Add(lk.Style(themes.Text), style.PadLeft(began, 10)+style.PadLeft(ended, 10))
-	l.Add(lk.Style(themes.Digits), style.PadLeft(took, 10)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Digits), style.PadLeft(duration, 10)).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
 		return l.End(themes.Style{})

@@ -27,8 +27,8 @@ type tabs struct {
 // span is a range of columns.
 type span struct{ from, to int }
 
-// at returns the view whose tab was clicked.
-func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
+// viewAt returns the view whose tab was clicked.
+func (t *tabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
 			return i, true
@@ -38,10 +38,10 @@ func (t *tabs) at(msg tea.MouseClickMsg) (view int, ok bool) {
 }
 
 // line draws the tabs. If they do not all fit, the current one is visible.
-func (t *tabs) line(lk *style.Look, now, x, y, w int) string {
+func (t *tabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
-	first := firstName(t.names[:now+1], w)
+	first := firstName(t.names[:current+1], w)
 	for i, name := range t.names {
 		text := " " + name + " "
 		if i < first || style.Width(text) > l.Room() {
@@ -50,7 +50,7 @@ func (t *tabs) line(lk *style.Look, now, x, y, w int) string {
 		}
 		t.spans = append(t.spans, span{x + l.Used(), x + l.Used() + style.Width(text)})
 		switch {
-		case i != now:
+		case i != current:
 			l.Add(lk.Style(themes.Dim), text)
 		case lk.Mono:
 			l.Add(lk.Style(themes.Selection), "["+strings.TrimSpace(text)+"]")
@@ -63,9 +63,9 @@ func (t *tabs) line(lk *style.Look, now, x, y, w int) string {
 
 // firstName returns the index from which the remaining names fit.
 func firstName(names []string, w int) int {
-	room := w
+	available := w
 	for i := len(names) - 1; i >= 0; i-- {
-		if room -= style.Width(names[i]) + 2; room < 0 {
+		if available -= style.Width(names[i]) + 2; available < 0 {
 			return i + 1
 		}
 	}

@@ -9,56 +9,56 @@ import (
 	"wallboard/model/contact"
 )
 
-// Usual returns usual call volumes. Unlike the rest of the package it is safe for
+// Typical returns typical call volumes. Unlike the rest of the package it is safe for
 // concurrent use, because a shared engine calls it.
-type Usual struct {
+type Typical struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// know stores today's comparisons.
-func (u *Usual) know(days map[contact.Kind]comparedDay) {
+// store stores today's comparisons.
+func (u *Typical) store(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
 
 // Minimum counts of today for an estimate of a service.
 const (
-	leastOfFloor   = 50
-	leastOfService = 5
+	minFloorCalls   = 50
+	minServiceCalls = 5
 )
 
-// Rate returns the usual number of contacts per minute for a service: the floor's usual
+// Rate returns the typical number of contacts per minute for a service: the floor's typical
 // rate in that hour times the service's share of today.
-func (u *Usual) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
+func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
 	kind, some := contact.KindOn(k.Channel)
 	days := u.days.Load()
 	if !some || s == nil || days == nil {
 		return 0, "", false
 	}
 	d, known := (*days)[kind]
-	if !known || d.err != "" || !d.on(at) {
+	if !known || d.err != "" || !d.isSameDay(at) {
 		return 0, "", false
 	}
 	hour := &d.Baseline.Hours[at.In(d.Day.Date.Location()).Hour()]
-	all, own := int64(0), int64(0)
+	all, serviceCalls := int64(0), int64(0)
 	for r := range s.Services.All() {
 		n := r.ChannelStats.ReceivedCalls.Or(0)
 		if r.Channel == k.Channel {
 			all += n
 		}
 		if r.Key() == k {
-			own = n
+			serviceCalls = n
 		}
 	}
-	if hour.Days == 0 || all < leastOfFloor || own < leastOfService {
+	if hour.Days == 0 || all < minFloorCalls || serviceCalls < minServiceCalls {
 		return 0, "", false
 	}
 	basis = "the floor on " + d.Baseline.Weekday.String() + "s, and this service's share of today"
-	return hour.Median / 60 * float64(own) / float64(all), basis, true
+	return hour.Median / 60 * float64(serviceCalls) / float64(all), basis, true
 }
 
-// on reports whether a time is on this day in the contact center's time zone.
-func (d *comparedDay) on(at time.Time) bool {
+// isSameDay reports whether a time is on this day in the contact center's time zone.
+func (d *comparedDay) isSameDay(at time.Time) bool {
 	x, y := d.Day.At.In(d.Day.Date.Location()), at.In(d.Day.Date.Location())
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }

@@ -18,19 +18,19 @@ import (
 
 // weeksView shows the mean of each hour of the week, over some weeks or a month.
 type weeksView struct {
-	*chosen
+	*selection
 	scrolled
 
-	page   *Keys
-	others SharedKeys
+	keyMap *Keys
+	shared SharedKeys
 	span   int // index in spans
 }
 
-// aMonth in spans means a calendar month.
-const aMonth = 0
+// calendarMonth in spans means a calendar month.
+const calendarMonth = 0
 
 // spans returns the selectable numbers of weeks.
-func spans() []int { return []int{4, 8, 13, 26, aMonth} }
+func spans() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
 // weeksQuestion requests the weeks that end with a day, or a month.
 type weeksQuestion struct {
@@ -44,19 +44,19 @@ func (q weeksQuestion) same(other question) bool {
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
 
-func (q weeksQuestion) ages(time.Time) bool { return false }
+func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 
 // weeksAnswer is the mean of each hour of the week.
 type weeksAnswer struct {
-	of weeksQuestion
+	question weeksQuestion
 	contact.Heat
 }
 
-func (q weeksQuestion) read(ctx context.Context, r Reader, far func(contact.Progress)) (any, error) {
-	ctx = contact.WithProgress(ctx, far)
+func (q weeksQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+	ctx = contact.WithProgress(ctx, progress)
 	var heat contact.Heat
 	var err error
-	if q.weeks == aMonth {
+	if q.weeks == calendarMonth {
 		heat, err = r.HeatOfMonth(ctx, q.date, q.kind)
 	} else {
 		heat, err = r.Heat(ctx, q.date, q.weeks, q.kind)
@@ -64,29 +64,29 @@ func (q weeksQuestion) read(ctx context.Context, r Reader, far func(contact.Prog
 	return weeksAnswer{q, heat}, err
 }
 
-// ofMonth reports whether the view shows a calendar month.
-func (v *weeksView) ofMonth() bool { return spans()[v.span] == aMonth }
+// showsMonth reports whether the view shows a calendar month.
+func (v *weeksView) showsMonth() bool { return spans()[v.span] == calendarMonth }
 
 func (v *weeksView) question() question {
 	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: spans()[v.span]}
-	if v.ofMonth() {
+	if v.showsMonth() {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
-func (v *weeksView) about(w int) string {
-	if v.ofMonth() {
-		return v.words(v.monthWords())
+func (v *weeksView) subject(w int) string {
+	if v.showsMonth() {
+		return v.describe(v.monthWords())
 	}
 	day := v.dayWords(w)
-	if w < narrow {
+	if w < narrowWidth {
 		day = v.date().Format("2 Jan 2006")
 	}
-	return v.words(strconv.Itoa(spans()[v.span]) + " weeks to " + day)
+	return v.describe(strconv.Itoa(spans()[v.span]) + " weeks to " + day)
 }
 
-func (v *weeksView) invites() string { return "" }
+func (v *weeksView) searchHint() string { return "" }
 
 func (v *weeksView) empty(answer any) string {
 	a, _ := answer.(weeksAnswer)
@@ -97,7 +97,7 @@ func (v *weeksView) empty(answer any) string {
 		}
 	}
 	span := "these weeks"
-	if v.ofMonth() {
+	if v.showsMonth() {
 		span = "this month"
 	}
 	switch {
@@ -110,26 +110,26 @@ func (v *weeksView) empty(answer any) string {
 }
 
 // step moves by one span.
-func (v *weeksView) step(day time.Time, by int) time.Time {
-	if v.ofMonth() {
-		return contact.StartOfMonth(day, by)
+func (v *weeksView) step(day time.Time, delta int) time.Time {
+	if v.showsMonth() {
+		return contact.StartOfMonth(day, delta)
 	}
-	return contact.StartOfDay(day, 7*by*spans()[v.span])
+	return contact.StartOfDay(day, 7*delta*spans()[v.span])
 }
 
-func (v *weeksView) press(msg tea.KeyPressMsg) bool {
+func (v *weeksView) handleKey(msg tea.KeyPressMsg) bool {
 	switch {
-	case v.turns(v.page, msg, v.step), key.Matches(msg, v.page.By):
-	case key.Matches(msg, v.page.Span):
+	case v.handleDay(v.keyMap, msg, v.step), key.Matches(msg, v.keyMap.Grouping):
+	case key.Matches(msg, v.keyMap.Span):
 		v.span = (v.span + 1) % len(spans())
 	default:
-		return v.text.Scrolls(msg)
+		return v.text.HandleKey(msg)
 	}
 	return true
 }
 
 func (v *weeksView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.others.Kind, "kind"), v.page.Earlier, v.page.Later, style.WithHelp(v.page.Span, "weeks, month")}
+	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
 // draw draws the heat map and names the busiest hour.
@@ -184,13 +184,13 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 // busiest describes the busiest hour and day.
 func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 	var days [7]float64
-	at, hour, most := time.Sunday, 0, -1.0
+	at, hour, maximum := time.Sunday, 0, -1.0
 	day := time.Sunday
 	for d := range days {
 		for h, c := range a.Cells[d] {
 			days[d] += c.Mean
-			if c.Days > 0 && c.Mean > most {
-				at, hour, most = time.Weekday(d), h, c.Mean
+			if c.Days > 0 && c.Mean > maximum {
+				at, hour, maximum = time.Weekday(d), h, c.Mean
 			}
 		}
 		if days[d] > days[day] {
@@ -198,19 +198,19 @@ func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 		}
 	}
 	return style.Capitalize(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
-		strconv.Itoa(hour+1) + ": " + number(lk, most) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
+		strconv.Itoa(hour+1) + ": " + number(lk, maximum) + ". The busiest day is " + day.String() + " with " + number(lk, days[day]) +
 		"; an empty cell is not known."
 }
 
 func (v *weeksView) sheet(answer any) sheet {
 	a, _ := answer.(weeksAnswer)
-	kind := fileKind(a.of.kind)
+	kind := fileKind(a.question.kind)
 	s := sheet{
-		name: fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.of.weeks, a.of.date.Format(time.DateOnly)),
+		name: fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
 		head: []string{"weekday", "hour", "mean", "days"}, value: a.Heat,
 	}
-	if a.of.weeks == aMonth {
-		s.name = "history-" + kind + "-weekdays-" + a.of.date.Format("2006-01")
+	if a.question.weeks == calendarMonth {
+		s.name = "history-" + kind + "-weekdays-" + a.question.date.Format("2006-01")
 	}
 	for i := range 7 {
 		day := time.Weekday((i + 1) % 7)

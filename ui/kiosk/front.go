@@ -12,73 +12,73 @@ import (
 
 // frontPage is a page in front because of a situation.
 type frontPage struct {
-	key   string // key of the situation's row
-	dwell time.Duration
-	back  model.Channel // channel to restore
+	key           string // key of the situation's row
+	dwell         time.Duration
+	returnChannel model.Channel // channel to restore
 }
 
 // frontTracker tracks the situations that qualify for the front.
 type frontTracker struct {
-	met map[string]alert.Level // highest level shown, by situation id
+	shownLevels map[string]alert.Level // highest level shown, by situation id
 }
 
 // urgentSituations returns the situations of at least a level that need action, in order. Daily
-// figures are left out, because nothing can change them now. With least == Normal it
-// returns none.
-func urgentSituations(v *situation.View, least alert.Level) []*situation.Situation {
-	if v == nil || least == alert.Normal {
+// figures are left out, because nothing can change them now. With minimum == Normal it returns
+// none.
+func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situation {
+	if v == nil || minimum == alert.Normal {
 		return nil
 	}
 	var out []*situation.Situation
 	for i := range v.Live {
-		if s := &v.Live[i]; s.NeedsAction() && s.Level >= least {
+		if s := &v.Live[i]; s.NeedsAction() && s.Level >= minimum {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// forget drops ended situations, so that they count as new when they occur again.
-func (f *frontTracker) forget(open []*situation.Situation) {
-	still := make(map[string]alert.Level, len(f.met))
+// dropEnded drops ended situations, so that they count as new when they occur again.
+func (f *frontTracker) dropEnded(open []*situation.Situation) {
+	still := make(map[string]alert.Level, len(f.shownLevels))
 	for _, s := range open {
-		if level, ok := f.met[s.ID]; ok {
+		if level, ok := f.shownLevels[s.ID]; ok {
 			still[s.ID] = level
 		}
 	}
-	f.met = still
+	f.shownLevels = still
 }
 
-// next returns the first situation that has not been in front, and its page; nil: none.
-func (f *frontTracker) next(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
+// nextSituation returns the first situation that has not been in front, and its page; nil: none.
+func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
 	for _, s := range open {
-		if level, ok := f.met[s.ID]; ok && level >= s.Level {
+		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
 			continue
 		}
-		f.met[s.ID] = s.Level
-		at, ok := r.stopAbout(s.FocusKey())
+		f.shownLevels[s.ID] = s.Level
+		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
 			continue // only the ticker shows it
 		}
 		for _, other := range open { // others on the same page are visible, too
-			if to, ok := r.stopAbout(other.FocusKey()); ok && to == at && other.Place.Key.Channel == s.Place.Key.Channel {
-				f.met[other.ID] = other.Level
+			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
+				f.shownLevels[other.ID] = other.Level
 			}
 		}
-		return s, at
+		return s, current
 	}
 	return nil, stop{}
 }
 
-// stopAbout returns the page that shows the subject of a situation: the most specific one
+// stopFor returns the page that shows the subject of a situation: the most specific one
 // of the rotation, or else the standard page. ok is false for the feed and the whole floor,
 // which every page shows.
-func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
-	of, _, ok := snapshot.SubjectOf(about)
+func (r *rotation) stopFor(subject alert.Key) (stop, bool) {
+	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {
 		return stop{}, false
 	}
-	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[of]
+	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[kind]
 	var best *stop
 	for i, s := range r.stops {
 		subs := r.pages.Subs(s.page)
@@ -89,17 +89,17 @@ func (r *rotation) stopAbout(about alert.Key) (stop, bool) {
 	if best != nil {
 		return *best, true
 	}
-	p, ok := r.standard([...]string{"Services", "Groups", "Agents", "Campaigns"}[of])
+	p, ok := r.standardIndex([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
 	return stop{p, r.stop().dwell}, ok
 }
 
-// bring shows the page of a situation.
-func (r *rotation) bring(s *situation.Situation, to stop) {
-	r.turned()
-	about := s.FocusKey()
-	r.front = &frontPage{key: about.Code, dwell: to.dwell, back: r.floor.Channel}
-	if about.Channel != "" {
-		r.floor.Choose(about.Channel)
+// showSituation shows the page of a situation.
+func (r *rotation) showSituation(s *situation.Situation, target stop) {
+	r.countScreens()
+	subject := s.FocusKey()
+	r.front = &frontPage{key: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
+	if subject.Channel != "" {
+		r.floor.SetChannel(subject.Channel)
 	}
-	r.goTo(to.page)
+	r.showPage(target.page)
 }

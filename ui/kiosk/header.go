@@ -17,54 +17,54 @@ const (
 
 // Screen size from which all figures have at least three lines.
 const (
-	afarWidth  = 160
-	afarHeight = 45
+	farWidth  = 160
+	farHeight = 45
 )
 
 // LargeOnly reports whether the screen is large enough to show only figures that can be read
 // from five metres away.
 func (w *Kiosk) LargeOnly(width, height int) bool {
-	return w != nil && width >= afarWidth && height >= afarHeight
+	return w != nil && width >= farWidth && height >= farHeight
 }
 
 // Header draws the ticker, the line with site, feed state and time, and the banners.
-func (w *Kiosk) Header(now *frame.Frame, around *frame.Lines) []string {
-	out := make([]string, 0, now.Height)
-	if !w.Covers() {
-		out = append(out, w.ticker(now)...)
+func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
+	out := make([]string, 0, frameData.Height)
+	if !w.CoversPage() {
+		out = append(out, w.ticker(frameData)...)
 	}
-	if now.Width+2*beside >= framedWidth && now.Height >= largeClockSize {
-		out = append(out, largeHeader(now, around)...)
+	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockSize {
+		out = append(out, largeHeader(frameData, frameLines)...)
 	} else {
-		out = append(out, around.Status(now))
+		out = append(out, frameLines.Status(frameData))
 	}
-	if w.Covers() {
+	if w.CoversPage() {
 		return out
 	}
-	return append(out, now.Banners()...)
+	return append(out, frameData.Banners()...)
 }
 
 // largeHeader draws the header with a large clock.
-func largeHeader(now *frame.Frame, around *frame.Lines) []string {
-	lk := now.Look
+func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
+	lk := frameData.Look
 	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), Half: true}
-	if now.Height >= 60 && now.Width >= 190 {
+	if frameData.Height >= 60 && frameData.Width >= 190 {
 		clock.Width, clock.Wide, clock.Half = 36, true, false
 	}
-	lines := clock.Render(now.Floor.Server(now.Floor.Ours).In(lk.Zone()).Format("15:04"))
-	left := now.Width - clock.Width
+	lines := clock.Render(frameData.Floor.Server(frameData.Floor.Ours).In(lk.Zone()).Format("15:04"))
+	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
-	for _, b := range around.States(now) {
+	for _, b := range frameLines.States(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
 		wide = state.Used() - 1
 	}
-	name := strings.ToUpper(around.Name(now))
-	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (now.Width-wide)/2-3 {
+	name := strings.ToUpper(frameLines.Name(frameData))
+	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-wide)/2-3 {
 		name = spaced
 	}
 	line := style.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
 	line.Add(lk.Style(themes.Title), style.Cut(name, left-wide-4, lk.Glyphs.Ellipsis))
-	line.Space(themes.Style{}, max((now.Width-wide)/2-line.Used(), 2)).Raw(state.String(), state.Used())
+	line.Space(themes.Style{}, max((frameData.Width-wide)/2-line.Used(), 2)).AddRaw(state.String(), state.Used())
 	for i := range lines {
 		if i == len(lines)/2 {
 			lines[i] = line.End(themes.Style{}) + lines[i]
@@ -75,33 +75,33 @@ func largeHeader(now *frame.Frame, around *frame.Lines) []string {
 	return lines
 }
 
-// beside is the width of the frame at each side.
-const beside = 1
+// sideWidth is the width of the frame at each side.
+const sideWidth = 1
 
 // Side returns the text at both sides of each line: blanks, or the sides of a frame while
 // something is critical. The ticker is the frame's top and the footer its bottom. Without
 // colors the frame is drawn with heavy lines.
-func (w *Kiosk) Side(now *frame.Frame) string {
+func (w *Kiosk) Side(frameData *frame.Frame) string {
 	side := " "
 	switch {
-	case w == nil || now.Width < framedWidth:
+	case w == nil || frameData.Width < framedWidth:
 		return ""
-	case !critical(now):
-		return style.Blanks(beside)
-	case now.Look.ASCII:
+	case !critical(frameData):
+		return style.Blanks(sideWidth)
+	case frameData.Look.ASCII:
 		side = "#"
-	case withoutColours(now.Look):
+	case withoutColours(frameData.Look):
 		side = "┃"
 	}
-	return now.Look.Style(themes.BadgeCritical).Render(side)
+	return frameData.Look.Style(themes.BadgeCritical).Render(side)
 }
 
 // withoutColours reports whether the theme has no colors. Blanks in reverse video are invisible
 // on some terminals.
 func withoutColours(lk *style.Look) bool { return lk.Mono || !lk.Theme.Coloured() }
 
-// heavy returns the horizontal line of a frame without colors.
-func heavy(lk *style.Look) string {
+// heavyRule returns the horizontal line of a frame without colors.
+func heavyRule(lk *style.Look) string {
 	if lk.ASCII {
 		return "#"
 	}
@@ -114,7 +114,7 @@ func withRule(lk *style.Look, line string) string {
 	out, blanks := make([]byte, 0, 2*len(line)), 0
 	flush := func() {
 		if blanks >= least {
-			out = append(append(append(out, ' '), strings.Repeat(heavy(lk), blanks-2)...), ' ')
+			out = append(append(append(out, ' '), strings.Repeat(heavyRule(lk), blanks-2)...), ' ')
 		} else {
 			out = append(out, style.Blanks(blanks)...)
 		}

@@ -15,7 +15,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	s := &situation.Situation{Help: situation.Help{
 		Needed: situation.Staffing{More: 2, Clear: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", Where: "ready for 0:44"}},
 	}}
-	helps := helping(s, 100)
+	helps := remedies(s, 100)
 	if want := []string{"what helps: 2 more agents clear it in 3 min, Rossi Anna (ready for 0:44)", "what helps: 2 more agents clear it in 3 min"}; !slices.Equal(helps, want) {
 		t.Fatalf("%q", helps)
 	}
@@ -29,7 +29,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	if got := alternate(0, []string{""}, helps); !slices.Equal(got, helps) {
 		t.Errorf("where nobody knows why: %q", got)
 	}
-	if got := helping(new(situation.Situation), 100); got != nil {
+	if got := remedies(new(situation.Situation), 100); got != nil {
 		t.Errorf("%q of nothing", got)
 	}
 }

@@ -44,8 +44,8 @@ type Pages interface {
 	Name(page int) string
 	// Named returns the page with a name, ignoring case.
 	Named(name string) (page int, ok bool)
-	// Is reports whether a page is a certain standard page.
-	Is(page int, standard string) bool
+	// IsStandard reports whether a page is a certain standard page.
+	IsStandard(page int, standard string) bool
 	// Subs returns the subscriptions that a page uses.
 	Subs(page int) []model.Op
 	// ShowTop opens a page, scrolled to its top.
@@ -60,5 +60,5 @@ const (
 	pageSites   = "Sites"
 )
 
-// afar lists the standard pages that are readable from some metres away.
-var afar = []string{pageWall, "Services", "Agents"}
+// farPages lists the standard pages that are readable from some metres away.
+var farPages = []string{pageWall, "Services", "Agents"}

@@ -20,34 +20,34 @@ type stop struct {
 
 // rotation is the state of a kiosk's rotation.
 type rotation struct {
-	floor  *snapshot.View // has the clock
-	pages  Pages
-	page   int // on the screen
-	stops  []stop
-	at     int         // current stop, also while an alert's page is in front
-	since  time.Time   // when the page came to the front, on the local clock
-	turns  map[int]int // number of screens of a page's tables shown so far
-	front  *frontPage  // page in front because of a situation; nil: none
-	paused bool        // a page of the rotation comes before the next situation
-	held   bool        // another viewer has selected the page
-	begun  bool
+	floor        *snapshot.View // has the clock
+	pages        Pages
+	page         int // on the screen
+	stops        []stop
+	current      int         // current stop, also while an alert's page is in front
+	since        time.Time   // when the page came to the front, on the local clock
+	screensShown map[int]int // number of screens of a page's tables shown so far
+	front        *frontPage  // page in front because of a situation; nil: none
+	pageDue      bool        // a page of the rotation comes before the next situation
+	heldByViewer bool        // another viewer has selected the page
+	started      bool
 	// secondary is true on all but the first of several platforms. Only the first one shows
 	// the page Sites.
 	secondary bool
 }
 
-// follow sets the pages of the rotation. A running rotation continues with the current page
+// setPages sets the pages of the rotation. A running rotation continues with the current page
 // if it is still included.
-func (r *rotation) follow(o *Setup) {
+func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
-	r.at = 0
-	if r.begun {
-		r.at = max(slices.IndexFunc(r.stops, func(s stop) bool { return s.page == r.pages.Current() }), 0)
+	r.current = 0
+	if r.started {
+		r.current = max(slices.IndexFunc(r.stops, func(s stop) bool { return s.page == r.pages.Current() }), 0)
 	}
-	r.begun = true
+	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
-		r.goTo(page)
+		r.showPage(page)
 	}
 	r.page = r.pages.Current()
 }
@@ -72,15 +72,15 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 			add(p)
 		}
 	}
-	if own := slices.DeleteFunc(slices.Clone(out), r.elsewhere); len(own) > 0 {
-		return own
+	if ownStops := slices.DeleteFunc(slices.Clone(out), r.isElsewhere); len(ownStops) > 0 {
+		return ownStops
 	}
 	if len(out) > 0 {
 		return out
 	}
 	if o.Standard {
-		for _, name := range afar {
-			if p, ok := r.standard(name); ok {
+		for _, name := range farPages {
+			if p, ok := r.standardIndex(name); ok {
 				add(p)
 			}
 		}
@@ -89,24 +89,26 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	first := r.first(o)
 	add(first)
 	for p := range r.pages.Len() {
-		empty := o.NoHistory && r.pages.Is(p, pageHistory)
-		if p != first && !r.pages.Is(p, pageFeed) && !empty {
+		empty := o.NoHistory && r.pages.IsStandard(p, pageHistory)
+		if p != first && !r.pages.IsStandard(p, pageFeed) && !empty {
 			add(p)
 		}
 	}
-	return slices.DeleteFunc(out, r.elsewhere)
+	return slices.DeleteFunc(out, r.isElsewhere)
 }
 
-// elsewhere reports whether a page is left to the wall of another platform.
-func (r *rotation) elsewhere(s stop) bool { return r.secondary && r.pages.Is(s.page, pageSites) }
+// isElsewhere reports whether a page is left to the wall of another platform.
+func (r *rotation) isElsewhere(s stop) bool {
+	return r.secondary && r.pages.IsStandard(s.page, pageSites)
+}
 
-// has reports whether the wall has a page of its own.
-func (r *rotation) has() bool { return !slices.ContainsFunc(r.stops, r.elsewhere) }
+// hasOwnPage reports whether the wall has a page of its own.
+func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isElsewhere) }
 
 // first returns the first page: the configured one or the page Wall.
 func (r *rotation) first(o *Setup) int {
 	if o.Start == "" {
-		if p, ok := r.standard(pageWall); ok {
+		if p, ok := r.standardIndex(pageWall); ok {
 			return p
 		}
 	}
@@ -114,10 +116,10 @@ func (r *rotation) first(o *Setup) int {
 	return p
 }
 
-// standard returns the index of a standard page.
-func (r *rotation) standard(name string) (int, bool) {
+// standardIndex returns the index of a standard page.
+func (r *rotation) standardIndex(name string) (int, bool) {
 	for p := range r.pages.Len() {
-		if r.pages.Is(p, name) {
+		if r.pages.IsStandard(p, name) {
 			return p, true
 		}
 	}
@@ -125,14 +127,14 @@ func (r *rotation) standard(name string) (int, bool) {
 }
 
 // stop returns the current stop, also while an alert's page is in front.
-func (r *rotation) stop() stop { return r.stops[r.at] }
+func (r *rotation) stop() stop { return r.stops[r.current] }
 
 // next returns the next stop.
 func (r *rotation) next() stop {
 	if r.front != nil {
 		return r.stop()
 	}
-	return r.stops[(r.at+1)%len(r.stops)]
+	return r.stops[(r.current+1)%len(r.stops)]
 }
 
 // dwell returns how long the page in front stays.
@@ -140,22 +142,22 @@ func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
 	}
-	if r.held {
-		return heldFor
+	if r.heldByViewer {
+		return heldDuration
 	}
 	return r.stop().dwell
 }
 
-// heldFor is how long a page stays that another viewer has selected.
-const heldFor = 2 * time.Minute
+// heldDuration is how long a page stays that another viewer has selected.
+const heldDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been in front.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.Ours.Sub(r.since), 0), r.dwell())
 }
 
-// goTo brings a page to the front, scrolled to its top.
-func (r *rotation) goTo(page int) {
+// showPage brings a page to the front, scrolled to its top.
+func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
 	r.page, r.since = page, r.floor.Ours
 }
@@ -168,20 +170,20 @@ func (r *rotation) followClock() {
 }
 
 // rotate moves by some stops.
-func (r *rotation) rotate(by int) {
-	r.turned()
-	r.paused, r.held = false, false
-	r.at = (r.at + by + len(r.stops)) % len(r.stops)
-	r.goTo(r.stop().page)
+func (r *rotation) rotate(delta int) {
+	r.countScreens()
+	r.pageDue, r.heldByViewer = false, false
+	r.current = (r.current + delta + len(r.stops)) % len(r.stops)
+	r.showPage(r.stop().page)
 }
 
-// turned counts the screens of long tables that were shown, so that the page continues with
+// countScreens counts the screens of long tables that were shown, so that the page continues with
 // the next ones.
-func (r *rotation) turned() {
+func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
 	}
-	r.turns[r.page] += r.screen(r.screens()) + 1
+	r.screensShown[r.page] += r.screen(r.screens()) + 1
 }
 
 // leaveFront returns from an alert's page to the rotation.
@@ -189,15 +191,15 @@ func (r *rotation) leaveFront() {
 	if r.front == nil {
 		return
 	}
-	r.floor.Channel = r.front.back
-	r.front, r.paused = nil, true
+	r.floor.Channel = r.front.returnChannel
+	r.front, r.pageDue = nil, true
 }
 
-// leastScreen is the minimum time for a screen of a long table.
-const leastScreen = 4 * time.Second
+// minScreenTime is the minimum time for a screen of a long table.
+const minScreenTime = 4 * time.Second
 
 // screens returns how many screens of a long table fit into the dwell time.
-func (r *rotation) screens() int { return max(int(r.dwell()/leastScreen), 1) }
+func (r *rotation) screens() int { return max(int(r.dwell()/minScreenTime), 1) }
 
 // screen returns the index of the current one of n screens.
 func (r *rotation) screen(n int) int {
@@ -210,9 +212,9 @@ func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.key) {
 		return
 	}
-	h := t.Height() - 1 - t.Kept()
+	h := t.Height() - 1 - t.KeptRows()
 	_, rows, _ := t.Position()
-	rows -= t.Kept()
+	rows -= t.KeptRows()
 	if h <= 0 || rows <= h {
 		t.ScrollTo(0)
 		return
@@ -222,5 +224,5 @@ func (r *rotation) scroll(t *table.Model) {
 		t.ScrollTo(r.screen(n) * h)
 		return
 	}
-	t.ScrollTo((r.turns[r.page] + r.screen(r.screens())) % n * h)
+	t.ScrollTo((r.screensShown[r.page] + r.screen(r.screens())) % n * h)
 }

@@ -15,76 +15,76 @@ import (
 	"wallboard/ui/style"
 )
 
-// tellsEvery is how many seconds the ticker shows a situation.
-const tellsEvery = 6
+// tickerSeconds is how many seconds the ticker shows a situation.
+const tickerSeconds = 6
 
 // critical reports whether a critical situation needs action.
-func critical(now *frame.Frame) bool {
-	return len(urgentSituations(now.Situations, alert.Critical)) > 0
+func critical(frameData *frame.Frame) bool {
+	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
 // ticker draws the situations that need action, one after another. A critical one hides
 // lesser ones and is the top of the frame. Without situations it draws the same number of
 // lines, so that nothing below jumps.
-func (w *Kiosk) ticker(now *frame.Frame) []string {
-	open := urgentSituations(now.Situations, alert.Warning)
+func (w *Kiosk) ticker(frameData *frame.Frame) []string {
+	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
-		return calm(now)
+		return allClearLines(frameData)
 	}
-	told := open
-	if worst := urgentSituations(now.Situations, alert.Critical); len(worst) > 0 {
-		told = worst
+	shown := open
+	if worst := urgentSituations(frameData.Situations, alert.Critical); len(worst) > 0 {
+		shown = worst
 	}
-	s := w.told(now, told)
-	lk := now.Look
+	s := w.tickerSituation(frameData, shown)
+	lk := frameData.Look
 	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
 	if s.Level == alert.Critical {
 		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
 	}
-	if isRecent(now, s.Since) && !s.FromStart {
+	if isRecent(frameData, s.Since) && !s.FromStart {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
-	b := newBand(now, token)
+	b := newBand(frameData, token)
 	more := ""
 	if !s.Stale.IsZero() {
 		more = " (not verified)"
 	}
 	const narrow = 60
 	switch n := len(open) - 1; {
-	case n > 0 && now.Width < narrow:
+	case n > 0 && frameData.Width < narrow:
 		more += " +" + lk.Count(n)
 	case n > 0:
 		more += " and " + lk.Count(n) + " more"
 	}
-	before := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
-	what, why := headlineAndCause(s)
-	helps := helping(s, now.Width-4)
-	why = append(causesWithHelp(why, helps), alternate(w.floor.Ours.Unix()/tellsEvery/int64(len(told)), why, helps)...)
+	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
+	headlines, reasons := headlineAndCause(s)
+	helps := remedies(s, frameData.Width-4)
+	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.rows == 2 {
-		for i := range what {
-			what[i] = before + what[i]
+		for i := range headlines {
+			headlines[i] = previous + headlines[i]
 		}
-		return append(b.say(more, what...), b.say("", indented(why)...)...)
+		return append(b.draw(more, headlines...), b.draw("", indent(reasons)...)...)
 	}
 	var texts []string
-	for _, a := range what {
-		for _, because := range why {
+	for _, a := range headlines {
+		for _, because := range reasons {
 			if because != "" {
 				because = " " + lk.Glyphs.Dot + " " + because
 			}
-			texts = append(texts, before+a+because)
+			texts = append(texts, previous+a+because)
 		}
 	}
-	for _, a := range what {
-		texts = append(texts, before+a)
+	for _, a := range headlines {
+		texts = append(texts, previous+a)
 	}
-	return b.say(more, texts...)
+	return b.draw(more, texts...)
 }
 
-// told returns the situation for the ticker: a new one, the one whose page is in front, or
+// tickerSituation returns the situation for the ticker: a new one, the one whose page is in front, or
 // the next in turn.
-func (w *Kiosk) told(now *frame.Frame, open []*situation.Situation) *situation.Situation {
-	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(now, s.Since) && !s.FromStart }); i >= 0 {
+func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situation) *situation.Situation {
+	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(frameData, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
 	}
 	if k := w.rotation.front; k != nil {
@@ -92,26 +92,26 @@ func (w *Kiosk) told(now *frame.Frame, open []*situation.Situation) *situation.S
 			return open[i]
 		}
 	}
-	return open[int(w.floor.Ours.Unix()/tellsEvery)%len(open)]
+	return open[int(w.floor.Ours.Unix()/tickerSeconds)%len(open)]
 }
 
 // isRecent reports whether an instant is so recent that it is news.
-func isRecent(now *frame.Frame, at time.Time) bool {
-	return !at.IsZero() && now.Floor.Server(now.Floor.Ours).Sub(at) < render.NewsDuration
+func isRecent(frameData *frame.Frame, at time.Time) bool {
+	return !at.IsZero() && frameData.Floor.Server(frameData.Floor.Ours).Sub(at) < render.NewsDuration
 }
 
-// calm draws that nothing needs action. Small screens have no line for it.
-func calm(now *frame.Frame) []string {
+// allClearLines draws that nothing needs action. Small screens have no line for it.
+func allClearLines(frameData *frame.Frame) []string {
 	const small = 24
-	v, lk := now.Situations, now.Look
-	if now.Height < small {
+	v, lk := frameData.Situations, frameData.Look
+	if frameData.Height < small {
 		return nil
 	}
 	token, text := themes.OK, "Nothing is known of the floor yet"
 	switch {
 	case v == nil:
 		token = themes.Dim
-	case len(v.Recovered) > 0 && isRecent(now, v.Recovered[0].Ended):
+	case len(v.Recovered) > 0 && isRecent(frameData, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
 		text = "Recovered: " + r.Place.Title + " (" + lk.Duration(r.Ended.Sub(r.Began)) + ")"
 	case len(v.Live) > 0:
@@ -129,15 +129,15 @@ func calm(now *frame.Frame) []string {
 	if token == themes.OK {
 		text = lk.Glyphs.Check + " " + text
 	}
-	b := newBand(now, token)
+	b := newBand(frameData, token)
 	var out []string
 	for phrases := strings.Split(text, " · "); len(out) < b.rows; {
 		n := len(phrases)
 		for n > 1 && !b.fits(strings.Join(phrases[:n], " · ")) {
 			n--
 		}
-		out = append(out, b.say("", strings.Join(phrases[:n], " · "))...)
-		phrases = indented(phrases[n:])
+		out = append(out, b.draw("", strings.Join(phrases[:n], " · "))...)
+		phrases = indent(phrases[n:])
 		if len(phrases) == 0 {
 			phrases = []string{""}
 		}
@@ -145,8 +145,8 @@ func calm(now *frame.Frame) []string {
 	return out
 }
 
-// indented indents texts for a second line.
-func indented(texts []string) []string {
+// indent indents texts for a second line.
+func indent(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
 		out[i] = "  " + out[i]
@@ -156,20 +156,20 @@ func indented(texts []string) []string {
 
 // band is the lines of the ticker: one; two on narrow screens; three with large figures.
 type band struct {
-	look  *style.Look
-	style themes.Style
-	width int
-	rows  int
-	large bool
-	ruled bool // its first line is the top of a frame without colors
+	look    *style.Look
+	style   themes.Style
+	width   int
+	rows    int
+	large   bool
+	hasRule bool // its first line is the top of a frame without colors
 }
 
-func newBand(now *frame.Frame, token themes.Token) band {
+func newBand(frameData *frame.Frame, token themes.Token) band {
 	const wide = 120 // headline and cause share a line
-	b := band{look: now.Look, style: now.Look.Style(token), width: now.Width, rows: 1}
-	b.ruled = withoutColours(now.Look) && token == themes.BadgeCritical && now.Width+2*beside >= framedWidth
-	switch width := now.Width + 2*beside; {
-	case width >= afarWidth && now.Height >= afarHeight:
+	b := band{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
+	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
+	switch width := frameData.Width + 2*sideWidth; {
+	case width >= farWidth && frameData.Height >= farHeight:
 		b.rows, b.large = chart.HalfRows, true
 	case width < wide:
 		b.rows = 2
@@ -186,19 +186,19 @@ func (b band) fits(text string) bool {
 	return width <= b.width-2
 }
 
-// say draws the first of the texts that fits together with more.
-func (b band) say(more string, texts ...string) []string {
-	at := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
+// draw draws the first of the texts that fits together with more.
+func (b band) draw(more string, texts ...string) []string {
+	index := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
 	text := texts[len(texts)-1]
-	if at >= 0 {
-		text = texts[at]
+	if index >= 0 {
+		text = texts[index]
 	}
 	text = phrases.ASCII(text, b.look.ASCII)
 	if !b.large {
 		text = render.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
-		return []string{b.line(text+more, b.ruled)}
+		return []string{b.line(text+more, b.hasRule)}
 	}
-	for at < 0 && !b.fits(text+more) { // drop words until it fits
+	for index < 0 && !b.fits(text+more) { // drop words until it fits
 		cut := strings.LastIndex(strings.TrimSuffix(text, b.look.Glyphs.Ellipsis), " ")
 		if cut < 0 {
 			break
@@ -207,7 +207,7 @@ func (b band) say(more string, texts ...string) []string {
 	}
 	lines, _ := chart.Words(text+more, b.look.Chart())
 	for i := range lines {
-		lines[i] = b.line(lines[i], b.ruled && i == 0)
+		lines[i] = b.line(lines[i], b.hasRule && i == 0)
 	}
 	return lines
 }
@@ -221,21 +221,21 @@ func (b band) line(text string, ruled bool) string {
 
 // headlineAndCause returns the headline and the cause, each in ever shorter forms. An unknown cause is
 // one empty text.
-func headlineAndCause(s *situation.Situation) (what, why []string) {
+func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
-	what = []string{headline}
-	if first, _, is := strings.Cut(headline, ". "); is {
-		what = append(what, first)
+	headlines = []string{headline}
+	if first, _, ok := strings.Cut(headline, ". "); ok {
+		headlines = append(headlines, first)
 	}
 	if len(s.Causes) == 0 {
-		return what, []string{""}
+		return headlines, []string{""}
 	}
-	return what, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
+	return headlines, []string{"why: " + strings.TrimSuffix(s.CauseLines()[0], "."), "why: " + s.Causes[0].Short()}
 }
 
-// helping returns the remedies in ever shorter forms; none if unknown.
-func helping(s *situation.Situation, room int) []string {
-	label, helps := s.HelpPhrasesIn(room)
+// remedies returns the remedies in ever shorter forms; none if unknown.
+func remedies(s *situation.Situation, available int) []string {
+	label, helps := s.HelpPhrasesIn(available)
 	var out []string
 	for n := range helps {
 		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))
@@ -244,9 +244,9 @@ func helping(s *situation.Situation, room int) []string {
 }
 
 // causesWithHelp combines causes and remedies.
-func causesWithHelp(why, helps []string) []string {
+func causesWithHelp(reasons, helps []string) []string {
 	var out []string
-	for _, a := range why {
+	for _, a := range reasons {
 		for _, b := range helps {
 			out = append(out, strings.TrimPrefix(a+" · "+b, " · "))
 		}
@@ -255,9 +255,9 @@ func causesWithHelp(why, helps []string) []string {
 }
 
 // alternate alternates between causes and remedies if there is no room for both.
-func alternate(n int64, why, helps []string) []string {
-	if len(helps) > 0 && (n%2 == 1 || why[0] == "") {
+func alternate(n int64, reasons, helps []string) []string {
+	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps
 	}
-	return why
+	return reasons
 }

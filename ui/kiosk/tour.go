@@ -7,41 +7,42 @@ import (
 )
 
 // PlatformRotation lets the walls of several platforms take turns: each shows all its pages. A
-// situation on a hidden platform interrupts the current one, which continues afterwards. A
-// nil Tour means a single platform.
+// situation on a hidden platform interrupts the current one, which continues afterwards. A nil
+// PlatformRotation means a single platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
-	shown       int
+	current     int
 	interrupted *Kiosk // interrupted wall; nil: none
 }
 
-// NewTour returns a tour of at least two walls, with the names of their platforms.
-func NewTour(walls []*Kiosk, names []string) *PlatformRotation {
+// NewPlatformRotation returns the rotation of at least two walls, with the names of their
+// platforms.
+func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	t := &PlatformRotation{walls: walls, names: names}
 	for i, w := range walls {
-		w.tour, w.rotation.secondary = t, i > 0
+		w.platforms, w.rotation.secondary = t, i > 0
 		w.Start()
 	}
 	return t
 }
 
 // Shown returns the index of the wall on the screen.
-func (t *PlatformRotation) Shown() int { return t.shown }
+func (t *PlatformRotation) Shown() int { return t.current }
 
-// shows reports whether a wall is on the screen.
-func (t *PlatformRotation) shows(w *Kiosk) bool { return t == nil || t.walls[t.shown] == w }
+// isShown reports whether a wall is on the screen.
+func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
-// step returns the index of the next wall, or of the previous one if by is -1. Walls
-// without own pages are skipped.
-func (t *PlatformRotation) step(by int) int {
+// step returns the index of the next wall, or of the previous one if delta is -1. Walls without
+// own pages are skipped.
+func (t *PlatformRotation) step(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
-		if at := (t.shown + by*i + n*n) % n; t.walls[at].rotation.has() {
-			return at
+		if index := (t.current + delta*i + n*n) % n; t.walls[index].rotation.hasOwnPage() {
+			return index
 		}
 	}
-	return t.shown
+	return t.current
 }
 
 // next returns the name of the platform that follows the current page of a wall, "" if it
@@ -51,63 +52,63 @@ func (t *PlatformRotation) next(w *Kiosk) string {
 	case t == nil:
 	case r.front != nil && t.interrupted != nil:
 		return t.names[slices.Index(t.walls, t.interrupted)]
-	case r.front == nil && r.at == len(r.stops)-1 && t.step(1) != t.shown:
+	case r.front == nil && r.current == len(r.stops)-1 && t.step(1) != t.current:
 		return t.names[t.step(1)]
 	}
 	return ""
 }
 
-// turn moves to the next wall's first page, or to the previous wall's last page.
-func (t *PlatformRotation) turn(by int) {
+// turnTo moves to the next wall's first page, or to the previous wall's last page.
+func (t *PlatformRotation) turnTo(delta int) {
 	t.interrupted = nil
-	t.shown = t.step(by)
-	r := &t.walls[t.shown].rotation
-	r.at, r.paused = 0, false
-	if by < 0 {
-		r.at = len(r.stops) - 1
+	t.current = t.step(delta)
+	r := &t.walls[t.current].rotation
+	r.current, r.pageDue = 0, false
+	if delta < 0 {
+		r.current = len(r.stops) - 1
 	}
-	r.come()
+	r.resume()
 }
 
-// bring selects a wall; the rotation continues there.
-func (t *PlatformRotation) bring(w *Kiosk) {
+// selectWall selects a wall; the rotation continues there.
+func (t *PlatformRotation) selectWall(w *Kiosk) {
 	if t != nil {
-		t.shown, t.interrupted = slices.Index(t.walls, w), nil
+		t.current, t.interrupted = slices.Index(t.walls, w), nil
 	}
 }
 
-// back returns to the interrupted wall and reports whether there was one.
-func (t *PlatformRotation) back() bool {
+// endInterruption returns to the interrupted wall and reports whether there was one.
+func (t *PlatformRotation) endInterruption() bool {
 	if t == nil || t.interrupted == nil {
 		return false
 	}
 	r := &t.interrupted.rotation
-	t.bring(t.interrupted)
-	r.paused = true // a page comes before the next situation
-	r.come()
+	t.selectWall(t.interrupted)
+	r.pageDue = true // a page comes before the next situation
+	r.resume()
 	return true
 }
 
-// come shows the current page of a wall that was hidden.
-func (r *rotation) come() {
+// resume shows the current page of a wall that was hidden.
+func (r *rotation) resume() {
 	r.leaveFront()
-	r.held = false
-	r.goTo(r.stop().page)
+	r.heldByViewer = false
+	r.showPage(r.stop().page)
 }
 
-// offer brings a hidden wall to the front if it has a new situation and the current wall is
+// offerSituation brings a hidden wall to the front if it has a new situation and the current wall is
 // not interrupted already.
-func (t *PlatformRotation) offer(w *Kiosk, wrong *situation.View) {
-	if r := &t.walls[t.shown].rotation; r.front != nil || r.paused || r.held {
+func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
+	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
 		return
 	}
 	r := &w.rotation
-	r.paused, r.held, r.since = false, false, w.floor.Ours
-	if w.bringToFront(wrong); r.front != nil {
-		from := t.walls[t.shown]
-		from.rotation.turned()
-		t.bring(w)
-		t.interrupted = from
+	r.pageDue, r.heldByViewer, r.since = false, false, w.floor.Ours
+	if w.bringToFront(situations); r.front != nil {
+		current := t.walls[t.current]
+		current.rotation.countScreens()
+		t.selectWall(w)
+		t.interrupted = current
 	}
 }
 
@@ -118,14 +119,14 @@ func (t *PlatformRotation) wake(w *Kiosk) {
 	}
 	t.interrupted = nil
 	for _, other := range t.walls {
-		other.awake, other.dim = w.awake, w.dim
+		other.awakeUntil, other.isDark = w.awakeUntil, w.isDark
 	}
 }
 
-// seen returns the wall on the screen.
-func (w *Kiosk) seen() *Kiosk {
-	if w.tour == nil {
+// shownWall returns the wall on the screen.
+func (w *Kiosk) shownWall() *Kiosk {
+	if w.platforms == nil {
 		return w
 	}
-	return w.tour.walls[w.tour.shown]
+	return w.platforms.walls[w.platforms.current]
 }

@@ -14,51 +14,51 @@ import (
 	"wallboard/ui/style"
 )
 
-// Covers reports whether the kiosk shows a full screen instead of a page.
-func (w *Kiosk) Covers() bool { return w != nil && (w.dim || w.empty()) }
+// CoversPage reports whether the kiosk shows a full screen instead of a page.
+func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
 // Cover draws the full screen: dark, or with the reason why there is no data.
-func (w *Kiosk) Cover(now *frame.Frame, around *frame.Lines) []string {
-	if w.dim {
-		return w.darkScreen(now)
+func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
+	if w.isDark {
+		return w.darkScreen(frameData)
 	}
-	return w.waitingScreen(now, around)
+	return w.waitingScreen(frameData, frameLines)
 }
 
 // Dark reports whether the screen is dark.
-func (w *Kiosk) Dark() bool { return w != nil && w.dim }
+func (w *Kiosk) Dark() bool { return w != nil && w.isDark }
 
-// empty reports whether there has been no data yet.
-func (w *Kiosk) empty() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
+// hasNoData reports whether there has been no data yet.
+func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
 // darkScreen draws a black screen with a moving clock, to prevent burn-in.
-func (w *Kiosk) darkScreen(now *frame.Frame) []string {
-	width := now.Width
-	text := w.floor.Ours.In(now.Look.Zone()).Format("15:04")
+func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
+	width := frameData.Width
+	text := w.floor.Ours.In(frameData.Look.Zone()).Format("15:04")
 	minute := int(w.floor.Ours.Unix() / 60)
-	x := wander(minute, width-len(text)-2)
-	y := wander(minute/2, now.Height-2)
-	lines := make([]string, now.Height)
+	x := bounce(minute, width-len(text)-2)
+	y := bounce(minute/2, frameData.Height-2)
+	lines := make([]string, frameData.Height)
 	for i := range lines {
 		line := style.Blanks(width)
 		if i == y+1 {
 			line = style.Blanks(x+1) + text + style.Blanks(width-x-1-len(text))
 		}
-		lines[i] = darkStyle(now.Look.Mono) + line + ansi.ResetStyle
+		lines[i] = darkStyle(frameData.Look.Mono) + line + ansi.ResetStyle
 	}
 	return lines
 }
 
-// wander moves back and forth over n positions.
-func wander(step, n int) int {
+// bounce moves back and forth over n positions.
+func bounce(step, n int) int {
 	if n < 2 {
 		return 0
 	}
-	at := step % (2 * (n - 1))
-	if at >= n {
-		at = 2*(n-1) - at
+	index := step % (2 * (n - 1))
+	if index >= n {
+		index = 2*(n-1) - index
 	}
-	return at
+	return index
 }
 
 // darkStyle is grey on black in every theme, because a theme's background would light the
@@ -71,35 +71,35 @@ func darkStyle(mono bool) string {
 }
 
 // waitingScreen draws in large letters why there is no data yet.
-func (w *Kiosk) waitingScreen(now *frame.Frame, around *frame.Lines) []string {
-	lk, width := now.Look, now.Width
-	token, word := w.trouble()
+func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
+	lk, width := frameData.Look, frameData.Width
+	token, word := w.dataProblem()
 	spaced := strings.Join(strings.Split(word, ""), " ")
 	if len(spaced) > width-4 {
 		spaced = word
 	}
-	lines := w.Header(now, around)
+	lines := w.Header(frameData, frameLines)
 	centre := func(st themes.Style, text string) string {
 		text = style.Cut(text, width-2, lk.Glyphs.Ellipsis)
 		return style.NewLine(width, "").Space(st, (width-style.Width(text))/2).Add(st, text).End(st)
 	}
 	band := lk.Style(token)
 	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), style.Blanks(width)}
-	for _, t := range w.troubleWords(lk) {
+	for _, t := range w.problemLines(lk) {
 		for l := range strings.SplitSeq(ansi.Wrap(style.OneLine(t), max(min(width-8, 90), 20), ""), "\n") {
 			body = append(body, centre(lk.Style(themes.Text), l))
 		}
 	}
-	for range max((now.Height-len(body))/2-len(lines), 0) {
+	for range max((frameData.Height-len(body))/2-len(lines), 0) {
 		lines = append(lines, style.Blanks(width))
 	}
 	lines = append(lines, body...)
-	lines = style.FillLines(lines, width, now.Height-1)
-	return append(lines, w.Footer(now))
+	lines = style.FillLines(lines, width, frameData.Height-1)
+	return append(lines, w.Footer(frameData))
 }
 
-// trouble returns the reason for missing data in a word or two.
-func (w *Kiosk) trouble() (themes.Token, string) {
+// dataProblem returns the reason for missing data in a word or two.
+func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
 	case model.LinkUp:
@@ -117,8 +117,8 @@ func (w *Kiosk) trouble() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// troubleWords explains the reason and the next step.
-func (w *Kiosk) troubleWords(lk *style.Look) []string {
+// problemLines explains the reason and the next step.
+func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string
 	if h.Notice != "" {
@@ -142,47 +142,47 @@ func (w *Kiosk) troubleWords(lk *style.Look) []string {
 }
 
 // Footer draws the current page, a progress bar and the next page; or a notice.
-func (w *Kiosk) Footer(now *frame.Frame) string {
-	lk, width, r := now.Look, now.Width, &w.rotation
+func (w *Kiosk) Footer(frameData *frame.Frame) string {
+	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.OnBar
-	if critical(now) { // bottom of the frame
+	if critical(frameData) { // bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}
-	if now.Notice != "" {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(now.Notice, width-2, lk.ASCII)).End(bar)
+	if frameData.Notice != "" {
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
-	here, next := " "+name+" ", " next: "+cmp.Or(w.tour.next(w), r.pages.Name(r.next().page))+" "
+	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "
 	if r.front != nil {
-		here = " " + name + " (alert) "
+		currentName = " " + name + " (alert) "
 	}
-	if len(r.stops) == 1 && r.front == nil && w.tour.next(w) == "" {
+	if len(r.stops) == 1 && r.front == nil && w.platforms.next(w) == "" {
 		next = " "
 	}
-	room := width - style.Width(here) - style.Width(next)
+	available := width - style.Width(currentName) - style.Width(next)
 	const leastBar = 10
-	for _, said := range now.WallBadges() {
-		if said = " " + said + " " + lk.Glyphs.Dot; style.Width(said)+leastBar <= room {
+	for _, said := range frameData.WallBadges() {
+		if said = " " + said + " " + lk.Glyphs.Dot; style.Width(said)+leastBar <= available {
 			next = said + next
-			room -= style.Width(said)
+			available -= style.Width(said)
 		}
 	}
-	if room < 4 {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).End(bar)
+	if available < 4 {
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).End(bar)
 	}
-	done := int(r.elapsed() * time.Duration(room) / r.dwell())
-	over, left := "━", "─"
+	done := int(r.elapsed() * time.Duration(available) / r.dwell())
+	overlay, left := "━", "─"
 	if lk.ASCII {
-		over, left = "=", "-"
+		overlay, left = "=", "-"
 	}
-	if withoutColours(lk) && critical(now) && width+2*beside >= framedWidth {
-		over, left = "█", heavy(lk)
+	if withoutColours(lk) && critical(frameData) && width+2*sideWidth >= framedWidth {
+		overlay, left = "█", heavyRule(lk)
 		if lk.ASCII {
-			over = "="
+			overlay = "="
 		}
 	}
-	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), here).
-		Add(on(themes.Accent), strings.Repeat(over, done)).Add(on(themes.Faint), strings.Repeat(left, room-done)).
+	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).
+		Add(on(themes.Accent), strings.Repeat(overlay, done)).Add(on(themes.Faint), strings.Repeat(left, available-done)).
 		Add(on(themes.Text), next).End(bar)
 }

@@ -13,94 +13,94 @@ import (
 	"wallboard/ui/table"
 )
 
-// Kiosk is the kiosk mode of a board. A nil Wall means an interactive board.
+// Kiosk is the kiosk mode of a board. A nil Kiosk means an interactive board.
 type Kiosk struct {
-	setup    Setup
-	floor    *snapshot.View
-	rotation rotation
-	front    frontTracker
-	tour     *PlatformRotation // nil with a single platform
+	setup     Setup
+	floor     *snapshot.View
+	rotation  rotation
+	front     frontTracker
+	platforms *PlatformRotation // nil with a single platform
 
-	dim   bool      // the screen is dark, outside the active hours
-	awake time.Time // end of a manual wake-up
-	heard time.Time // time of the last snapshot, on the local clock
+	isDark         bool      // the screen is dark, outside the active hours
+	awakeUntil     time.Time // end of a manual wake-up
+	lastSnapshotAt time.Time // time of the last snapshot, on the local clock
 }
 
 // New returns a kiosk for the pages of a board. The pages must exist before [Kiosk.Start].
 func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
-		rotation: rotation{floor: view, pages: pages, since: view.Ours, turns: make(map[int]int)},
-		front:    frontTracker{met: make(map[string]alert.Level)},
+		rotation: rotation{floor: view, pages: pages, since: view.Ours, screensShown: make(map[int]int)},
+		front:    frontTracker{shownLevels: make(map[string]alert.Level)},
 	}
 }
 
-// Follow applies a new setup after a change of the configuration or the pages.
-func (w *Kiosk) Follow(s Setup) {
+// ApplySetup applies a new setup after a change of the configuration or the pages.
+func (w *Kiosk) ApplySetup(s Setup) {
 	w.setup = s
 	w.Start()
 }
 
 // Start reads the pages and starts the rotation.
-func (w *Kiosk) Start() { w.rotation.follow(&w.setup) }
+func (w *Kiosk) Start() { w.rotation.setPages(&w.setup) }
 
 // SnapshotArrived stores when the last snapshot arrived.
-func (w *Kiosk) SnapshotArrived(at time.Time) { w.heard = at }
+func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
 // Tick advances the kiosk; it is called once a second.
-func (w *Kiosk) Tick(wrong *situation.View, zone *time.Location) {
+func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.Ours
 	w.rotation.followClock()
-	w.dim = w.setup.Active != nil && !now.Before(w.awake) && !w.setup.Active(now.In(zone))
-	if w.dim {
+	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
+	if w.isDark {
 		return
 	}
-	if !w.tour.shows(w) {
-		w.tour.offer(w, wrong)
+	if !w.platforms.isShown(w) {
+		w.platforms.offerSituation(w, situations)
 		return
 	}
-	w.turn()
-	if w.tour.shows(w) {
-		w.bringToFront(wrong)
+	w.advance()
+	if w.platforms.isShown(w) {
+		w.bringToFront(situations)
 	}
 }
 
-// turn moves on when the dwell time is over.
-func (w *Kiosk) turn() {
+// advance moves on when the dwell time is over.
+func (w *Kiosk) advance() {
 	r := &w.rotation
-	switch over := w.floor.Ours.Sub(r.since) >= r.dwell(); {
-	case over && r.front != nil:
+	switch isOver := w.floor.Ours.Sub(r.since) >= r.dwell(); {
+	case isOver && r.front != nil:
 		r.leaveFront()
-		if !w.tour.back() {
-			r.goTo(r.stop().page)
+		if !w.platforms.endInterruption() {
+			r.showPage(r.stop().page)
 		}
-	case over:
+	case isOver:
 		w.rotate(1)
 	}
 }
 
 // rotate moves by some stops, and at the end to another platform.
-func (w *Kiosk) rotate(by int) {
+func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
-	if to := r.at + by; w.tour != nil && (to < 0 || to >= len(r.stops)) {
-		r.turned()
-		r.paused, r.held = false, false
-		w.tour.turn(by)
+	if to := r.current + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
+		r.countScreens()
+		r.pageDue, r.heldByViewer = false, false
+		w.platforms.turnTo(delta)
 		return
 	}
-	r.rotate(by)
+	r.rotate(delta)
 }
 
 // bringToFront shows the page of a new situation. Between two of them a page of the
 // rotation is shown, so that many situations do not block it.
-func (w *Kiosk) bringToFront(wrong *situation.View) {
-	open := urgentSituations(wrong, w.setup.Front)
-	w.front.forget(open)
-	if w.rotation.front != nil || w.rotation.paused {
+func (w *Kiosk) bringToFront(situations *situation.View) {
+	open := urgentSituations(situations, w.setup.Front)
+	w.front.dropEnded(open)
+	if w.rotation.front != nil || w.rotation.pageDue {
 		return
 	}
-	if s, at := w.front.next(open, &w.rotation); s != nil {
-		w.rotation.bring(s, at)
+	if s, target := w.front.nextSituation(open, &w.rotation); s != nil {
+		w.rotation.showSituation(s, target)
 	}
 }
 
@@ -110,46 +110,46 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if w.setup.Quit != "" && name == w.setup.Quit {
 		return tea.Quit
 	}
-	by := slices.Index([]string{"left", "", "right"}, name) - 1
+	delta := slices.Index([]string{"left", "", "right"}, name) - 1
 	if name == "space" {
-		by = 1
+		delta = 1
 	}
-	to := r.at + by
+	to := r.current + delta
 	if len(name) == 1 && name >= "1" && name <= "9" {
 		if to = int(name[0] - '1'); to >= len(r.stops) {
 			return nil
 		}
-	} else if by != 1 && by != -1 {
+	} else if delta != 1 && delta != -1 {
 		return nil
 	}
 	const wakes = time.Minute
-	w.awake = w.floor.Ours.Add(wakes)
-	if w.dim {
-		w.dim = false
-		to = r.at
+	w.awakeUntil = w.floor.Ours.Add(wakes)
+	if w.isDark {
+		w.isDark = false
+		to = r.current
 	}
 	r.leaveFront()
-	w.tour.wake(w)
-	w.rotate(to - r.at)
-	w.seen().rotation.paused = true // keep the selected page
+	w.platforms.wake(w)
+	w.rotate(to - r.current)
+	w.shownWall().rotation.pageDue = true // keep the selected page
 	return nil
 }
 
 // Show opens a page by name for two minutes. It reports whether the page exists.
 func (w *Kiosk) Show(name string) bool {
 	r := &w.rotation
-	page, is := r.pages.Named(name)
-	if !is {
+	page, ok := r.pages.Named(name)
+	if !ok {
 		return false
 	}
 	r.leaveFront()
-	r.turned()
-	if at := slices.IndexFunc(r.stops, func(s stop) bool { return s.page == page }); at >= 0 {
-		r.at = at
+	r.countScreens()
+	if index := slices.IndexFunc(r.stops, func(s stop) bool { return s.page == page }); index >= 0 {
+		r.current = index
 	}
-	r.held, r.paused = true, true
-	r.goTo(page)
-	w.tour.bring(w)
+	r.heldByViewer, r.pageDue = true, true
+	r.showPage(page)
+	w.platforms.selectWall(w)
 	return true
 }
 
@@ -171,5 +171,5 @@ func (w *Kiosk) Scroll(t *table.Model) { w.rotation.scroll(t) }
 // Alive reports whether the feed delivers as expected.
 func (w *Kiosk) Alive() bool {
 	const silence = 2 * time.Minute // a connected feed sends every 15 s
-	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.heard) <= silence
+	return w.floor.Newest == nil || !w.floor.LinkUp() || w.floor.Ours.Sub(w.lastSnapshotAt) <= silence
 }

@@ -26,9 +26,9 @@ func (p *pages) Named(name string) (int, bool) {
 	at := slices.IndexFunc(p.names, func(s string) bool { return strings.EqualFold(s, name) })
 	return max(at, 0), at >= 0
 }
-func (p *pages) Is(page int, standard string) bool { return p.names[page] == standard }
-func (p *pages) Subs(int) []model.Op               { return nil }
-func (p *pages) ShowTop(page int)                  { p.at = page }
+func (p *pages) IsStandard(page int, standard string) bool { return p.names[page] == standard }
+func (p *pages) Subs(int) []model.Op                       { return nil }
+func (p *pages) ShowTop(page int)                          { p.at = page }
 
 // clock is a kiosk with its pages and clock.
 type clock struct {
@@ -106,7 +106,7 @@ func TestFollowStaysOnThePage(t *testing.T) {
 	c := hang(o)
 	c.pass(5)
 	o.Pages = []string{"wall", "agents", "overview"}
-	c.Follow(c.setup(o))
+	c.ApplySetup(c.setup(o))
 	if c.pages.names[c.pages.at] != "Agents" {
 		t.Errorf("it goes to %s", c.pages.names[c.pages.at])
 	}
@@ -114,7 +114,7 @@ func TestFollowStaysOnThePage(t *testing.T) {
 		t.Errorf("then comes %v", got)
 	}
 	o.Pages = []string{"wall"}
-	if c.Follow(c.setup(o)); c.pages.names[c.pages.at] != "Wall" {
+	if c.ApplySetup(c.setup(o)); c.pages.names[c.pages.at] != "Wall" {
 		t.Errorf("a page that is none of the rotation stays: %s", c.pages.names[c.pages.at])
 	}
 }
@@ -146,7 +146,7 @@ func TestAlive(t *testing.T) {
 	if !c.Alive() {
 		t.Error("nothing has come yet, which is no fault of the board")
 	}
-	c.floor.Take(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
+	c.floor.SetNewest(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
 	c.SnapshotArrived(start())
 	if c.pass(120); !c.Alive() {
 		t.Error("two minutes are not too long")
@@ -160,7 +160,7 @@ func TestAlive(t *testing.T) {
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Kiosk
-	if w.Covers() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
+	if w.CoversPage() || w.Dark() || w.Ignores(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }

@@ -15,17 +15,17 @@ import (
 
 // cardKind describes the cards for one kind of record.
 type cardKind struct {
-	name    string // the same as the kind of their table
-	title   string
-	table   func(*Scene, PaneSpec) *RecordTable
-	of      snapshot.Kind
-	names   model.NameKind
-	from    model.Op // the operation that delivers the figures
-	figures [frame.MaxFigures]cardFigure
+	name      string // the same as the kind of their table
+	title     string
+	table     func(*Scene, PaneSpec) *RecordTable
+	kind      snapshot.Kind
+	nameKind  model.NameKind
+	operation model.Op // the operation that delivers the figures
+	figures   [frame.MaxFigures]cardFigure
 
-	well    string // the word shown if nothing is wrong
-	missed  string // the word shown if the last figure, the one of the day, raises an alert
-	stateOf func(sc *Scene, code string) string
+	okWord     string // the word shown if nothing is wrong
+	missedWord string // the word shown if the last figure, the one of the day, raises an alert
+	stateOf    func(sc *Scene, code string) string
 }
 
 // cardFigure is a figure of a card. Small cards leave out the last ones.
@@ -34,21 +34,21 @@ type cardFigure struct{ figure, label string }
 func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
-			name: "services", title: "Services", table: servicesTable, of: snapshot.Service, names: model.NameService, from: model.OpServices,
+			name: "services", title: "Services", table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
-			well:    "in target", missed: "under target today",
+			okWord:  "in target", missedWord: "under target today",
 		},
 		{
-			name: "groups", title: "Groups", of: snapshot.Group, names: model.NameGroup, from: model.OpGroups,
+			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			well:    "nothing wrong", missed: "many gave up today",
+			okWord:  "nothing wrong", missedWord: "many gave up today",
 		},
 		{
-			name: "campaigns", title: "Campaigns", of: snapshot.Campaign, names: model.NameCampaign, from: model.OpCampaigns,
+			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			well:    "nothing wrong", missed: "few reached today", stateOf: campaignWord,
+			okWord:  "nothing wrong", missedWord: "few reached today", stateOf: campaignWord,
 		},
 	}
 }
@@ -65,27 +65,27 @@ func cardKindOf(table string) *cardKind {
 
 // stateWord describes the state of a record in a word or two without figures, and
 // returns the token of its color; [themes.Text] means that nothing is wrong.
-func (k *cardKind) stateWord(sc *Scene, about alert.Key) (string, themes.Token) {
+func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
 	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
-	at := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == about })
-	word, level := sc.Alarms.Shown.Alarm(about).MostUrgent()
+	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
+	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
-	case at >= 0 && live[at].Level == alert.Critical:
+	case index >= 0 && live[index].Level == alert.Critical:
 		return "needs somebody now", themes.GaugeCritical
-	case at >= 0:
+	case index >= 0:
 		return "needs a look", themes.GaugeWarn
-	case k.of != snapshot.Service && level == render.Critical: // not every alert becomes a situation
+	case k.kind != snapshot.Service && level == render.Critical: // not every alert becomes a situation
 		return word, themes.GaugeCritical
-	case k.of != snapshot.Service && level == render.Warn:
+	case k.kind != snapshot.Service && level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Level(about, k.figures[frame.MaxFigures-1].figure) != render.Normal:
-		return k.missed, themes.Text
-	case sc.Floor.DoubtAbout(k.from).Stale:
+	case sc.Alarms.Shown.Level(subject, k.figures[frame.MaxFigures-1].figure) != render.Normal:
+		return k.missedWord, themes.Text
+	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
 	case k.stateOf != nil:
-		return k.stateOf(sc, about.Code), themes.Text
+		return k.stateOf(sc, subject.Code), themes.Text
 	}
-	return k.well, themes.Text
+	return k.okWord, themes.Text
 }
 
 // campaignWord returns the state of a campaign in one word.

@@ -24,7 +24,7 @@ type cardsPane struct {
 	kind       *cardKind
 	order      []string // keys of the records, sorted by name
 	sharesPage bool     // other panes share the page
-	shown      int      // number of cards in the last view
+	cardCount  int      // number of cards in the last view
 	paging     bool     // the cards are paged, the most urgent first
 }
 
@@ -38,8 +38,8 @@ func (c *cardsPane) status(sc *Scene) style.Position {
 	switch n := len(c.order); {
 	case n == 0:
 		return style.Position{}
-	case c.shown > 0 && c.shown < n:
-		return style.Position{Text: sc.Look.Count(c.shown) + " of " + sc.Look.Count(n) + ", what is wrong first"}
+	case c.cardCount > 0 && c.cardCount < n:
+		return style.Position{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", what is wrong first"}
 	default:
 		return style.Position{Text: sc.Look.Count(n) + " in all"}
 	}
@@ -51,18 +51,18 @@ func (*cardsPane) Only() *RecordTable { return nil }
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) frame.Room {
 	if !c.sharesPage {
-		return frame.Room{Width: frame.MinWidth, Least: frame.SmallHeight, Wanted: 2 * frame.LargeHeight}
+		return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: 2 * frame.LargeHeight}
 	}
 	// One row of cards per column and one more, because the figures of the floor also
 	// need room for large digits.
 	columns := max(w/frame.MinWidth, 1)
 	rows := (max(len(c.order), 1) + columns - 1) / columns
-	return frame.Room{Width: frame.MinWidth, Least: frame.SmallHeight, Wanted: min(rows, columns+1) * frame.SmallHeight}
+	return frame.Room{MinWidth: frame.MinWidth, MinHeight: frame.SmallHeight, WantedHeight: min(rows, columns+1) * frame.SmallHeight}
 }
 
 func cardsKind() paneKind {
 	return paneKind{
-		name: "cards", takes: []string{"channel", "services", "filter"},
+		name: "cards", settings: []string{"channel", "services", "filter"},
 		make: func(sc *Scene, s PaneSpec) Pane { return newCardsPane(sc, cardKindOf("services"), s) },
 	}
 }
@@ -82,24 +82,24 @@ func (c *cardsPane) Refresh(sc *Scene) {
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	order, last := c.order, overflowCard{}
-	most := w / frame.MinWidth * (h / frame.SmallHeight)
-	many := most > 1 && most < len(order) && sc.Floor.Shown != nil
+	maximum := w / frame.MinWidth * (h / frame.SmallHeight)
+	many := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
 	case c.paging: // the last card shows the page number
-		order, last = c.currentPage(sc, x, y, w, most-1)
+		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
-		order, last = c.mostUrgent(sc, most-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-most+1), "need less"}
+		order, last = c.mostUrgent(sc, maximum-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-maximum+1), "need less"}
 	case many && c.sharesPage:
-		order = c.mostUrgent(sc, most)
+		order = c.mostUrgent(sc, maximum)
 	}
 	cards := len(order)
 	if last.figure != "" {
 		cards++
 	}
 	g, ok := frame.Fit(cards, w, h)
-	if c.shown = len(order); !ok || sc.Floor.Shown == nil {
-		c.shown = 0
+	if c.cardCount = len(order); !ok || sc.Floor.Shown == nil {
+		c.cardCount = 0
 		return c.view(sc, x, y, w, h)
 	}
 	var out []string
@@ -109,11 +109,11 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		for column := range g.Columns {
 			wide := (column+1)*w/g.Columns - column*w/g.Columns
 			card := style.FitLines(nil, wide, high, "")
-			switch at := row*g.Columns + column; {
-			case at < len(order):
-				card = beside(c.card(sc, order[at], wide-1, g.H), wide-1, high) // all cards have the same shape
-			case at == len(order) && last.figure != "":
-				card = beside(last.card(sc, wide-1, g.H), wide-1, high)
+			switch index := row*g.Columns + column; {
+			case index < len(order):
+				card = padCard(c.card(sc, order[index], wide-1, g.H), wide-1, high) // all cards have the same shape
+			case index == len(order) && last.figure != "":
+				card = padCard(last.card(sc, wide-1, g.H), wide-1, high)
 			}
 			for i := range lines {
 				lines[i] += card[i]
@@ -125,8 +125,8 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// beside fits a card to the given size and adds the gap to the next one.
-func beside(card []string, w, h int) []string {
+// padCard fits a card to the given size and adds the gap to the next one.
+func padCard(card []string, w, h int) []string {
 	card = style.FillLines(card, w, h)
 	for i := range card {
 		card[i] += " "
@@ -138,17 +138,17 @@ func beside(card []string, w, h int) []string {
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) card(sc *Scene, w, h int) []string {
-	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - style.PanelBeside, Style: sc.Look.Theme.SGR(themes.Unknown)}
-	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, Name: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelAbove))
+	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
 // setPaging turns paging on or off: with it the most urgent records come first, without it
 // all are sorted by name.
-func (c *cardsPane) setPaging(on bool) {
-	if c.paging == on {
+func (c *cardsPane) setPaging(enabled bool) {
+	if c.paging == enabled {
 		return
 	}
-	if c.paging = on; on {
+	if c.paging = enabled; enabled {
 		c.SortBy("alarm", true)
 	} else {
 		c.SortBy("name", false)
@@ -157,34 +157,34 @@ func (c *cardsPane) setPaging(on bool) {
 
 // currentPage returns the records of the current page, at most most: the rows that the table
 // would show on a wall. Critical ones stay on every page.
-func (c *cardsPane) currentPage(sc *Scene, x, y, w, most int) ([]string, overflowCard) {
-	c.Table.SetSize(w, most+1) // one more for the titles
+func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
+	c.Table.SetSize(w, maximum+1) // one more for the titles
 	c.keepCritical(sc)
-	c.Place(x, y, w, most+1)
+	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
-	kept := c.Table.Kept()
-	each := max(most-kept, 1)
+	kept := c.Table.KeptRows()
+	each := max(maximum-kept, 1)
 	pages := (rows - kept + each - 1) / each
-	at := min((first-1+each-1)/each, pages-1) + 1
+	index := min((first-1+each-1)/each, pages-1) + 1
 	var out []string
 	for _, row := range c.Visible() {
 		if code, ok := c.record(row); ok {
 			out = append(out, code)
 		}
 	}
-	return out, overflowCard{"Page", sc.Look.Count(at) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
+	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
 // mostUrgent returns the n most urgent records; equally urgent ones are sorted by name.
 func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 	rank := make(map[string]int, len(c.order))
 	for _, code := range c.order {
-		switch word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.of, code)); {
+		switch word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.kind, code)); {
 		case token == themes.GaugeCritical:
 			rank[code] = 0
 		case token == themes.GaugeWarn:
 			rank[code] = 1
-		case word != c.kind.well:
+		case word != c.kind.okWord:
 			rank[code] = 2
 		default:
 			rank[code] = 3
@@ -196,32 +196,32 @@ func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
 }
 
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
-	about := sc.KeyOf(c.kind.of, code)
-	p := style.Panel{Title: sc.Floor.Names.In(sc.Floor.Shown, c.kind.names, code), Name: themes.Title}
-	word, token := c.kind.stateWord(sc, about)
+	subject := sc.KeyOf(c.kind.kind, code)
+	p := style.Panel{Title: sc.Floor.Names.In(sc.Floor.Shown, c.kind.nameKind, code), TitleToken: themes.Title}
+	word, token := c.kind.stateWord(sc, subject)
 	if p.Foot = word; token != themes.Text {
-		p.Name, p.Edge, p.Tint = token, token, token
+		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
-	c.news(sc, about, &p)
+	c.markNews(sc, subject, &p)
 	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:
 		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
 	case themes.GaugeWarn:
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
 	}
-	room := w - style.PanelBeside
+	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}
 	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
 	for i, f := range c.kind.figures[:n] {
-		t := c.figure(sc, f.figure, about)
+		t := c.figure(sc, f.figure, subject)
 		if i == 0 {
 			trend = &t
 		}
-		digits.Width = (i+1)*room/n - i*room/n
-		digits.Style, digits.Wide = t.digitStyle(sc), digits.Width >= wideDigits && !digits.Half
+		digits.Width = (i+1)*available/n - i*available/n
+		digits.Style, digits.Wide = t.digitStyle(sc), digits.Width >= minWideDigitsWidth && !digits.Half
 		for y, l := range digits.Render(t.value) {
 			body[y] += l
 		}
@@ -236,40 +236,40 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		for _, f := range c.kind.figures[1:n] {
 			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
 		}
-		if style.Width(p.Title+p.Note) > room-2 {
+		if style.Width(p.Title+p.Note) > available-2 {
 			p.Note = ""
 		}
 	}
-	body = append(body, trend.trend(sc, room, h-style.PanelAbove-len(body))...)
+	body = append(body, trend.trend(sc, available, h-style.PanelFrameLines-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
 
-// news marks a card whose situation has just begun or ended, with a glyph and a word,
+// markNews marks a card whose situation has just begun or ended, with a glyph and a word,
 // and, if motion is enabled, with the color of its name.
-func (c *cardsPane) news(sc *Scene, about alert.Key, p *style.Panel) {
+func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownSituations().View
 	name := themes.OK
-	at := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == about })
-	switch well := v.RecoveredAt(about); {
-	case at >= 0 && (v.Live[at].FromStart || !just(v.Live[at].Since)):
+	index := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == subject })
+	switch recovered := v.RecoveredAt(subject); {
+	case index >= 0 && (v.Live[index].FromStart || !just(v.Live[index].Since)):
 		return
-	case at >= 0:
+	case index >= 0:
 		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, "new, "+p.Foot, themes.Flash
-	case well != nil && just(well.Ended):
+	case recovered != nil && just(recovered.Ended):
 		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, "recovered"
 	default:
 		return
 	}
 	if sc.Flash {
-		p.Name = name
+		p.TitleToken = name
 	}
 }
 
 // figure returns one of the figures of a card.
-func (c *cardsPane) figure(sc *Scene, name string, about alert.Key) tile {
-	t := sc.tileOf(name, about)
-	f := sc.Alarms.Engine.Value(name, about)
+func (c *cardsPane) figure(sc *Scene, name string, subject alert.Key) tile {
+	t := sc.tileOf(name, subject)
+	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {
 	case sc.Floor.Blanked(c.subs()...):

@@ -15,7 +15,7 @@ type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
 func (clockPane) Want(*Scene, int) frame.Room {
-	return frame.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the
@@ -36,11 +36,11 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 		l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(sc.Look.Style(t), text).End(themes.Style{})
 	}
-	if h < chart.DigitRows || w < tallDigits {
+	if h < chart.DigitRows || w < minDigitsWidth {
 		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
-	text, wide := now.Format("15:04"), w >= wideDigits
+	text, wide := now.Format("15:04"), w >= minWideDigitsWidth
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}
@@ -57,7 +57,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 
 func clockKind() paneKind {
 	return paneKind{
-		name: "clock", takes: []string{"zone"},
+		name: "clock", settings: []string{"zone"},
 		make: func(_ *Scene, s PaneSpec) Pane { return clockPane{s.Zone} },
 	}
 }

@@ -23,31 +23,31 @@ type Detail struct {
 	Kind           snapshot.Kind
 	Key            string
 	ReturnChannel  model.Channel // channel to return to if this was opened on another one; "": the same
-	turn           *PartKeys     // moves the keyboard between the figures and the agents
+	partKeys       *PartKeys     // moves the keyboard between the figures and the agents
 	agents         *RecordTable  // nil if the record has no agents
 	peers          []peers       // tables of an agent's peers; nil until requested
 	chart          plots.Plot    // history of the figures, if there is room
 	FiguresFocused bool          // keys scroll the figures, not the agents
 
-	text        dialog.Scroller
-	overflow    frame.Area // area for the figures that do not fit at the left
-	drawn       []string
-	drawnW      int
-	drawnV      render.View     // the view that drawn was drawn with
-	drawnS      *model.Snapshot // the snapshot that drawn shows
-	drawnU      *model.User     // the records of the agent that drawn shows
-	drawnR      []*model.UserStat
-	rows        render.AgentRows
-	hour        []string // drawn hours of an agent
-	hourOf      hoursKey
-	hourVersion uint64    // version of the shifts that hour was drawn from
-	hours       lastHours // for the agents, or for the agent's peers
+	text          dialog.Scroller
+	overflow      frame.Area // area for the figures that do not fit at the left
+	drawn         []string
+	drawnWidth    int
+	drawnView     render.View     // the view that drawn was drawn with
+	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
+	drawnUser     *model.User     // the records of the agent that drawn shows
+	drawnStats    []*model.UserStat
+	rows          render.AgentRows
+	hourLines     []string // drawn hours of an agent
+	hourKey       hoursKey
+	hourVersion   uint64    // version of the shifts that hour was drawn from
+	hours         lastHours // for the agents, or for the agent's peers
 }
 
 // NewDetail returns the detail page of a record. The options apply to the table of its
 // agents.
-func NewDetail(sc *Scene, turn *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
-	d := &Detail{Kind: k, Key: id, turn: turn}
+func NewDetail(sc *Scene, partKeys *PartKeys, k snapshot.Kind, id string, agents ...table.Option) *Detail {
+	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
 	case snapshot.Service:
 		d.agents = agentsTable(sc, PaneSpec{}, id, "", agents...)
@@ -75,7 +75,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 func (d *Detail) Status(sc *Scene) style.Position {
 	s := d.text.Position(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
-		s.Text += ", " + d.turn.Next.Help().Key + " scrolls them"
+		s.Text += ", " + d.partKeys.Next.Help().Key + " scrolls them"
 	}
 	return s
 }
@@ -96,9 +96,9 @@ func (d *Detail) Subs() []model.Op {
 	return nil
 }
 
-// ownFigures reports whether the figures are those of the board itself: they are never stale
+// showsBoardFigures reports whether the figures are those of the board itself: they are never stale
 // and are not part of a frozen snapshot.
-func (d *Detail) ownFigures() bool { return d.Kind == snapshot.Subscription }
+func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
 // Tables returns the number of parts in which the viewer has a position.
 func (d *Detail) Tables() int {
@@ -116,27 +116,27 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
-// Pointed returns the record under the cursor.
-func (d *Detail) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
-	return d.Focused().pointed()
+// PointedRecord returns the record under the cursor.
+func (d *Detail) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
+	return d.Focused().pointedRecord()
 }
 
-// Charted returns the subject for a chart.
-func (d *Detail) Charted(sc *Scene) (k alert.Key, ok, known bool) {
+// ChartSubject returns the subject for a chart.
+func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
 // Carry takes over the viewer's position from an earlier page of the same record.
 func (d *Detail) Carry(sc *Scene, from Page) {
-	before, ok := from.(*Detail)
+	previous, ok := from.(*Detail)
 	if !ok {
 		return
 	}
 	d.Refresh(sc)
-	if d.agents != nil && before.agents != nil {
-		d.agents.carry(before.agents)
+	if d.agents != nil && previous.agents != nil {
+		d.agents.carry(previous.agents)
 	}
-	d.FiguresFocused, d.text = before.FiguresFocused, before.text
+	d.FiguresFocused, d.text = previous.FiguresFocused, previous.text
 }
 
 // Refresh takes the current snapshot.
@@ -168,7 +168,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		switch {
-		case d.agents != nil && d.turn.Direction(msg) != 0:
+		case d.agents != nil && d.partKeys.Direction(msg) != 0:
 			d.focusText(!d.FiguresFocused)
 		case d.FiguresFocused:
 			d.text.Press(msg)
@@ -185,7 +185,7 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 			}
 		}
 	case tea.MouseWheelMsg:
-		if d.overflow.Has(msg.X, msg.Y) {
+		if d.overflow.Contains(msg.X, msg.Y) {
 			d.text.ScrollAnywhere(msg)
 			return nil
 		}
@@ -199,19 +199,19 @@ func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *Detail) focusText(on bool) {
-	d.FiguresFocused = on
-	d.agents.focus(!on)
+func (d *Detail) focusText(enabled bool) {
+	d.FiguresFocused = enabled
+	d.agents.focus(!enabled)
 }
 
-// Least widths in cells: splitFrom to show figures and agents side by side, twoColumns
-// to show the figures in two columns beside them, sideBySide to show the tables of the
-// overview side by side.
+// Minimum widths in cells: minSplitWidth to show figures and agents side by side,
+// minTwoColumnsWidth to show the figures in two columns beside them, minTablesWidth to show the
+// tables of the overview side by side.
 const (
-	splitFrom  = 118
-	twoColumns = 180
-	mostText   = 78 // cells of one column of figures
-	sideBySide = 150
+	minSplitWidth      = 118
+	minTwoColumnsWidth = 180
+	maxTextWidth       = 78 // cells of one column of figures
+	minTablesWidth     = 150
 )
 
 // View draws the page in h lines of exactly w cells.
@@ -223,71 +223,71 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if !d.hasParts() {
 		return d.viewText(sc, x, y, w, h)
 	}
-	if w >= splitFrom {
+	if w >= minSplitWidth {
 		return d.split(sc, x, y, w, h)
 	}
 	text := len(d.lines(sc, w-2))
-	if d.agents == nil && h-text < leastChart {
+	if d.agents == nil && h-text < minChartHeight {
 		return d.viewText(sc, x, y, w, h)
 	}
-	room := min(max(h*3/5, h-d.agentLines()), text)
-	out := d.viewText(sc, x, y, w, room)
+	available := min(max(h*3/5, h-d.agentLines()), text)
+	out := d.viewText(sc, x, y, w, available)
 	return append(out, d.agentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }
 
-// leastShift is the least height of the shift so far.
-const leastShift = 5
+// minShiftHeight is the minimum height of the shift so far.
+const minShiftHeight = 5
 
 // agentHours draws, in at most h lines under a heading, the agent's shift so far, or the
 // last hour if the shift is unknown. It returns nil if neither is known.
 func (d *Detail) agentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
-	if s == nil || sc.Alarms.Hour == nil || h < leastShift || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
+	if s == nil || sc.Alarms.Hour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.Blank {
 		return nil
 	}
-	if d.turn != nil || !snapshot.Large(s) {
-		sc.Shifts.Request(d.Key, d.turn == nil, sc.Floor.Ours)
+	if d.partKeys != nil || !snapshot.Large(s) {
+		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.Ours)
 	}
-	if now := sc.hoursKey(w, h); d.hourOf != now || d.hourVersion != sc.Shifts.Changed() {
-		d.hourOf, d.hourVersion = now, sc.Shifts.Changed()
+	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
+		d.hourKey, d.hourVersion = key, sc.Shifts.Version()
 		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.Hour) }
 		title := "The shift so far"
-		d.hour = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
-		if d.hour == nil {
-			title, d.hour = "The last hour", d.lastHour(sc, now, known)
+		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
+		if d.hourLines == nil {
+			title, d.hourLines = "The last hour", d.lastHour(sc, key, known)
 		}
-		if len(d.hour) > 0 {
-			d.hour = slices.Clone(d.hour)
-			style.Inset(d.hour)
-			d.hour = append([]string{sc.Look.Heading(w, title, "", false)}, d.hour...)
+		if len(d.hourLines) > 0 {
+			d.hourLines = slices.Clone(d.hourLines)
+			style.Inset(d.hourLines)
+			d.hourLines = append([]string{sc.Look.Heading(w, title, "", false)}, d.hourLines...)
 		}
 	}
-	if len(d.hour) == 0 || len(d.hour) > h {
+	if len(d.hourLines) == 0 || len(d.hourLines) > h {
 		return nil
 	}
-	out := slices.Clone(d.hour)
+	out := slices.Clone(d.hourLines)
 	sc.Floor.FadeOld(sc.Look, out[1:], d.Subs()[0])
 	return out
 }
 
 // lastHour draws the last hour of an agent. Boards with the same view share the result.
-func (d *Detail) lastHour(sc *Scene, now hoursKey, lately func() []plots.HourLine) []string {
+func (d *Detail) lastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
 	draw := func() []string {
-		known := lately()
+		known := lastHour()
 		if len(known) == 0 {
 			return nil
 		}
-		return plots.DrawHours(sc.Look, known, now.w-2)
+		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
 	if v := sc.view("", ""); v.Shared != nil {
-		return sc.Look.Cache.Text(now.at, style.AgentHour{Username: d.Key, Width: now.w, Options: now.look, Channel: now.channel}, draw)
+		return sc.Look.Cache.Text(key.second, style.AgentHour{Username: d.Key, Width: key.w, Options: key.look, Channel: key.channel}, draw)
 	}
 	return draw()
 }
 
 func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 	out := d.text.Fitted(d.lines(sc, w-2), x, y, w, h)
-	if !d.ownFigures() {
+	if !d.showsBoardFigures() {
 		sc.Floor.FadeOld(sc.Look, out, d.Subs()[0])
 	}
 	return out
@@ -297,13 +297,13 @@ func (d *Detail) viewText(sc *Scene, x, y, w, h int) []string {
 // they may have changed.
 func (d *Detail) lines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
-	if !d.ownFigures() {
+	if !d.showsBoardFigures() {
 		s, v = sc.Floor.Shown, sc.view("", "")
 		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
 	}
 	v.Rows = &d.rows
-	same := d.drawn != nil && d.drawnW == w && (d.drawnS == s || d.unchanged(s)) && d.drawnV.Options == v.Options &&
-		d.drawnV.Scope == v.Scope && d.drawnV.Marks == v.Marks && d.drawnV.Alerts == v.Alerts && d.drawnV.Now.Unix() == v.Now.Unix()
+	same := d.drawn != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.unchanged(s)) && d.drawnView.Options == v.Options &&
+		d.drawnView.Scope == v.Scope && d.drawnView.Marks == v.Marks && d.drawnView.Alerts == v.Alerts && d.drawnView.Now.Unix() == v.Now.Unix()
 	if same {
 		return d.drawn
 	}
@@ -314,12 +314,12 @@ func (d *Detail) lines(sc *Scene, w int) []string {
 		return out
 	}
 	if d.Kind == snapshot.Agent && v.Shared != nil && v.Marks == nil && s != nil {
-		key := style.AgentText{Username: d.Key, Width: w, Of: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
+		key := style.AgentText{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
 	} else {
 		d.drawn = draw()
 	}
-	d.drawnW, d.drawnS, d.drawnV = w, s, v
+	d.drawnWidth, d.drawnSnapshot, d.drawnView = w, s, v
 	return d.drawn
 }
 
@@ -331,8 +331,8 @@ func (d *Detail) unchanged(s *model.Snapshot) bool {
 		return false
 	}
 	user, stats := s.Users.Get(d.Key), d.rows.Of(s.UserStats, d.Key)
-	same := user == d.drawnU && slices.Equal(stats, d.drawnR)
-	d.drawnU, d.drawnR = user, stats
+	same := user == d.drawnUser && slices.Equal(stats, d.drawnStats)
+	d.drawnUser, d.drawnStats = user, stats
 	return same
 }
 

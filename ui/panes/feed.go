@@ -17,10 +17,10 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 }
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
+	return newRecordTable(sc, spec.applyTo(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
-		total:  func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
-		Target: opensAs(snapshot.Subscription),
+		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		Target:   openTarget(snapshot.Subscription),
 	}), "", false)
 }
 
@@ -38,8 +38,8 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
 	// The table comes first; the other parts get what it leaves.
-	all := len(sc.Floor.Newest.Health.Subscriptions) + 1
-	rows := min(all, max(h/2, 4))
+	total := len(sc.Floor.Newest.Health.Subscriptions) + 1
+	rows := min(total, max(h/2, 4))
 	link = append(link, style.Blanks(w-2))
 	rest := max(h-rows, 0)
 	link = link[:min(len(link), max(rest-len(about), rest/2))]
@@ -50,7 +50,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	style.Inset(about)
 	out := make([]string, 0, h)
 	out = append(out, link...)
-	table := min(h-len(out)-len(about), all+1) // with a blank line, so that the details stay near their row
+	table := min(h-len(out)-len(about), total+1) // with a blank line, so that the details stay near their row
 	out = append(out, f.view(sc, x, y+len(out), w, table)...)
 	return style.FillLines(append(out, about...), w, h)
 }

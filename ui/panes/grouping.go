@@ -9,12 +9,12 @@ import (
 
 // grouping groups the rows of a table of agents.
 type grouping struct {
-	agents  *render.Agents // nil: the rows are not agents and cannot be grouped
-	lines   *table.Model
-	by      rowset.Criterion // "": not grouped
-	groups  *rowset.Grouped  // nil: not grouped
-	pending string           // key to select after the next draw; "": keep the selection
-	foldAll bool             // fold all groups as soon as they are known
+	agents    *render.Agents // nil: the rows are not agents and cannot be grouped
+	widget    *table.Model
+	criterion rowset.Criterion // "": not grouped
+	groups    *rowset.Grouped  // nil: not grouped
+	pending   string           // key to select after the next draw; "": keep the selection
+	foldAll   bool             // fold all groups as soon as they are known
 }
 
 // foldedFrom is the number of agents above which groups start folded: a single group
@@ -25,19 +25,19 @@ const foldedFrom = 200
 func (b *grouping) Groups() bool { return b.agents != nil }
 
 // NextGrouping groups the rows by the next criterion, or ungroups them after the last.
-func (b *grouping) NextGrouping() { b.groupBy(b.by.Next()) }
+func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
 // groupBy groups the rows by a criterion; the cursor stays on its record.
-func (b *grouping) groupBy(by rowset.Criterion) {
+func (b *grouping) groupBy(criterion rowset.Criterion) {
 	if b.agents == nil {
 		return
 	}
-	if key, ok := b.lines.Selected(); ok {
+	if key, ok := b.widget.Selected(); ok {
 		b.pending, _ = rowset.Record(key)
 	}
-	_, _, all := b.lines.Position()
-	b.foldAll = b.groups == nil && all > foldedFrom
-	if b.by, b.groups = by, nil; by != "" {
+	_, _, total := b.widget.Position()
+	b.foldAll = b.groups == nil && total > foldedFrom
+	if b.criterion, b.groups = criterion, nil; criterion != "" {
 		b.groups = rowset.NewGrouped()
 	}
 }
@@ -45,7 +45,7 @@ func (b *grouping) groupBy(by rowset.Criterion) {
 // Fold folds or unfolds the group under the cursor, or all groups. It reports whether
 // the rows are grouped.
 func (b *grouping) Fold(all bool) bool {
-	key, ok := b.lines.Selected()
+	key, ok := b.widget.Selected()
 	if b.groups == nil || !ok {
 		return false
 	}
@@ -54,18 +54,18 @@ func (b *grouping) Fold(all bool) bool {
 	} else {
 		b.pending = b.groups.Toggle(key)
 	}
-	b.lines.Select(b.pending) // the line of a group exists already
+	b.widget.Select(b.pending) // the line of a group exists already
 	return true
 }
 
 // arrange returns the rows arranged in their groups.
-func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.Source {
+func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
 	if b.groups == nil {
-		return of
+		return rows
 	}
-	_, desc := b.lines.Sort()
+	_, desc := b.widget.Sort()
 	b.groups.SetDescending(desc)
-	states := rowset.States{Among: b.agents.States(), On: sc.Floor.Channel}
+	states := rowset.States{All: b.agents.States(), Channel: sc.Floor.Channel}
 	kind := rowset.Kind{
 		Places: func(i int) []rowset.Place {
 			var r *model.UserStat // nil if the agent is not in this snapshot
@@ -74,37 +74,37 @@ func (b *grouping) arrange(sc *Scene, of table.RowSource, filter string) table.S
 			}
 			var u *model.User
 			if sc.Floor.Shown != nil {
-				u = sc.Floor.Shown.Users.Get(of.Key(i))
+				u = sc.Floor.Shown.Users.Get(rows.Key(i))
 			}
-			return b.by.Places(sc.Floor.Names, r, u)
+			return b.criterion.Places(sc.Floor.Names, r, u)
 		},
 		Draw: func(g *rowset.Group, dst *table.Row) {
 			crew := b.agents.Summary(g.Rows, dst)
 			in := &states
-			if in.Of = crew.States; b.by == rowset.ByState {
+			if in.Group = crew.States; b.criterion == rowset.ByState {
 				in = nil
 			}
 			g.Line(sc.Look.Render, crew, in, dst)
 		},
 		Salt: states.Salt(),
 	}
-	b.groups.Update(of, filter, kind)
+	b.groups.Update(rows, filter, kind)
 	if b.foldAll {
 		b.foldAll = false
 		b.pending = b.groups.ToggleAll(b.pending)
-		b.groups.Update(of, filter, kind)
+		b.groups.Update(rows, filter, kind)
 	}
 	return b.groups
 }
 
 // position returns the cursor's line, the number of matching records and of all
 // records, each counted once, and the number of groups (0 if the rows are not grouped).
-func (b *grouping) position() (at, matching, all, groups int) {
-	at, matching, all = b.lines.Position()
+func (b *grouping) position() (index, matching, total, groups int) {
+	index, matching, total = b.widget.Position()
 	if b.groups != nil {
-		groups, all, matching = b.groups.Counts()
+		groups, total, matching = b.groups.Counts()
 	}
-	return at, matching, all, groups
+	return index, matching, total, groups
 }
 
 // count returns the number of lines that this many rows take.
@@ -115,10 +115,10 @@ func (b *grouping) count(rows int) int {
 	return b.groups.Len()
 }
 
-// settle applies the pending selection once the rows are up to date.
-func (b *grouping) settle() {
+// applyPending applies the pending selection once the rows are up to date.
+func (b *grouping) applyPending() {
 	if b.pending != "" {
-		b.lines.Select(b.pending)
+		b.widget.Select(b.pending)
 		b.pending = ""
 	}
 }
@@ -133,12 +133,12 @@ func (b *grouping) record(row string) (key string, ok bool) {
 }
 
 // carry takes over the grouping and the cursor position of another table.
-func (b *grouping) carry(from *grouping, at string) {
-	if from.groups != nil && b.agents != nil {
-		b.groupBy(from.by)
-		b.groups.Carry(from.groups)
+func (b *grouping) carry(other *grouping, key string) {
+	if other.groups != nil && b.agents != nil {
+		b.groupBy(other.criterion)
+		b.groups.Carry(other.groups)
 	}
-	if at != "" && !b.lines.Select(at) {
-		b.pending = at
+	if key != "" && !b.widget.Select(key) {
+		b.pending = key
 	}
 }

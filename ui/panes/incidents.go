@@ -10,10 +10,10 @@ import (
 // alertsTable returns the table of active and past alerts and their owners.
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
-	t = newRecordTable(sc, spec.on(RecordTable{
+	t = newRecordTable(sc, spec.applyTo(RecordTable{
 		Noun: "alerts", Rows: render.NewAlertRows(), live: true, Alerts: true,
-		total:  func(*model.Snapshot) int { return len(t.latest.Active()) },
-		absent: nothingWrong,
+		countAll:     func(*model.Snapshot) int { return len(t.latest.Active()) },
+		absentReason: nothingWrong,
 		Target: func(id string) (snapshot.Kind, string, bool) {
 			if e := t.latest.Entry(id); e != nil {
 				return snapshot.SubjectOf(e.Key)
@@ -46,9 +46,9 @@ func noneKnown(sc *Scene) string {
 }
 
 // OpenSubjectMsg asks to show the record that an alert is about.
-type OpenSubjectMsg struct{ About alert.Key }
+type OpenSubjectMsg struct{ Subject alert.Key }
 
 // KeyOf returns the alert key of a record on the current channel.
-func (sc *Scene) KeyOf(of snapshot.Kind, code string) alert.Key {
-	return of.Key(code, sc.Floor.Channel)
+func (sc *Scene) KeyOf(kind snapshot.Kind, code string) alert.Key {
+	return kind.Key(code, sc.Floor.Channel)
 }

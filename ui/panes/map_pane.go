@@ -19,7 +19,7 @@ import (
 type MapPane struct {
 	*plots.AgentMap
 
-	pane *RecordTable // holds the rows, sorted by name and filtered; never drawn
+	rows *RecordTable // holds the rows, sorted by name and filtered; never drawn
 }
 
 func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
@@ -48,46 +48,46 @@ func (m *MapPane) status(sc *Scene) style.Position {
 
 // Refresh takes the current snapshot.
 func (m *MapPane) Refresh(sc *Scene) {
-	m.pane.refresh(sc)
-	m.AgentMap.Refresh(sc.Floor, m.pane.Table.Order, m.pane.effectiveFilter() != "")
+	m.rows.refresh(sc)
+	m.AgentMap.Refresh(sc.Floor, m.rows.Table.Order, m.rows.effectiveFilter() != "")
 }
 
-// pointed returns the agent under the cursor.
-func (m *MapPane) pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// pointedRecord returns the agent under the cursor.
+func (m *MapPane) pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	key, ok = m.Chosen()
-	return snapshot.Agent, key, m.pane.channel, ok
+	return snapshot.Agent, key, m.rows.channel, ok
 }
 
 // inherit keeps the cursor of the pane before.
-func (m *MapPane) inherit(before Pane) {
-	if was, ok := before.(*MapPane); ok {
-		m.Inherit(was.AgentMap)
+func (m *MapPane) inherit(previous Pane) {
+	if previous, ok := previous.(*MapPane); ok {
+		m.Inherit(previous.AgentMap)
 	}
 }
 
 // Want implements [Pane].
 func (m *MapPane) Want(sc *Scene, _ int) frame.Room {
 	if sc.FarView {
-		return frame.Room{Width: 20, Least: 2 * chart.HalfRows, Wanted: 3 * chart.HalfRows}
+		return frame.Room{MinWidth: 20, MinHeight: 2 * chart.HalfRows, WantedHeight: 3 * chart.HalfRows}
 	}
-	return frame.Room{Width: 20, Least: 3, Wanted: 5}
+	return frame.Room{MinWidth: 20, MinHeight: 3, WantedHeight: 5}
 }
 
 func (m *MapPane) hide() { m.Hide() }
 
-func (m *MapPane) focus(on bool) {
-	if !on {
+func (m *MapPane) focus(enabled bool) {
+	if !enabled {
 		m.Cursor = ""
 	}
 }
 
 // Press implements [KeyHandler].
 func (m *MapPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	opens, mine := m.AgentMap.Press(msg)
+	opens, handled := m.AgentMap.Press(msg)
 	if opens {
 		m.open(sc)
 	}
-	return nil, mine
+	return nil, handled
 }
 
 // Update handles the mouse.
@@ -100,21 +100,21 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 // open opens the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
-	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.pane.channel})
+	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.rows.channel})
 }
 
 // View implements [Pane].
 func (m *MapPane) View(sc *Scene, x, y, w, h int) []string {
 	if m.Empty() {
 		m.Hide()
-		return style.FitLines(sc.Look.Wrap(themes.Dim, m.pane.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines(sc.Look.Wrap(themes.Dim, m.rows.emptyText(sc), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	return m.AgentMap.View(sc.mapScene(), x, y, w, h)
 }
 
 func mapKind() paneKind {
 	return paneKind{
-		name: "map", takes: []string{"channel", "services", "groups", "site", "filter", "by"},
+		name: "map", settings: []string{"channel", "services", "groups", "site", "filter", "by"},
 		make: func(sc *Scene, s PaneSpec) Pane { return newMapPane(sc, s) },
 	}
 }
@@ -123,12 +123,12 @@ func mapKind() paneKind {
 // read from a distance, else as a table.
 type crowdPane struct {
 	*tablePane
-	all *MapPane
+	agentMap *MapPane
 }
 
 func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
 	all := newMapPane(sc, spec)
-	all.Timed = true
+	all.TimesFirst = true
 	return &crowdPane{&tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, all}
 }
 
@@ -138,22 +138,22 @@ func (*crowdPane) Only() *RecordTable { return nil }
 // Refresh implements [Pane].
 func (c *crowdPane) Refresh(sc *Scene) {
 	c.refresh(sc)
-	c.all.Refresh(sc)
+	c.agentMap.Refresh(sc)
 }
 
 // status reports how many agents there are, or which of them are in view.
 func (c *crowdPane) status(sc *Scene) style.Position {
-	if c.all.Blocks() {
-		return c.all.status(sc)
+	if c.agentMap.Blocks() {
+		return c.agentMap.status(sc)
 	}
 	return c.RecordTable.status(sc)
 }
 
 // View implements [Pane].
 func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if sc.FarView && !c.all.Empty() || c.all.Fits(w, h) {
-		return c.all.View(sc, x, y, w, h)
+	if sc.FarView && !c.agentMap.Empty() || c.agentMap.Fits(w, h) {
+		return c.agentMap.View(sc, x, y, w, h)
 	}
-	c.all.Hide()
+	c.agentMap.Hide()
 	return c.view(sc, x, y, w, h)
 }

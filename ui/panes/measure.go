@@ -51,10 +51,10 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	if d, ok := f.Seconds(); ok {
 		t.dim = d == 0
 	}
-	late, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
+	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
 	t.level, t.reference = max(t.level, worst), "all within limits"
-	if late > 0 {
-		t.reference = sc.Look.Count(late) + " over the limit"
+	if lateCount > 0 {
+		t.reference = sc.Look.Count(lateCount) + " over the limit"
 	}
 	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
 }
@@ -90,8 +90,8 @@ func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 }
 
 // warn raises the tile to a warning if its figure is known and misses its goal.
-func (t *tile) warn(f model.Figure, off func(float64) bool) {
-	if v, ok := f.Get(); ok && off(v) {
+func (t *tile) warn(f model.Figure, misses func(float64) bool) {
+	if v, ok := f.Get(); ok && misses(v) {
 		t.level = max(t.level, render.Warn)
 	}
 }

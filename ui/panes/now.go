@@ -42,8 +42,8 @@ func (sc *Scene) openSituation(s *situation.Situation) {
 
 // nowPane shows the panel of current situations as a pane of a page.
 type nowPane struct {
-	panel situations.Panel
-	on    bool // it has the keyboard
+	panel   situations.Panel
+	focused bool // it has the keyboard
 }
 
 var _ interface {
@@ -54,7 +54,7 @@ var _ interface {
 	KeyHandler
 	updater
 	focuser
-	pointer
+	recordPointer
 	situationPointer
 } = (*nowPane)(nil)
 
@@ -69,7 +69,7 @@ func (*nowPane) status(sc *Scene) style.Position {
 
 func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
-func (n *nowPane) focus(on bool) { n.on = on }
+func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
 // Want implements [Pane]: room for the most urgent situation with its causes and
 // remedies, and one line for the others; on a large screen for two situations.
@@ -79,7 +79,7 @@ func (*nowPane) Want(_ *Scene, w int) frame.Room {
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return frame.Room{Width: 30, Least: steps[0], Wanted: steps[0], Steps: steps}
+	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], Steps: steps}
 }
 
 // Press implements [KeyHandler].
@@ -98,16 +98,16 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (*nowPane) pointed() (snapshot.Kind, string, model.Channel, bool) { return 0, "", "", false }
+func (*nowPane) pointedRecord() (snapshot.Kind, string, model.Channel, bool) { return 0, "", "", false }
 
 // situation implements [situationPointer].
 func (n *nowPane) situation(sc *Scene) *situation.Situation {
-	return n.panel.Pointed(sc.shownSituations())
+	return n.panel.Selected(sc.shownSituations())
 }
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.on && sc.Wall == nil})
+	return n.panel.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: n.focused && sc.Wall == nil})
 }
 
 func nowKind() paneKind {

@@ -23,8 +23,8 @@ func (sc *Scene) breakLines(username string) []string {
 // forecast returns the end-of-day forecast for a service, or for the floor if service is
 // "". ok is false if the channel has no baseline.
 func (sc *Scene) forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
-	kind, some := contact.KindOn(ch)
-	if !some || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
+	kind, known := contact.KindOn(ch)
+	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
 	}
 	day, _ := sc.today(kind)

@@ -23,17 +23,17 @@ import (
 // overviewPane shows the whole floor: its figures, the states of its agents, the most
 // urgent services, and the campaigns.
 type overviewPane struct {
-	now          situations.Panel
-	onNow        bool // the situations panel has the keyboard
-	focusedOn    bool // the pane has the keyboard
-	focusedTable *RecordTable
-	visible      []*RecordTable // tables that fit
-	services     *RecordTable
-	campaigns    *RecordTable
-	groups       *RecordTable
-	noTables     bool // no table fitted in the last view
-	charts       [2]plots.Plot
-	agents       *MapPane // map of all agents on a large screen; nil until first drawn
+	situations        situations.Panel
+	situationsFocused bool // the situations panel has the keyboard
+	hasFocus          bool // the pane has the keyboard
+	focusedTable      *RecordTable
+	visible           []*RecordTable // tables that fit
+	services          *RecordTable
+	campaigns         *RecordTable
+	groups            *RecordTable
+	noTables          bool // no table fitted in the last view
+	charts            [2]plots.Plot
+	agents            *MapPane // map of all agents on a large screen; nil until first drawn
 
 	floorFigures
 }
@@ -55,8 +55,8 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
-	now := sc.shownSituations()
-	return style.Position{Text: joined(now.Note(), ends), Brief: joined(now.Note(), brief), Least: joined(now.Needs(), brief)}
+	shown := sc.shownSituations()
+	return style.Position{Text: joined(shown.Note(), ends), Brief: joined(shown.Note(), brief), Shortest: joined(shown.Needs(), brief)}
 }
 
 // forecastText returns the forecast, in full and in brief. Without a forecast it names the
@@ -88,7 +88,7 @@ func (o *overviewPane) tables() []*RecordTable {
 // focused returns nil while no table fits: keys must not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
-	case o.noTables || o.onNow:
+	case o.noTables || o.situationsFocused:
 		return nil
 	case !slices.Contains(o.visible, o.focusedTable):
 		return o.services
@@ -96,10 +96,10 @@ func (o *overviewPane) focused() *RecordTable {
 	return o.focusedTable
 }
 
-func (o *overviewPane) focus(on bool) {
-	o.focusedOn = on
+func (o *overviewPane) focus(enabled bool) {
+	o.hasFocus = enabled
 	for _, t := range o.tables() {
-		t.focus(on && t == o.focused())
+		t.focus(enabled && t == o.focused())
 	}
 }
 
@@ -107,8 +107,8 @@ func (o *overviewPane) focus(on bool) {
 // selected service, else the most urgent one. Situations of the day and untold ones
 // come after all live ones.
 func (o *overviewPane) situation(sc *Scene) *situation.Situation {
-	first := o.now.Pointed(sc.shownSituations())
-	if o.onNow {
+	first := o.situations.Selected(sc.shownSituations())
+	if o.situationsFocused {
 		return first
 	}
 	code, ok := o.services.Table.Selected()
@@ -125,21 +125,21 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 // Press implements [KeyHandler]: moving up from the first service enters the panel, moving
 // down from its last situation returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	at, _, _ := o.services.Table.Position()
+	index, _, _ := o.services.Table.Position()
 	name, live := msg.String(), len(sc.shownSituations().View.Live)
 	switch {
 	case o.noTables || live == 0:
 		o.focusPanel(false)
-	case !o.onNow && o.focused() == o.services && at == 1 && (name == "up" || name == "k"):
-		o.now.Move(sc.shownSituations(), live)
+	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
+		o.situations.Move(sc.shownSituations(), live)
 		o.focusPanel(true)
 		return nil, true
-	case o.onNow && o.now.At(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
+	case o.situationsFocused && o.situations.SelectedIndex(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
 		o.focusedTable = o.services
 		o.focusPanel(false)
 		return nil, true
-	case o.onNow:
-		s, ok := o.now.Press(sc.shownSituations(), msg)
+	case o.situationsFocused:
+		s, ok := o.situations.Press(sc.shownSituations(), msg)
 		sc.openSituation(s)
 		return nil, ok
 	}
@@ -147,9 +147,9 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // focusPanel gives the keyboard to the panel or to the tables.
-func (o *overviewPane) focusPanel(now bool) {
-	o.onNow = now
-	o.focus(o.focusedOn)
+func (o *overviewPane) focusPanel(situations bool) {
+	o.situationsFocused = situations
+	o.focus(o.hasFocus)
 }
 
 // parts returns the parts from top to bottom; nil stands for the situations panel.
@@ -161,9 +161,9 @@ func (o *overviewPane) parts(sc *Scene) []*RecordTable {
 }
 
 // step implements [multipart].
-func (o *overviewPane) step(sc *Scene, by int) bool {
+func (o *overviewPane) step(sc *Scene, delta int) bool {
 	parts := o.parts(sc)
-	to := slices.Index(parts, o.focused()) + by
+	to := slices.Index(parts, o.focused()) + delta
 	if to < 0 || to >= len(parts) {
 		return false
 	}
@@ -171,29 +171,29 @@ func (o *overviewPane) step(sc *Scene, by int) bool {
 	return true
 }
 
-// begin implements [multipart].
-func (o *overviewPane) begin(sc *Scene, by int) {
+// focusFirst implements [multipart].
+func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 	if parts := o.parts(sc); len(parts) > 0 {
-		o.focusPart(sc, parts[(min(by, 0)+len(parts))%len(parts)])
+		o.focusPart(sc, parts[(min(delta, 0)+len(parts))%len(parts)])
 	}
 }
 
-// more implements [multipart].
-func (o *overviewPane) more() int { return max(len(o.visible)-1, 0) }
+// extraParts implements [multipart].
+func (o *overviewPane) extraParts() int { return max(len(o.visible)-1, 0) }
 
 // focusPart moves the keyboard to a part.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.now.Move(sc.shownSituations(), -len(sc.shownSituations().View.Live))
+		o.situations.Move(sc.shownSituations(), -len(sc.shownSituations().View.Live))
 	} else {
 		o.focusedTable = part
 	}
 	o.focusPanel(part == nil)
 }
 
-// charted implements charter. The overview is about the floor, whatever row is
+// chartSubject implements charter. The overview is about the floor, whatever row is
 // selected.
-func (o *overviewPane) charted(*Scene) (alert.Key, bool) { return alert.Key{}, false }
+func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
 func (o *overviewPane) restyle(sc *Scene) {
 	for _, t := range o.tables() {
@@ -210,12 +210,12 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agents.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.onNow) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused) // the focused part may no longer fit
 }
 
 // Want implements [Pane]. The overview adapts to any size.
 func (o *overviewPane) Want(*Scene, int) frame.Room {
-	return frame.Room{Width: 1, Least: 1, Wanted: 1}
+	return frame.Room{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
 }
 
 func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
@@ -225,7 +225,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
-		if s, ok := o.now.Click(sc.shownSituations(), msg.X, msg.Y); ok {
+		if s, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
 			o.focusPanel(len(sc.shownSituations().View.Live) > 0)
 			sc.openSituation(s)
 			return nil
@@ -251,9 +251,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 // Heights of the overview. On smaller screens it leaves out the campaigns first, then
 // the services.
 const (
-	roomForCampaigns = 26
-	leastServices    = 4
-	maxStateLines    = 3
+	minCampaignsHeight = 26
+	minServices        = 4
+	maxStateLines      = 3
 )
 
 // View implements [Pane].
@@ -262,28 +262,28 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	if o.agents != nil {
 		o.agents.hide() // until it is drawn again
 	}
-	room := situations.Room(h)
-	out := o.now.View(sc.shownSituations(), x, y, w, room, situations.Look{Focused: sc.Wall == nil && o.focusedOn && o.onNow})
-	out = append(out, o.tiles(sc, w, h-room)...)
+	available := situations.Room(h)
+	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	out = append(out, o.tiles(sc, w, h-available)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
 	}
 	y += len(out)
 	rest := h - len(out)
-	o.noTables = rest <= leastServices
+	o.noTables = rest <= minServices
 	switch {
 	case o.noTables:
 		o.services.hide()
 		o.campaigns.hide()
 		o.groups.hide()
 		return out
-	case w >= sideBySide && h >= roomForCampaigns:
-		return append(out, o.wide(sc, x, y, w, rest)...)
-	case h >= roomForCampaigns:
-		room := min(rowsOf(o.campaigns), rest/3)
+	case w >= minTablesWidth && h >= minCampaignsHeight:
+		return append(out, o.drawWide(sc, x, y, w, rest)...)
+	case h >= minCampaignsHeight:
+		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
-		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-room)...)
-		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-room, w, room)...)
+		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-available)...)
+		return append(out, o.section(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
 	}
 	o.campaigns.hide()
 	o.groups.hide()
@@ -291,43 +291,43 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.campaignLine(sc, w))
 }
 
-// wide draws the tables side by side, and below each one whatever fits.
-func (o *overviewPane) wide(sc *Scene, x, y, w, h int) []string {
+// drawWide draws the tables side by side, and below each one whatever fits.
+func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	left := w * 3 / 5
 	right := w - left - 2
-	at := x + left + 2
-	room := min(rowsOf(o.campaigns), h/2)
+	index := x + left + 2
+	available := min(linesNeeded(o.campaigns), h/2)
 	tall, side := h, h // heights of the tables
-	if need := rowsOf(o.services); h-need >= leastHistory {
+	if need := linesNeeded(o.services); h-need >= minOverviewChart {
 		tall = need
 	}
-	if need := room + rowsOf(o.groups); h-need >= leastHistory && tall < h {
+	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
 		side = need
 	}
 	services := o.section(sc, o.services, "Services", x, y, left, tall)
 	if tall < h {
-		services = append(style.FillLines(services, left, tall), o.below(sc, x, y+tall, left, h-tall)...)
+		services = append(style.FillLines(services, left, tall), o.drawBelow(sc, x, y+tall, left, h-tall)...)
 	}
-	others := o.section(sc, o.campaigns, "Campaigns", at, y, right, room)
-	others = append(others, o.section(sc, o.groups, "Groups", at, y+room, right, side-room)...)
+	others := o.section(sc, o.campaigns, "Campaigns", index, y, right, available)
+	others = append(others, o.section(sc, o.groups, "Groups", index, y+available, right, side-available)...)
 	if side < h {
 		others = append(style.FillLines(others, right, side), o.chart(sc, 1, "Service level", right, h-side)...)
 	}
 	return style.Beside(services, others, left, right, h)
 }
 
-// rowsOf returns how many lines a table under a heading needs to show all rows.
-func rowsOf(p *RecordTable) int {
-	_, _, all := p.Table.Position()
-	return max(all, 1) + 3 // heading, titles and a blank line
+// linesNeeded returns how many lines a table under a heading needs to show all rows.
+func linesNeeded(p *RecordTable) int {
+	_, _, total := p.Table.Position()
+	return max(total, 1) + 3 // heading, titles and a blank line
 }
 
 // section draws a table under its heading.
 func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
 	o.visible = append(o.visible, p)
-	in := sc.within(x, y, w, h)
-	rows := p.view(sc, in.X, in.Y, in.W, in.H)
-	return sc.part(w, h, title, p.status(sc), p == o.focusedTable && !o.onNow, rows)
+	inner := sc.within(x, y, w, h)
+	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
+	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows)
 }
 
 // campaignLine summarizes all campaigns in one line.
@@ -339,10 +339,10 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
 	counts := map[render.CampaignState]int{}
-	var tried, all int64
+	var triedCount, all int64
 	for r := range sc.Floor.Shown.Campaigns.All() {
 		counts[render.CampaignStateOf(r)]++
-		tried += r.TriedContacts.Or(0)
+		triedCount += r.TriedContacts.Or(0)
 		all += r.TotalContacts.Or(0)
 	}
 	for _, s := range []render.CampaignState{
@@ -354,7 +354,7 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 		look := s.State()
 		l.Add(sc.Look.Style(look.Token), " "+look.Glyph(sc.Look.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
-	text := string(f.Count(nil, tried)) + " of " + string(f.Count(nil, all)) + " contacts tried"
+	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
 	l.Add(sc.Look.Style(themes.Dim), " "+text)
 	out := []string{l.End(themes.Style{})}
 	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)

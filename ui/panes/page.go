@@ -17,24 +17,24 @@ import (
 
 // PanePage is a page of rows of panes.
 type PanePage struct {
-	name  string
-	keys  *PartKeys
-	rows  []RowSpec
-	slots [][]*Slot
-	All   []*Slot // all slots of the page, from the top left to the bottom right
-	at    int     // index in All of the slot that has the keyboard
+	name         string
+	keys         *PartKeys
+	rows         []RowSpec
+	slots        [][]*Slot
+	All          []*Slot // all slots of the page, from the top left to the bottom right
+	focusedIndex int     // index in All of the slot that has the keyboard
 }
 
 // NewPage returns the page that a spec describes.
-func NewPage(sc *Scene, turn *PartKeys, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, keys: turn, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
+func NewPage(sc *Scene, partKeys *PartKeys, spec PageSpec) *PanePage {
+	m := &PanePage{name: spec.Name, keys: partKeys, rows: spec.Rows, slots: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
-		for _, one := range row.Panes {
-			if sc.Wall != nil && one.role.operatedOnly || sc.Wall == nil && one.role.wallOnly {
+		for _, paneSpec := range row.Panes {
+			if sc.Wall != nil && paneSpec.role.operatedOnly || sc.Wall == nil && paneSpec.role.wallOnly {
 				continue
 			}
-			if p := newPane(sc, one); p != nil {
-				c := &Slot{Pane: p, Spec: one, Shown: true}
+			if p := newPane(sc, paneSpec); p != nil {
+				c := &Slot{Pane: p, Spec: paneSpec, Shown: true}
 				m.slots[i] = append(m.slots[i], c)
 				m.All = append(m.All, c)
 			}
@@ -91,7 +91,7 @@ func (m *PanePage) Subs() []model.Op {
 // Refresh takes the current snapshot.
 func (m *PanePage) Refresh(sc *Scene) {
 	for _, c := range m.All {
-		c.Pane.Refresh(c.on(sc))
+		c.Pane.Refresh(c.scene(sc))
 	}
 }
 
@@ -110,25 +110,25 @@ func (m *PanePage) Flashing() bool {
 // Moving returns the shortest interval at which a pane on the screen moves by itself,
 // or 0 if none does.
 func (m *PanePage) Moving() time.Duration {
-	var least time.Duration
+	var shortest time.Duration
 	for _, c := range m.All {
 		if t, ok := c.Pane.(Mover); ok && c.Shown {
-			if d := t.Moving(); d > 0 && (least == 0 || d < least) {
-				least = d
+			if d := t.Moving(); d > 0 && (shortest == 0 || d < shortest) {
+				shortest = d
 			}
 		}
 	}
-	return least
+	return shortest
 }
 
 // Tables returns how many parts on the screen can have the keyboard.
 func (m *PanePage) Tables() int {
 	n := 0
 	for _, c := range m.All {
-		if c.Shown && c.listens() {
+		if c.Shown && c.canFocus() {
 			n++
 			if p, ok := c.Pane.(multipart); ok {
-				n += p.more()
+				n += p.extraParts()
 			}
 		}
 	}
@@ -137,10 +137,10 @@ func (m *PanePage) Tables() int {
 
 // FocusedSlot returns the pane that has the keyboard, or nil.
 func (m *PanePage) FocusedSlot() *Slot {
-	if m.at < 0 || m.at >= len(m.All) || !m.All[m.at].Shown {
+	if m.focusedIndex < 0 || m.focusedIndex >= len(m.All) || !m.All[m.focusedIndex].Shown {
 		return nil
 	}
-	return m.All[m.at]
+	return m.All[m.focusedIndex]
 }
 
 // Focused returns the table that has the keyboard, or nil.
@@ -151,24 +151,24 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// Pointed returns the record under the cursor in the pane that has the keyboard.
-func (m *PanePage) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// PointedRecord returns the record under the cursor in the pane that has the keyboard.
+func (m *PanePage) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false
 	}
-	if p, is := c.Pane.(pointer); is {
-		return p.pointed()
+	if p, isPointer := c.Pane.(recordPointer); isPointer {
+		return p.pointedRecord()
 	}
-	return c.focused().pointed()
+	return c.focused().pointedRecord()
 }
 
-// Charted returns the subject for a chart; known is false if the selected row decides
+// ChartSubject returns the subject for a chart; known is false if the selected row decides
 // it.
-func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
+func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
-		if p, is := c.Pane.(charter); is {
-			k, ok = p.charted(sc)
+		if p, isChooser := c.Pane.(chartChooser); isChooser {
+			k, ok = p.chartSubject(sc)
 			return k, ok, true
 		}
 	}
@@ -178,62 +178,62 @@ func (m *PanePage) Charted(sc *Scene) (k alert.Key, ok, known bool) {
 // Situation returns the situation under the cursor, or nil.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.FocusedSlot(); c != nil {
-		if p, is := c.Pane.(situationPointer); is {
-			return p.situation(c.on(sc))
+		if p, ok := c.Pane.(situationPointer); ok {
+			return p.situation(c.scene(sc))
 		}
 	}
 	return nil
 }
 
 // next returns the index of the next pane that can have the keyboard, or -1.
-func (m *PanePage) next(at, by int) int {
+func (m *PanePage) next(index, delta int) int {
 	n := len(m.All)
 	for range n {
-		at = (at + by + n) % n
-		if c := m.All[at]; c.Shown && c.listens() {
-			return at
+		index = (index + delta + n) % n
+		if c := m.All[index]; c.Shown && c.canFocus() {
+			return index
 		}
 	}
 	return -1
 }
 
-func (m *PanePage) focusOn(at int) {
-	m.at = at
+func (m *PanePage) focusOn(index int) {
+	m.focusedIndex = index
 	for i, c := range m.All {
 		if p, ok := c.Pane.(focuser); ok {
-			p.focus(i == at)
+			p.focus(i == index)
 		}
 	}
 }
 
 // Carry takes over the viewer's position from the page that this one replaces.
 func (m *PanePage) Carry(sc *Scene, from Page) {
-	before, ok := from.(*PanePage)
+	previous, ok := from.(*PanePage)
 	if !ok {
 		return
 	}
 	m.Refresh(sc)
-	was, now := before.panes(), m.panes()
-	for i := range min(len(was), len(now)) {
-		now[i].carry(was[i])
+	oldTables, tables := previous.panes(), m.panes()
+	for i := range min(len(oldTables), len(tables)) {
+		tables[i].carry(oldTables[i])
 	}
-	m.focusLike(before)
+	m.focusSame(previous)
 	for _, b := range m.All {
-		at := slices.IndexFunc(before.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
-		if p, ok := b.Pane.(inheritor); ok && at >= 0 {
-			p.inherit(before.All[at].Pane)
+		index := slices.IndexFunc(previous.All, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
+		if p, ok := b.Pane.(inheritor); ok && index >= 0 {
+			p.inherit(previous.All[index].Pane)
 		}
 	}
 }
 
-// focusLike focuses the pane that corresponds to the focused one of an earlier page:
+// focusSame focuses the pane that corresponds to the focused one of an earlier page:
 // the nth of the same kind, counted from the top left.
-func (m *PanePage) focusLike(before *PanePage) {
-	if before.at < 0 {
+func (m *PanePage) focusSame(previous *PanePage) {
+	if previous.focusedIndex < 0 {
 		return
 	}
-	kind, nth := before.All[before.at].Spec.Kind, 0
-	for _, c := range before.All[:before.at] {
+	kind, nth := previous.All[previous.focusedIndex].Spec.Kind, 0
+	for _, c := range previous.All[:previous.focusedIndex] {
 		if c.Spec.Kind == kind {
 			nth++
 		}
@@ -255,7 +255,7 @@ func (m *PanePage) focusLike(before *PanePage) {
 func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(KeyHandler); ok {
-			return p.Press(c.on(sc), msg)
+			return p.Press(c.scene(sc), msg)
 		}
 	}
 	return nil, false
@@ -265,24 +265,24 @@ func (m *PanePage) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if by := m.keys.Direction(msg); by != 0 {
-			m.turnTo(sc, by)
+		if delta := m.keys.Direction(msg); delta != 0 {
+			m.turnTo(sc, delta)
 			return nil
 		}
 		if c := m.FocusedSlot(); c != nil {
 			return c.Update(sc, msg)
 		}
 	case tea.MouseClickMsg:
-		i := m.under(msg.X, msg.Y)
+		i := m.slotAt(msg.X, msg.Y)
 		if i < 0 || msg.Button != tea.MouseLeft {
 			return nil
 		}
-		if m.All[i].listens() {
+		if m.All[i].canFocus() {
 			m.focusOn(i)
 		}
 		return m.All[i].Update(sc, msg)
 	case tea.MouseWheelMsg:
-		if i := m.under(msg.X, msg.Y); i >= 0 {
+		if i := m.slotAt(msg.X, msg.Y); i >= 0 {
 			return m.All[i].Update(sc, msg)
 		}
 	}
@@ -290,47 +290,47 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 }
 
 // turnTo moves the keyboard to the next part of the current pane, or to the next pane.
-func (m *PanePage) turnTo(sc *Scene, by int) {
-	if c := m.FocusedSlot(); c != nil && c.step(sc, by) {
+func (m *PanePage) turnTo(sc *Scene, delta int) {
+	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
 		return
 	}
-	m.focusOn(m.next(m.at, by))
+	m.focusOn(m.next(m.focusedIndex, delta))
 	if c := m.FocusedSlot(); c != nil {
-		c.begin(sc, by)
+		c.focusFirst(sc, delta)
 	}
 }
 
-// under returns the index of the pane at a position on the screen, or -1.
-func (m *PanePage) under(x, y int) int {
-	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Has(x, y) })
+// slotAt returns the index of the pane at a position on the screen, or -1.
+func (m *PanePage) slotAt(x, y int) int {
+	return slices.IndexFunc(m.All, func(c *Slot) bool { return c.Shown && c.Area.Contains(x, y) })
 }
 
 // Arrange assigns an area to every pane of a page of w cells and h lines at x and y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]frame.Row, len(m.slots))
-	beside, lines := sc.around()
+	beside, lines := sc.frameSize()
 	for i, slots := range m.slots {
 		rows[i].Weight = m.rows[i].Weight
 		for _, c := range slots {
 			if len(m.All) > 1 && c.title(sc) != "" {
-				rows[i].Head = lines
+				rows[i].HeadLines = lines
 			}
 			rows[i].Blocks = append(rows[i].Blocks, frame.Block{Weight: c.Spec.Weight, Priority: max(c.Spec.Priority, 1)})
 		}
 	}
-	placed := frame.Split(rows, w, h, func(row, at, w int) frame.Room {
-		c := m.slots[row][at]
-		if rows[row].Head == 0 {
-			return c.Pane.Want(c.on(sc), w)
+	placed := frame.Split(rows, w, h, func(row, index, w int) frame.Room {
+		c := m.slots[row][index]
+		if rows[row].HeadLines == 0 {
+			return c.Pane.Want(c.scene(sc), w)
 		}
-		room := c.Pane.Want(c.on(sc), w-beside)
-		room.Width += beside
+		room := c.Pane.Want(c.scene(sc), w-beside)
+		room.MinWidth += beside
 		return room
 	})
 	for i, slots := range m.slots {
 		for j, c := range slots {
 			a := placed[i][j]
-			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].Head > 0 && c.title(sc) != ""
+			c.Shown, c.hasHeading = a.W > 0 && a.H > 0, rows[i].HeadLines > 0 && c.title(sc) != ""
 			c.Area = frame.Area{X: a.X + x, Y: a.Y + y, W: a.W, H: a.H}
 			if c.hasHeading {
 				c.framedArea = frame.Area{X: c.Area.X, Y: c.Area.Y - lines, W: a.W, H: a.H + lines}
@@ -351,38 +351,38 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	m.Arrange(sc, x, y, w, h)
 	out := make([]string, h)
 	used := make([]int, h) // cells drawn so far in each line
-	put := func(line, at int, text string, width int) {
+	putText := func(line, index int, text string, width int) {
 		if line < 0 || line >= h {
 			return
 		}
-		out[line] += style.Blanks(at-used[line]) + text
-		used[line] = at + width
+		out[line] += style.Blanks(index-used[line]) + text
+		used[line] = index + width
 	}
 	several := m.Tables() > 1
 	for i, c := range m.All {
 		if !c.Shown {
 			continue
 		}
-		a, on := c.Area, c.on(sc)
+		a, paneScene := c.Area, c.scene(sc)
 		if c.hasHeading && sc.Framed {
-			in := *on
-			in.Framed = false // already inside a frame
-			on = &in
+			inner := *paneScene
+			inner.Framed = false // already inside a frame
+			paneScene = &inner
 		}
-		lines := c.Pane.View(on, a.X, a.Y, a.W, a.H)
+		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)
 		if c.hasHeading {
 			a = c.framedArea
-			at := c.position(sc)
+			position := c.position(sc)
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
-				at.Before(hidden, " "+sc.Look.Glyphs.Dot+" ")
+				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
 			if sc.FarView { // lines with a status text are too small to read from there
-				at = style.Position{}
+				position = style.Position{}
 			}
-			lines = sc.part(a.W, a.H, c.title(sc), at, several && i == m.at && sc.Wall == nil, lines)
+			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex && sc.Wall == nil, lines)
 		}
 		for n, l := range lines {
-			put(a.Y-y+n, a.X-x, l, a.W)
+			putText(a.Y-y+n, a.X-x, l, a.W)
 		}
 	}
 	for i := range out {

@@ -62,48 +62,48 @@ func standardKinds() []paneKind {
 	}
 }
 
-// opensAs returns a Target function for rows whose key is that of the record to open.
-func opensAs(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
+// openTarget returns a Target function for rows whose key is that of the record to open.
+func openTarget(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
 	return func(key string) (snapshot.Kind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "services", judged: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.Own[alert.Service]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.Own[alert.Service]...) }},
-		total:      func(s *model.Snapshot) int { return s.Services.Len() },
-		Target:     opensAs(snapshot.Service),
+	return newRecordTable(sc, spec.applyTo(RecordTable{
+		Noun: "services", alertable: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
+		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
+		countAll:   func(s *model.Snapshot) int { return s.Services.Len() },
+		Target:     openTarget(snapshot.Service),
 	}), "alarm", true)
 }
 
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "groups", judged: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.Own[alert.Group]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.Own[alert.Group]...) }},
-		total:      func(s *model.Snapshot) int { return s.Groups.Len() },
-		Target:     opensAs(snapshot.Group),
+	return newRecordTable(sc, spec.applyTo(RecordTable{
+		Noun: "groups", alertable: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
+		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
+		countAll:   func(s *model.Snapshot) int { return s.Groups.Len() },
+		Target:     openTarget(snapshot.Group),
 	}), "waiting", true, opts...)
 }
 
 // agentsTable returns the table of all agents, or of those assigned to a service or a
 // group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "agents", judged: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.Own[alert.User]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.Own[alert.User]...) }},
+	return newRecordTable(sc, spec.applyTo(RecordTable{
+		Noun: "agents", alertable: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
+		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
-		total:  func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
-		Target: opensAs(snapshot.Agent),
+		countAll: func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
+		Target:   openTarget(snapshot.Agent),
 	}), render.ByUrgency, true, opts...)
 }
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
-		Noun: "campaigns", judged: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.Own[alert.Campaign]...) }},
-		total:      func(s *model.Snapshot) int { return s.Campaigns.Len() },
-		absent:     noCampaigns,
-		Target:     opensAs(snapshot.Campaign),
+	return newRecordTable(sc, spec.applyTo(RecordTable{
+		Noun: "campaigns", alertable: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
+		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
+		countAll:     func(s *model.Snapshot) int { return s.Campaigns.Len() },
+		absentReason: noCampaigns,
+		Target:       openTarget(snapshot.Campaign),
 	}), "name", false, opts...)
 }
 
@@ -120,25 +120,25 @@ func noCampaigns(sc *Scene) string {
 }
 
 func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
+	return newRecordTable(sc, spec.applyTo(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
-		total:      func(s *model.Snapshot) int { return s.Attendants.Len() },
+		countAll:   func(s *model.Snapshot) int { return s.Attendants.Len() },
 		Target: func(key string) (snapshot.Kind, string, bool) {
-			at := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
-			if at < 0 {
+			index := strings.LastIndexByte(key, '/') // the service is the part of the key before the component
+			if index < 0 {
 				return 0, "", false
 			}
-			return snapshot.Service, key[:at], true
+			return snapshot.Service, key[:index], true
 		},
 	}), "name", false)
 }
 
 func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
-	return newRecordTable(sc, spec.on(RecordTable{
+	return newRecordTable(sc, spec.applyTo(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
-		total:      func(s *model.Snapshot) int { return s.Operators.Len() },
-		Target:     opensAs(snapshot.Agent),
+		countAll:   func(s *model.Snapshot) int { return s.Operators.Len() },
+		Target:     openTarget(snapshot.Agent),
 	}), "name", false)
 }

@@ -71,7 +71,7 @@ type hider interface {
 
 // focuser is a pane that can have the keyboard.
 type focuser interface {
-	focus(on bool)
+	focus(enabled bool)
 }
 
 // tableOwner is a pane of record tables.
@@ -94,10 +94,10 @@ type Mover interface {
 	Moving() time.Duration
 }
 
-// pointer is a pane with a record under the cursor, on a channel; "" is the current
+// recordPointer is a pane with a record under the cursor, on a channel; "" is the current
 // channel.
-type pointer interface {
-	pointed() (of snapshot.Kind, key string, on model.Channel, ok bool)
+type recordPointer interface {
+	pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations.
@@ -106,16 +106,16 @@ type situationPointer interface {
 	situation(sc *Scene) *situation.Situation
 }
 
-// charter is a pane that chooses the subject of a chart itself instead of using its
+// chartChooser is a pane that chooses the subject of a chart itself instead of using its
 // selected row.
-type charter interface {
-	// charted returns the subject; ok is false for the whole floor.
-	charted(sc *Scene) (k alert.Key, ok bool)
+type chartChooser interface {
+	// chartSubject returns the subject; ok is false for the whole floor.
+	chartSubject(sc *Scene) (k alert.Key, ok bool)
 }
 
 // inheritor is a pane that takes over the state of an earlier pane with the same spec.
 type inheritor interface {
-	inherit(before Pane)
+	inherit(previous Pane)
 }
 
 // The optional interfaces of each pane. Without these checks a misnamed method would go
@@ -136,7 +136,7 @@ var (
 	_ interface {
 		Pane
 		describer
-		charter
+		chartChooser
 		tableOwner
 		SingleTable
 	} = situationsPane{}
@@ -153,7 +153,7 @@ var (
 		updater
 		focuser
 		tableOwner
-		charter
+		chartChooser
 	} = (*overviewPane)(nil)
 	_ interface {
 		Pane
@@ -164,7 +164,7 @@ var (
 		updater
 		hider
 		focuser
-		pointer
+		recordPointer
 		inheritor
 	} = (*MapPane)(nil)
 	_ interface {
@@ -190,10 +190,10 @@ var (
 
 // paneKind is a kind of pane that a page can contain.
 type paneKind struct {
-	name  string
-	takes []string    // the settings of [PaneSpec] that it uses
-	scope alert.Scope // scope of the configured KPIs that it has columns for; "": none
-	make  func(*Scene, PaneSpec) Pane
+	name     string
+	settings []string    // the settings of [PaneSpec] that it uses
+	scope    alert.Scope // scope of the configured KPIs that it has columns for; "": none
+	make     func(*Scene, PaneSpec) Pane
 }
 
 func paneKinds() []paneKind {
@@ -218,8 +218,8 @@ func PaneKinds() []PaneKind {
 	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
 	var out []PaneKind
 	for _, k := range paneKinds() {
-		kind := PaneKind{Name: k.name, Takes: k.takes, Own: k.scope}
-		if slices.Contains(k.takes, "columns") {
+		kind := PaneKind{Name: k.name, Takes: k.settings, Own: k.scope}
+		if slices.Contains(k.settings, "columns") {
 			for _, c := range tablesOf(k.make(sc, PaneSpec{Kind: k.name}))[0].Rows.Columns() {
 				kind.Columns = append(kind.Columns, c.ID)
 			}
@@ -239,7 +239,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 				}
 			}
 			p := k.make(sc, spec)
-			if t, is := p.(*tablePane); is && spec.role.fillsPage {
+			if t, ok := p.(*tablePane); ok && spec.role.fillsPage {
 				return &previewPane{tablePane: t} // with a preview of its selected row
 			}
 			return p

@@ -26,23 +26,23 @@ func (t *PartKeys) Direction(msg tea.KeyPressMsg) int {
 type multipart interface {
 	// step moves the keyboard to the next or the previous part, and reports whether
 	// there is one.
-	step(sc *Scene, by int) bool
-	// begin gives it to the first part, or to the last if by is negative.
-	begin(sc *Scene, by int)
-	// more returns the number of parts minus one.
-	more() int
+	step(sc *Scene, delta int) bool
+	// focusFirst gives it to the first part, or to the last if delta is negative.
+	focusFirst(sc *Scene, delta int)
+	// extraParts returns the number of parts minus one.
+	extraParts() int
 }
 
 // step moves the keyboard to another part of the pane, and reports whether there is one
 // in that direction.
-func (c *Slot) step(sc *Scene, by int) bool {
+func (c *Slot) step(sc *Scene, delta int) bool {
 	p, ok := c.Pane.(multipart)
-	return ok && p.step(c.on(sc), by)
+	return ok && p.step(c.scene(sc), delta)
 }
 
-// begin gives the keyboard to the first or the last part of the pane.
-func (c *Slot) begin(sc *Scene, by int) {
+// focusFirst gives the keyboard to the first or the last part of the pane.
+func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
-		p.begin(c.on(sc), by)
+		p.focusFirst(c.scene(sc), delta)
 	}
 }

@@ -54,19 +54,19 @@ func rowKeys(t *RecordTable) []string {
 
 // view draws the table as a part of a page.
 func (p peers) view(sc *Scene, x, y, w, h int) []string {
-	in := sc.within(x, y, w, h)
-	return sc.part(w, h, p.title, p.status(sc), false, p.RecordTable.view(sc, in.X, in.Y, in.W, in.H))
+	inner := sc.within(x, y, w, h)
+	return sc.drawPart(w, h, p.title, p.status(sc), false, p.RecordTable.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
-// needs returns how many lines the table takes as a part of a page.
-func (p peers) needs(sc *Scene) int {
-	_, around := sc.around()
-	return max(p.Rows.Len()+1+around, leastPeers) // one more for the titles
+// linesNeeded returns how many lines the table takes as a part of a page.
+func (p peers) linesNeeded(sc *Scene) int {
+	_, around := sc.frameSize()
+	return max(p.Rows.Len()+1+around, minPeersHeight) // one more for the titles
 }
 
 const (
-	leastPeers = 7   // least height of the table
-	twoPeers   = 176 // least width in cells to show two tables side by side
+	minPeersHeight   = 7   // minimum height of the table
+	minTwoPeersWidth = 176 // minimum width in cells to show two tables side by side
 )
 
 // drawAgent draws the figures of an agent. If there is room it adds below them the agent's
@@ -82,10 +82,10 @@ func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 		hour = append(hour, style.Blanks(w))
 	}
 	left := h - text - len(hour)
-	if left >= leastPeers && d.loadPeers(sc) {
+	if left >= minPeersHeight && d.loadPeers(sc) {
 		out = d.drawPeers(sc, x, y+h-left, w, left)
 	}
-	if left -= len(out); left >= leastChart {
+	if left -= len(out); left >= minChartHeight {
 		out = append(out, d.serviceChart(sc, x, y+h-left, w, left)...)
 	}
 	if len(hour)+len(out) == 0 {
@@ -108,26 +108,26 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 // with too many agents to draw everything.
 func (d *Detail) largePreview(sc *Scene) bool {
 	const many = 200
-	return d.turn == nil && sc.Floor.Shown.UserStats.Len() > many
+	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
 }
 
 // drawPeers draws the peers, and the last hour of the first of their tables, in at most h
 // lines.
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
-	if len(d.peers) > 1 && w >= twoPeers {
+	if len(d.peers) > 1 && w >= minTwoPeersWidth {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
-		high := min(max(a.needs(sc), b.needs(sc)), h)
-		at := half + frame.Gutter
-		out = style.Beside(a.view(sc, x, y, half, high), b.view(sc, x+at, y, w-at, high), half, w-at, high)
+		high := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
+		index := half + frame.Gutter
+		out = style.Beside(a.view(sc, x, y, half, high), b.view(sc, x+index, y, w-index, high), half, w-index, high)
 	} else {
 		for _, p := range d.peers {
-			if left := h - len(out); left >= leastPeers {
-				out = append(out, p.view(sc, x, y+len(out), w, min(p.needs(sc), left))...)
+			if left := h - len(out); left >= minPeersHeight {
+				out = append(out, p.view(sc, x, y+len(out), w, min(p.linesNeeded(sc), left))...)
 			}
 		}
 	}
 	left := h - len(out)
-	if left >= 2*leastChart { // the chart of the service gets the other half
+	if left >= 2*minChartHeight { // the chart of the service gets the other half
 		left /= 2
 	}
 	return append(out, d.hours.view(sc, d.peers[0].RecordTable, w, left)...)
@@ -143,10 +143,10 @@ func (d *Detail) serviceChart(sc *Scene, x, y, w, h int) []string {
 	if u == nil || len(u.Services) == 0 {
 		return nil
 	}
-	about := sc.KeyOf(snapshot.Service, u.Services[0])
-	about.Channel = "" // the current channel
-	if len(d.chart.About) == 0 || d.chart.About[0] != about {
-		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
+	subject := sc.KeyOf(snapshot.Service, u.Services[0])
+	subject.Channel = "" // the current channel
+	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
+		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
 	}
-	return d.plotted(sc, sc.Floor.Names.Of(model.NameService, about.Code)+" over time", x, y, w, h)
+	return d.drawChart(sc, sc.Floor.Names.Of(model.NameService, subject.Code)+" over time", x, y, w, h)
 }

@@ -18,7 +18,7 @@ type PlotPane struct {
 
 func plotKind() paneKind {
 	return paneKind{
-		name: "chart", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
+		name: "chart", settings: []string{"channel", "services", "groups", "campaigns", "kpis", "span", "target"},
 		make: func(_ *Scene, spec PaneSpec) Pane { return NewPlotPane(spec) },
 	}
 }
@@ -33,24 +33,24 @@ func NewPlotPane(spec PaneSpec) *PlotPane {
 		}
 		p.scope = s
 		for _, code := range codes {
-			p.Chart.About = append(p.Chart.About, alert.Key{Scope: s, Code: code})
+			p.Chart.Subjects = append(p.Chart.Subjects, alert.Key{Scope: s, Code: code})
 		}
 	}
 	about(alert.Service, spec.Services)
 	about(alert.Group, spec.Groups)
 	about(alert.Campaign, spec.Campaigns)
 	if p.scope == alert.Floor {
-		p.Chart.About = []alert.Key{{Scope: alert.Floor}}
+		p.Chart.Subjects = []alert.Key{{Scope: alert.Floor}}
 	}
 	return p
 }
 
 func (p *PlotPane) title(sc *Scene) string {
-	k := p.Chart.About[0]
+	k := p.Chart.Subjects[0]
 	switch {
 	case p.scope == alert.Floor:
 		k.Channel = sc.Floor.Channel
-	case len(p.Chart.About) > 1:
+	case len(p.Chart.Subjects) > 1:
 		return "Over time"
 	}
 	return sc.Charts().TitleOf(k)
@@ -83,9 +83,9 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 }
 
 // inherit keeps the span and the cursor of the pane before.
-func (p *PlotPane) inherit(before Pane) {
-	if was, ok := before.(*PlotPane); ok {
-		p.Chart.Span, p.Chart.Cursor = was.Chart.Span, was.Chart.Cursor
+func (p *PlotPane) inherit(previous Pane) {
+	if previous, ok := previous.(*PlotPane); ok {
+		p.Chart.Span, p.Chart.Cursor = previous.Chart.Span, previous.Chart.Cursor
 	}
 }
 
@@ -98,7 +98,9 @@ func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 }
 
 // Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) frame.Room { return frame.Room{Width: 36, Least: 7, Wanted: 9} }
+func (p *PlotPane) Want(*Scene, int) frame.Room {
+	return frame.Room{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
+}
 
 func (p *PlotPane) hide() { p.shown = false }
 

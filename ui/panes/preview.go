@@ -16,8 +16,8 @@ import (
 // beside the table on a wide screen, below it if the rows leave room.
 type previewPane struct {
 	*tablePane
-	shown  *Detail    // details of the selected row; nil: no row is selected
-	area   frame.Area // where shown was drawn; zero width: there was no room
+	detail *Detail    // details of the selected row; nil: no row is selected
+	area   frame.Area // where detail was drawn; zero width: there was no room
 	noRoom bool       // the preview had no room in the last view
 	sides  style.SideBySide
 	hours  lastHours // of the agents, if the rows leave room
@@ -26,56 +26,56 @@ type previewPane struct {
 
 // framedPreview caches the framed preview with its inputs, because most frames show the same.
 type framedPreview struct {
-	w, h        int
-	name        string
-	framed      bool
-	from, lines []string
+	w, h         int
+	name         string
+	framed       bool
+	input, lines []string
 }
 
 // Room of a preview. On a wide page it stands beside the table, which keeps its main
 // columns or all columns that the viewer has chosen; otherwise below a table that shows
 // all its rows.
 const (
-	previewFrom  = 140 // least width of the page in cells
-	leastPreview = 6   // least lines below the rows
-	leastParts   = 9   // of these, least lines to show agents beside the figures
-	leastBeside  = 56
-	mostBeside   = 90
-	wholeTable   = 170 // cells beyond which no table has columns
+	minPageWidth    = 140 // minimum width of the page in cells
+	minPreviewLines = 6   // minimum lines below the rows
+	minPartsLines   = 9   // of these, minimum lines to show agents beside the figures
+	minPreviewWidth = 56
+	maxPreviewWidth = 90
+	maxTableWidth   = 170 // cells beyond which no table has columns
 )
 
 // Refresh implements [Pane].
 func (p *previewPane) Refresh(sc *Scene) {
 	p.refresh(sc)
 	p.selectRow(sc)
-	if p.shown != nil && !p.noRoom {
-		p.shown.Refresh(sc)
+	if p.detail != nil && !p.noRoom {
+		p.detail.Refresh(sc)
 	}
 }
 
 // selectRow sets the preview to the selected row. A wall has no preview.
 func (p *previewPane) selectRow(sc *Scene) {
-	of, key, _, ok := p.pointed()
-	if row, selected := p.Table.Selected(); !ok && selected && p.shown != nil {
-		if _, is := p.record(row); !is { // keep the preview on the line of a group that opens nothing
+	kind, key, _, ok := p.pointedRecord()
+	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
+		if _, isRecord := p.record(row); !isRecord { // keep the preview on the line of a group that opens nothing
 			return
 		}
 	}
 	if !ok || sc.Wall != nil {
-		p.shown = nil
+		p.detail = nil
 		return
 	}
-	if p.shown == nil || p.shown.Kind != of || p.shown.Key != key {
-		p.shown = NewDetail(sc, nil, of, key, table.WithoutSelection())
-		p.shown.Refresh(sc)
+	if p.detail == nil || p.detail.Kind != kind || p.detail.Key != key {
+		p.detail = NewDetail(sc, nil, kind, key, table.WithoutSelection())
+		p.detail.Refresh(sc)
 	}
 }
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
 	p.noRoom, p.cached = false, framedPreview{} // the screen may be another one
-	if p.shown != nil {
-		p.shown.Restyle(sc)
+	if p.detail != nil {
+		p.detail.Restyle(sc)
 	}
 }
 
@@ -92,18 +92,18 @@ func (p *previewPane) Only() *RecordTable {
 	return p.RecordTable
 }
 
-// room returns the area of the preview within w cells and h lines of the pane,
+// previewArea returns the area of the preview within w cells and h lines of the pane,
 // including the line above it, or an area of zero width if it does not fit.
-func (p *previewPane) room(w, h int) frame.Area {
-	rows := p.rows()
-	below := h-rows >= leastPreview
-	wide := max(min(w*2/5, mostBeside), w-wholeTable)
-	needs := p.needs() + frame.Gutter
+func (p *previewPane) previewArea(w, h int) frame.Area {
+	rows := p.linesWanted()
+	below := h-rows >= minPreviewLines
+	wide := max(min(w*2/5, maxPreviewWidth), w-maxTableWidth)
+	needs := p.columnsWidth() + frame.Gutter
 	if w-wide < needs {
-		wide = max(w-needs, leastBeside)
+		wide = max(w-needs, minPreviewWidth)
 	}
 	switch {
-	case w >= previewFrom && (!below || w-wide >= needs):
+	case w >= minPageWidth && (!below || w-wide >= needs):
 		return frame.Area{X: w - wide, Y: 0, W: wide, H: h}
 	case below:
 		return frame.Area{X: 0, Y: rows, W: w, H: h - rows}
@@ -111,9 +111,9 @@ func (p *previewPane) room(w, h int) frame.Area {
 	return frame.Area{}
 }
 
-// needs returns how wide the table has to be for columns chosen in a configuration or
+// columnsWidth returns how wide the table has to be for columns chosen in a configuration or
 // by the viewer, or 0 if none were chosen.
-func (p *previewPane) needs() int {
+func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
 		func(a, b tableprefs.Column) bool { return a.ID == b.ID })
 	if own || len(p.layout.columns) > 0 {
@@ -127,62 +127,62 @@ func (p *previewPane) needs() int {
 
 // View implements [Pane].
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
-	at := p.room(w, h)
-	p.noRoom = at.W == 0 || sc.Wall != nil
-	left := at.X - frame.Gutter
+	area := p.previewArea(w, h)
+	p.noRoom = area.W == 0 || sc.Wall != nil
+	left := area.X - frame.Gutter
 	rows := p.tableLines(left, h)
-	if p.noRoom || p.shown == nil {
+	if p.noRoom || p.detail == nil {
 		p.area = frame.Area{}
 		return p.view(sc, x, y, w, h)
 	}
-	p.area = frame.Area{X: x + at.X, Y: y + at.Y, W: at.W, H: at.H}
-	if at.X == 0 { // the parts have frames of their own
-		view := p.shown.View
-		if at.H < leastParts {
-			view = p.shown.viewText
+	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
+	if area.X == 0 { // the parts have frames of their own
+		view := p.detail.View
+		if area.H < minPartsLines {
+			view = p.detail.viewText
 		}
-		about := append([]string{sc.Look.Heading(w, p.shown.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, at.H-1)...)
+		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
 		p.fade(sc, about[:1])
-		return append(style.FillLines(p.view(sc, x, y, w, at.Y), w, at.Y), about...)
+		return append(style.FillLines(p.view(sc, x, y, w, area.Y), w, area.Y), about...)
 	}
-	in := sc.within(p.area.X, p.area.Y, at.W, at.H)
-	if p.shown.hasParts() && h-rows >= leastParts { // they fit under the rows
-		about := p.framed(sc, at, p.shown.viewText(sc, in.X, in.Y, in.W, in.H))
-		below := p.shown.agentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, at.W, h)
+	inner := sc.within(p.area.X, p.area.Y, area.W, area.H)
+	if p.detail.hasParts() && h-rows >= minPartsLines { // they fit under the rows
+		about := p.framed(sc, area, p.detail.viewText(sc, inner.X, inner.Y, inner.W, inner.H))
+		below := p.detail.agentsAndChart(sc, x, y+rows, left, h-rows)
+		return p.sides.Beside(append(style.FillLines(p.view(sc, x, y, left, rows), left, rows), below...), about, left, area.W, h)
 	}
 	within := *sc
 	within.Framed = false // already inside a frame
-	about := p.framed(sc, at, p.shown.View(&within, in.X, in.Y, in.W, in.H))
-	if p.agents == nil || h-rows < leastHours {
+	about := p.framed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
+	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
 	}
 	table := style.FillLines(p.view(sc, x, y, left, rows), left, rows)
-	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, at.W, h)
+	return p.sides.Beside(append(table, p.hours.view(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
 // framed draws the lines about the selected row under its name.
-func (p *previewPane) framed(sc *Scene, at frame.Area, about []string) []string {
-	is, name := &p.cached, p.shown.Crumb(sc)
-	if is.w != at.W || is.h != at.H || is.name != name || is.framed != sc.Framed || !slices.Equal(is.from, about) {
-		p.cached = framedPreview{at.W, at.H, name, sc.Framed, slices.Clone(about), sc.part(at.W, at.H, name, style.Position{}, false, about)}
+func (p *previewPane) framed(sc *Scene, area frame.Area, about []string) []string {
+	current, name := &p.cached, p.detail.Crumb(sc)
+	if current.w != area.W || current.h != area.H || current.name != name || current.framed != sc.Framed || !slices.Equal(current.input, about) {
+		p.cached = framedPreview{area.W, area.H, name, sc.Framed, slices.Clone(about), sc.drawPart(area.W, area.H, name, style.Position{}, false, about)}
 	}
-	out := slices.Clone(is.lines)
+	out := slices.Clone(current.lines)
 	p.fade(sc, out[:1])
 	return out
 }
 
 // fade fades the lines if the figures of the selected row are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
-	if !p.shown.ownFigures() {
-		sc.Floor.FadeOld(sc.Look, lines, p.shown.Subs()[0])
+	if !p.detail.showsBoardFigures() {
+		sc.Floor.FadeOld(sc.Look, lines, p.detail.Subs()[0])
 	}
 }
 
-// rows returns how many lines the table can use, with its titles and a blank line.
-func (p *previewPane) rows() int {
-	_, _, all := p.Table.Position()
-	return all + 2
+// linesWanted returns how many lines the table can use, with its titles and a blank line.
+func (p *previewPane) linesWanted() int {
+	_, _, total := p.Table.Position()
+	return total + 2
 }
 
 // tableLines lets each row of a table of w cells take two lines if that shows more columns
@@ -190,12 +190,12 @@ func (p *previewPane) rows() int {
 // table. It does not depend on the selected row, so that rows keep their height while
 // the cursor moves.
 func (p *previewPane) tableLines(w, h int) int {
-	rows := p.rows()
+	rows := p.linesWanted()
 	two := 2 * (rows - 1)
-	if p.shown != nil && p.shown.hasParts() {
-		h -= 3 * leastChart
+	if p.detail != nil && p.detail.hasParts() {
+		h -= 3 * minChartHeight
 	}
-	tall := !p.noRoom && p.shown != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
+	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w < p.Table.LeastWidth(0) && two <= h
 	if p.Table.SetTall(tall); tall {
 		return two
 	}
@@ -206,13 +206,13 @@ func (p *previewPane) tableLines(w, h int) int {
 func (p *previewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		if p.area.Has(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
+		if p.area.Contains(msg.X, msg.Y) && msg.Button == tea.MouseLeft {
 			p.Open()
 			return nil
 		}
 	case tea.MouseWheelMsg:
-		if p.shown != nil && p.area.Has(msg.X, msg.Y) {
-			p.shown.text.Wheel(msg)
+		if p.detail != nil && p.area.Contains(msg.X, msg.Y) {
+			p.detail.text.Wheel(msg)
 			return nil
 		}
 	}

@@ -21,24 +21,24 @@ type RecordTable struct {
 	Table *table.Model
 
 	service, group string              // show only agents assigned to these
-	keep           *render.Restriction // restricts the rows; nil: all
+	restriction    *render.Restriction // restricts the rows; nil: all
 	channel        model.Channel       // the pane's own channel; "": the current one
 	live           bool                // shows live data even while the snapshot is frozen
 	Alerts         bool                // the rows are alerts
-	judged         bool                // alerts can be about these rows
+	alertable      bool                // alerts can be about these rows
 	latest         *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
 	x, y     int // position on the screen
 	critical criticalRows
-	asked    *dialog.MsgQueue // requests to the board
+	requests *dialog.MsgQueue // requests to the board
 	wall     Wall             // scrolls the table; nil: the viewer does
 	layout   tableLayout      // layout of the columns
 
-	// total returns how many records the snapshot has, on all channels.
-	total func(*model.Snapshot) int
-	// absent explains why there are permanently no rows, or returns "".
-	absent func(*Scene) string
+	// countAll returns how many records the snapshot has, on all channels.
+	countAll func(*model.Snapshot) int
+	// absentReason explains why there are permanently no rows, or returns "".
+	absentReason func(*Scene) string
 	// Target returns the record that a row opens; nil: rows cannot be opened.
 	Target func(key string) (snapshot.Kind, string, bool)
 	// Jump opens a row instead of its target; nil: use the target.
@@ -47,10 +47,10 @@ type RecordTable struct {
 
 // filters holds the filters of a table.
 type filters struct {
-	fixed   string // the configured filter, applied before the viewer's
-	Filter  string
-	alerted bool   // show only rows with an alert
-	marked  string // the row that was selected when the filter was opened
+	fixed         string // the configured filter, applied before the viewer's
+	Filter        string
+	alerted       bool   // show only rows with an alert
+	rememberedRow string // the row that was selected when the filter was opened
 }
 
 // comparison compares the rows of a table with those of another instant.
@@ -71,9 +71,9 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	if p.wall = sc.Wall; p.wall != nil {
 		opts = append(opts, table.WithoutSelection())
 	}
-	p.asked = sc.Requests
+	p.requests = sc.Requests
 	p.Table = table.New(append(opts, more...)...)
-	p.lines = p.Table
+	p.widget = p.Table
 	p.agents, _ = p.Rows.(*render.Agents)
 	p.restyle(sc)
 	p.SortBy(sort, desc)
@@ -94,13 +94,13 @@ func (p *RecordTable) refresh(sc *Scene) {
 // renderView returns the view that the rows are drawn with.
 func (p *RecordTable) renderView(sc *Scene) render.View {
 	v := sc.view(p.service, p.group)
-	v.Keep = p.keep
+	v.Restriction = p.restriction
 	return v
 }
 
 // refreshFrom takes a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
-	p.followBook(sc.Layouts)
+	p.applyStored(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.live || p.compares(sc) {
 		p.Rows.Update(s, &v)
 	} else { // another board may have collected the same rows
@@ -109,13 +109,13 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
 	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
-	p.settle()
+	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
 // compares reports whether the rows are compared with those of another instant.
 func (p *RecordTable) compares(sc *Scene) bool {
-	return sc.Compared.Can(p.subs) && p.newRows != nil && !p.live
+	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.live
 }
 
 // source returns the rows of the table, compared with another instant if the viewer
@@ -149,15 +149,15 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 // SortNext sorts by the next visible column, in that column's own direction.
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
-	now, _ := p.Table.Sort()
-	at := -1
+	current, _ := p.Table.Sort()
+	index := -1
 	for i, id := range visible {
-		if id == now {
-			at = i
+		if id == current {
+			index = i
 		}
 	}
 	for i := range visible {
-		id := visible[(at+1+i)%len(visible)]
+		id := visible[(index+1+i)%len(visible)]
 		for _, c := range p.Rows.Columns() {
 			if c.ID == id && !c.NoSort {
 				p.SortBy(id, c.SortDescending)
@@ -177,7 +177,7 @@ func (p *RecordTable) SortReverse() {
 // sortClicked sorts by a clicked header, or reverses the order if the rows are already
 // sorted by it.
 func (p *RecordTable) sortClicked(id string) {
-	if now, desc := p.Table.Sort(); now == id {
+	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
 		return
 	}
@@ -208,12 +208,12 @@ func (p *RecordTable) filterText() string {
 }
 
 // HasAlerts reports whether alerts can be about these rows.
-func (p *RecordTable) HasAlerts() bool { return p.judged }
+func (p *RecordTable) HasAlerts() bool { return p.alertable }
 
 // ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
 // alerts can be about these rows.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
-	if !p.judged {
+	if !p.alertable {
 		return false
 	}
 	p.alerted = !p.alerted
@@ -236,16 +236,16 @@ func (p *RecordTable) ClearFilter() bool {
 }
 
 // RememberSelection remembers the row that the viewer selected, or "" if they selected none.
-func (p *RecordTable) RememberSelection() { p.marked, _ = p.Table.Chosen() }
+func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
 
 // RestoreSelection selects the row that was selected when the filter was opened, so that a
 // cancelled filter leaves no trace.
 func (p *RecordTable) RestoreSelection() {
-	if p.marked == "" {
+	if p.rememberedRow == "" {
 		p.Table.ClearChoice()
 		return
 	}
-	p.Table.Select(p.marked)
+	p.Table.Select(p.rememberedRow)
 }
 
 // Open opens the selected row.
@@ -269,7 +269,7 @@ func (p *RecordTable) openRow(row string) {
 		return
 	}
 	if k, target, ok := p.Target(id); ok {
-		p.asked.Add(OpenMsg{Kind: k, Key: target, Channel: p.channel})
+		p.requests.Add(OpenMsg{Kind: k, Key: target, Channel: p.channel})
 	}
 }
 
@@ -298,27 +298,27 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 		return "Waiting for the first data from the platform."
 	case sc.Floor.Unrecorded():
 		return "Nothing was recorded."
-	case p.absent != nil && p.absent(sc) != "":
-		return p.absent(sc)
+	case p.absentReason != nil && p.absentReason(sc) != "":
+		return p.absentReason(sc)
 	}
-	_, matching, all, _ := p.position()
-	if all > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
-		return "None of the " + sc.Look.Count(all) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
+	_, matching, total, _ := p.position()
+	if total > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
+		return "None of the " + sc.Look.Count(total) + " " + p.Noun + " has an alert" + sc.hint("; esc shows all") + "."
 	}
-	if all > 0 && matching == 0 {
+	if total > 0 && matching == 0 {
 		nothing := "Nothing"
 		if p.alerted {
 			nothing = "Nothing with an alert"
 		}
-		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(all) + " " + p.Noun + p.clearHint()
+		return nothing + " matches \"" + p.filterText() + "\" among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
 	}
-	if why := p.waitingText(sc); why != "" {
-		return why
+	if reason := p.waitingText(sc); reason != "" {
+		return reason
 	}
-	if p.service != "" || p.group != "" || p.keep != nil {
+	if p.service != "" || p.group != "" || p.restriction != nil {
 		return "No " + p.Noun + " here on " + render.ChannelName(sc.Floor.Channel) + "."
 	}
-	if p.total(sc.Floor.Shown) > 0 {
+	if p.countAll(sc.Floor.Shown) > 0 {
 		return "No " + p.Noun + " on " + render.ChannelName(sc.Floor.Channel) + sc.hint("; c shows the next channel") + "."
 	}
 	return "The platform has sent no " + p.Noun + "."
@@ -335,7 +335,7 @@ func (p *RecordTable) clearHint() string {
 
 // waitingText explains which data the table waits for, or returns "" if they have arrived.
 func (p *RecordTable) waitingText(sc *Scene) string {
-	if p.total(sc.Floor.Shown) > 0 {
+	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
 	}
 	return waitingFor(sc.Floor.Health(), p.subs...)
@@ -348,16 +348,16 @@ func waitingFor(h *model.Health, subs ...model.Op) string {
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
-		why := "Waiting for the " + s.Name.Noun()
+		reason := "Waiting for the " + s.Name.Noun()
 		if s.State == model.SubRefused {
-			why = "The platform refuses the " + s.Name.Noun()
+			reason = "The platform refuses the " + s.Name.Noun()
 		} else if t := snapshot.StateReason(s.State); t != "" {
-			why += ", " + t
+			reason += ", " + t
 		}
 		if s.Reason != "" {
-			return why + ": " + s.Reason
+			return reason + ": " + s.Reason
 		}
-		return why + "."
+		return reason + "."
 	}
 	return ""
 }
@@ -398,16 +398,16 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 }
 
 // focus gives the table the keyboard or takes it away.
-func (p *RecordTable) focus(on bool) {
-	if on {
+func (p *RecordTable) focus(enabled bool) {
+	if enabled {
 		p.Table.Focus()
 	} else {
 		p.Table.Blur()
 	}
 }
 
-// pointed returns the record of the selected row.
-func (p *RecordTable) pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// pointedRecord returns the record of the selected row.
+func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
 	}
@@ -416,10 +416,10 @@ func (p *RecordTable) pointed() (of snapshot.Kind, key string, on model.Channel,
 		return 0, "", "", false
 	}
 	if row, ok := p.record(row); ok {
-		of, key, ok = p.Target(row)
-		return of, key, p.channel, ok
+		kind, key, ok = p.Target(row)
+		return kind, key, p.channel, ok
 	}
-	if p.by != rowset.ByGroup { // lines of other groupings cannot be opened
+	if p.criterion != rowset.ByGroup { // lines of other groupings cannot be opened
 		return 0, "", "", false
 	}
 	key = p.groups.Code(row)
@@ -427,18 +427,18 @@ func (p *RecordTable) pointed() (of snapshot.Kind, key string, on model.Channel,
 }
 
 // carry takes over the viewer's position in an earlier table of the same records.
-func (p *RecordTable) carry(from *RecordTable) {
-	if from.Noun != p.Noun {
+func (p *RecordTable) carry(other *RecordTable) {
+	if other.Noun != p.Noun {
 		return
 	}
-	if id, desc := from.Table.Sort(); id != "" {
+	if id, desc := other.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
-	p.alerted = from.alerted && p.judged
-	p.SetFilter(from.Filter)
-	p.marked = from.marked
-	at, _ := from.Table.Chosen()
-	p.grouping.carry(&from.grouping, at)
+	p.alerted = other.alerted && p.alertable
+	p.SetFilter(other.Filter)
+	p.rememberedRow = other.rememberedRow
+	at, _ := other.Table.Chosen()
+	p.grouping.carry(&other.grouping, at)
 }
 
 // Stale reports whether the rows are stale.

@@ -39,10 +39,10 @@ type Scene struct {
 
 // Alarms holds the results of an alert engine.
 type Alarms struct {
-	Engine  plots.FigureSource
-	Own     map[alert.Scope][]alert.KPI // custom KPIs
-	Current *render.Alerts              // current alerts
-	Shown   *render.Alerts              // alerts at the time of the shown snapshot
+	Engine     plots.FigureSource
+	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
+	Current    *render.Alerts              // current alerts
+	Shown      *render.Alerts              // alerts at the time of the shown snapshot
 	// Situations belong to the shown snapshot, Present to the newest one; both are nil
 	// before the first evaluation.
 	Situations, Present *situation.View
@@ -62,26 +62,26 @@ type Wall interface {
 
 // within returns the area inside the frame or heading of a part of a page.
 func (sc *Scene) within(x, y, w, h int) frame.Area {
-	beside, lines := sc.around()
+	beside, lines := sc.frameSize()
 	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
 }
 
-// around returns how much a frame or heading takes: cells on both sides together, and
+// frameSize returns how much a frame or heading takes: cells on both sides together, and
 // lines.
-func (sc *Scene) around() (beside, lines int) {
+func (sc *Scene) frameSize() (beside, lines int) {
 	if sc.Framed {
-		return 2, style.PanelAbove
+		return 2, style.PanelFrameLines
 	}
 	return 0, 1
 }
 
-// part draws a part of a page in a frame or under a heading. The lines must fit the
-// area that within returns.
-func (sc *Scene) part(w, h int, title string, at style.Position, focused bool, lines []string) []string {
+// drawPart draws a part of a page in a frame or under a heading. The lines must fit the area
+// that within returns.
+func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string) []string {
 	if sc.Framed {
-		return sc.Look.Framed(w, h, title, at, focused, lines)
+		return sc.Look.Framed(w, h, title, position, focused, lines)
 	}
-	return append([]string{sc.Look.HeadingAt(w, title, at, focused)}, lines...)
+	return append([]string{sc.Look.HeadingAt(w, title, position, focused)}, lines...)
 }
 
 // hint returns a remark about a key, or "" on a wall, which has no keyboard.
@@ -144,7 +144,7 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 // Charts returns the source that charts are drawn from.
 func (sc *Scene) Charts() *plots.Source {
 	return &plots.Source{
-		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, Own: sc.Alarms.Own, Trends: sc.Alarms.Trends,
+		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
 		Alerts: sc.Alarms.Shown,
 	}
 }

@@ -31,14 +31,14 @@ type Page interface {
 	Tables() int
 	// Focused returns the table that has the keyboard, or nil.
 	Focused() *RecordTable
-	// Pointed returns the record under the cursor, on a channel; "" is the current
+	// PointedRecord returns the record under the cursor, on a channel; "" is the current
 	// channel.
-	Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool)
-	// Charted returns the subject for a chart, ok is false for the floor; known is
+	PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool)
+	// ChartSubject returns the subject for a chart, ok is false for the floor; known is
 	// false if the record under the cursor decides it.
-	Charted(sc *Scene) (k alert.Key, ok, known bool)
+	ChartSubject(sc *Scene) (k alert.Key, ok, known bool)
 	// Carry takes over the viewer's position from the page that this one replaces.
-	Carry(sc *Scene, from Page)
+	Carry(sc *Scene, previous Page)
 	// Flashing reports whether a changed value is highlighted.
 	Flashing() bool
 }

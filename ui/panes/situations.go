@@ -30,10 +30,10 @@ type situationRecord struct{ *Detail }
 
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
-	t := newRecordTable(sc, spec.on(RecordTable{
+	t := newRecordTable(sc, spec.applyTo(RecordTable{
 		Noun: "situations", Rows: rows, live: true,
-		total:  func(*model.Snapshot) int { return rows.Len() },
-		absent: noneKnown,
+		countAll:     func(*model.Snapshot) int { return rows.Len() },
+		absentReason: noneKnown,
 		Target: func(id string) (snapshot.Kind, string, bool) {
 			if t := rows.SituationRow(id); t != nil {
 				return snapshot.SubjectOf(t.Key)
@@ -72,15 +72,15 @@ func (sc *Scene) presentSituations() situations.Shown {
 // Only implements [SingleTable]. The pane shows more than its rows.
 func (situationsPane) Only() *RecordTable { return nil }
 
-// told returns the selected row.
-func (p situationsPane) told() *render.SituationRow {
+// selectedRow returns the selected row.
+func (p situationsPane) selectedRow() *render.SituationRow {
 	id, _ := p.Table.Selected()
 	return p.rows.SituationRow(id)
 }
 
-// charted returns the record of the selected row.
-func (p situationsPane) charted(*Scene) (alert.Key, bool) {
-	if t := p.told(); t != nil {
+// chartSubject returns the record of the selected row.
+func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
+	if t := p.selectedRow(); t != nil {
 		return t.Key, true
 	}
 	return alert.Key{}, false
@@ -88,48 +88,48 @@ func (p situationsPane) charted(*Scene) (alert.Key, bool) {
 
 // View draws the list, the details of the selected row, and a chart of its record.
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
-	if t := p.told(); t != nil && w >= previewFrom {
+	if t := p.selectedRow(); t != nil && w >= minPageWidth {
 		const sentence = 130 // cells of a row that fit most sentences about a situation
 		right := max(w*2/5, w-sentence-frame.Gutter)
 		left := w - right - frame.Gutter
 		list := h
-		if used := p.rows.Len() + 2; h-used >= leastParts && p.record.at(sc, t.Key) { // with the titles and a blank line
+		if used := p.rows.Len() + 2; h-used >= minPartsLines && p.record.setRecord(sc, t.Key) { // with the titles and a blank line
 			list = used
 		}
 		out := style.FillLines(p.view(sc, x, y, left, list), left, list)
 		if list < h {
 			out = append(out, p.record.View(sc, x, y+list, left, h-list)...)
 		}
-		return style.Beside(out, p.beside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
+		return style.Beside(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	const leastRows = 6
 	var about []string
-	if t := p.told(); t != nil && h > leastRows+2 {
-		about = p.about(sc, t, w-2)
-		if room := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > room {
-			about = about[:max(room, 0)]
+	if t := p.selectedRow(); t != nil && h > leastRows+2 {
+		about = p.detailLines(sc, t, w-2)
+		if available := h - min(p.rows.Len()+1, max(h/2, leastRows)) - 1; len(about) > available {
+			about = about[:max(available, 0)]
 		}
 		about = append([]string{style.Blanks(w - 2)}, about...)
 		style.Inset(about)
 	}
 	rows := h - len(about)
-	if about == nil || p.rows.Len()+1+leastChart > rows {
+	if about == nil || p.rows.Len()+1+minChartHeight > rows {
 		return append(p.view(sc, x, y, w, rows), about...)
 	}
 	high := rows - p.rows.Len() - 1
-	trend := append([]string{style.Blanks(w)}, p.trend(sc, p.told().Key, x, y+h-high+1, w, high-1)...)
+	trend := append([]string{style.Blanks(w)}, p.trend(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
 	return slices.Concat(p.view(sc, x, y, w, rows-high), about, trend)
 }
 
-// at sets the record, and reports whether there is more to show about it.
-func (p *situationRecord) at(sc *Scene, k alert.Key) bool {
-	of, key, ok := snapshot.SubjectOf(k)
-	if !ok || of == snapshot.Subscription {
+// setRecord sets the record, and reports whether there is more to show about it.
+func (p *situationRecord) setRecord(sc *Scene, k alert.Key) bool {
+	kind, key, ok := snapshot.SubjectOf(k)
+	if !ok || kind == snapshot.Subscription {
 		p.Detail = nil
 		return false
 	}
-	if p.Detail == nil || p.Kind != of || p.Key != key {
-		p.Detail = NewDetail(sc, nil, of, key, table.WithoutSelection())
+	if p.Detail == nil || p.Kind != kind || p.Key != key {
+		p.Detail = NewDetail(sc, nil, kind, key, table.WithoutSelection())
 	}
 	p.Refresh(sc)
 	return true
@@ -141,22 +141,22 @@ func (p *situationRecord) View(sc *Scene, x, y, w, h int) []string {
 		return p.Detail.View(sc, x, y, w, h)
 	}
 	rows := min(p.agentLines()+1, h)
-	if h-rows < leastHours {
+	if h-rows < minHoursHeight {
 		rows = h
 	}
 	out := p.drawAgents(sc, x, y, w, rows)
 	out = append(out, p.hours.view(sc, p.agents, w, h-rows)...)
-	if rest := h - len(out); rest >= leastHours {
+	if rest := h - len(out); rest >= minHoursHeight {
 		out = append(out, p.viewText(sc, x, y+len(out), w, rest)...)
 	}
 	return out
 }
 
-// beside draws the details of a row and a chart of its record.
-func (p situationsPane) beside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
-	about := p.about(sc, t, w-1)
+// drawBeside draws the details of a row and a chart of its record.
+func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h int) []string {
+	about := p.detailLines(sc, t, w-1)
 	out := style.FitLines(about, w, min(len(about), h), sc.Look.Glyphs.Ellipsis)
-	if rest := h - len(out) - 1; rest >= leastChart {
+	if rest := h - len(out) - 1; rest >= minChartHeight {
 		out = append(out, style.Blanks(w))
 		out = append(out, p.trend(sc, t.Key, x, y+len(out), w, rest)...)
 	}
@@ -164,15 +164,15 @@ func (p situationsPane) beside(sc *Scene, t *render.SituationRow, x, y, w, h int
 }
 
 func (p situationsPane) trend(sc *Scene, k alert.Key, x, y, w, h int) []string {
-	if !slices.Equal(p.chart.About, []alert.Key{k}) {
-		*p.chart = plots.Plot{About: []alert.Key{k}, Span: plots.SpanFor(0)}
+	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
+		*p.chart = plots.Plot{Subjects: []alert.Key{k}, Span: plots.SpanFor(0)}
 	}
-	in := sc.within(x, y, w, h)
-	return sc.part(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H))
+	inner := sc.within(x, y, w, h)
+	return sc.drawPart(w, h, "Over time", style.Position{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
-// about returns the lines about a row.
-func (p situationsPane) about(sc *Scene, t *render.SituationRow, w int) []string {
+// detailLines returns the lines about a row.
+func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.Present); s != nil {
 		return situations.Detail(sc.Look, s, w)
 	}
@@ -180,15 +180,15 @@ func (p situationsPane) about(sc *Scene, t *render.SituationRow, w int) []string
 	if e := sc.Alarms.Current.Entry(t.ID); e != nil {
 		return render.AlertDetail(e, &v, w)
 	}
-	return situations.Over(sc.Look, t.Sentence, t.Past(), w)
+	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
 // SelectedSituation returns the row about a situation under the cursor; ok is false if no list of
 // situations has the keyboard.
 func (m *PanePage) SelectedSituation() (row *render.SituationRow, ok bool) {
 	if c := m.FocusedSlot(); c != nil {
-		if p, is := c.Pane.(situationsPane); is {
-			return p.told(), true
+		if p, isSituations := c.Pane.(situationsPane); isSituations {
+			return p.selectedRow(), true
 		}
 	}
 	return nil, false

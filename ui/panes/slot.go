@@ -20,17 +20,17 @@ type Slot struct {
 	Area       frame.Area // the area of the pane's content
 	Shown      bool
 	hasHeading bool          // it has a name, in its frame or in the line above it
-	framedArea frame.Area    // Area with the frame or heading, if head is set
+	framedArea frame.Area    // Area with the frame or heading, if hasHeading is set
 	ownScene   Scene         // the page's scene on the pane's own channel
-	floor      snapshot.View // the floor view of own
+	floor      snapshot.View // the floor view of ownScene
 }
 
-// on returns the scene on the pane's own channel.
-func (c *Slot) on(sc *Scene) *Scene {
+// scene returns the scene on the pane's own channel.
+func (c *Slot) scene(sc *Scene) *Scene {
 	if c.Spec.Channel == "" || c.Spec.Channel == sc.Floor.Channel {
 		return sc
 	}
-	c.ownScene, c.floor = *sc, sc.Floor.On(c.Spec.Channel)
+	c.ownScene, c.floor = *sc, sc.Floor.OnChannel(c.Spec.Channel)
 	c.ownScene.Floor = &c.floor
 	return &c.ownScene
 }
@@ -50,10 +50,10 @@ func (c *Slot) title(sc *Scene) string {
 func (c *Slot) status(sc *Scene) style.Position {
 	var s style.Position
 	if p, ok := c.Pane.(describer); ok {
-		s = p.status(c.on(sc))
+		s = p.status(c.scene(sc))
 	}
 	if c.Spec.Channel != "" {
-		s.Before(render.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
+		s.Prepend(render.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func (c *Slot) position(sc *Scene) style.Position {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
-		s.Before(sc.Floor.StaleWord(sc.Look, d), dot)
+		s.Prepend(sc.Floor.StaleWord(sc.Look, d), dot)
 	}
 	return s
 }
@@ -78,14 +78,14 @@ func (c *Slot) subs() []model.Op {
 
 func (c *Slot) restyle(sc *Scene) {
 	if p, ok := c.Pane.(restyler); ok {
-		p.restyle(c.on(sc))
+		p.restyle(c.scene(sc))
 	}
 }
 
 // Update handles a key or a mouse message.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
-		return p.Update(c.on(sc), msg)
+		return p.Update(c.scene(sc), msg)
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func (c *Slot) hide() {
 	}
 }
 
-// listens reports whether the pane can have the keyboard.
-func (c *Slot) listens() bool {
+// canFocus reports whether the pane can have the keyboard.
+func (c *Slot) canFocus() bool {
 	_, ok := c.Pane.(focuser)
 	return ok
 }

@@ -19,26 +19,26 @@ func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.
 // the columns.
 func (d *Detail) agentLines() int {
 	if d.agents == nil {
-		return leastChart
+		return minChartHeight
 	}
 	return max(d.agents.count(d.agents.Rows.Len()), 1) + 2
 }
 
-// leastChart is the least height of a chart with its heading.
-const leastChart = 8
+// minChartHeight is the minimum height of a chart with its heading.
+const minChartHeight = 8
 
 // split draws the figures and their chart at the left, the agents at the right. If the
 // figures are in one column, those that do not fit continue below the agents; otherwise
 // the agents' last hour is shown there.
 func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
-	left := min((w-frame.Gutter)/2, mostText)
+	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {
 		right := w - left - frame.Gutter
 		return style.Beside(d.viewText(sc, x, y, left, h), d.trend(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines()
-	many := w >= twoColumns && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
-	if w >= spreadFrom && !many {
+	many := w >= minTwoColumnsWidth && 5*rows >= h && sc.Alarms.Hour != nil // their hours take three lines each
+	if w >= minSpreadWidth && !many {
 		if out := d.spread(sc, x, y, w, h); out != nil {
 			return out
 		}
@@ -46,24 +46,24 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	if many {
 		left = w * 3 / 5
 	}
-	right, at := w-left-frame.Gutter, x+left+frame.Gutter
+	right, index := w-left-frame.Gutter, x+left+frame.Gutter
 	below := h - rows - 1 // lines under the agents, less a blank line or the lower edge of a frame
-	if below < leastChart {
+	if below < minChartHeight {
 		below = 0
 	}
 	if many {
 		text := d.firstPart(d.lines(sc, left-2), h, 0)
-		crew := append(d.drawAgents(sc, at, y, right, h-below), d.hours.view(sc, d.agents, right, below)...)
+		crew := append(d.drawAgents(sc, index, y, right, h-below), d.hours.view(sc, d.agents, right, below)...)
 		return style.Beside(append(d.viewText(sc, x, y, left, text), d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
 	}
 	all := d.lines(sc, left-2)
 	text := d.firstPart(all, h, below)
 	figures := d.viewText(sc, x, y, left, text+below)
-	d.overflow = frame.Area{X: at, Y: y + h - below, W: right, H: below}
-	crew := d.drawAgents(sc, at, y, right, h-below)
+	d.overflow = frame.Area{X: index, Y: y + h - below, W: right, H: below}
+	crew := d.drawAgents(sc, index, y, right, h-below)
 	rest := len(all) - text
 	for i, l := range figures[text:] {
-		if i > rest && i+leastHours <= below { // after a blank line
+		if i > rest && i+minHoursHeight <= below { // after a blank line
 			crew = append(crew, d.hours.view(sc, d.agents, right, below-i)...)
 			break
 		}
@@ -72,8 +72,8 @@ func (d *Detail) split(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.trend(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// spreadFrom is the least width in cells to show the figures in two columns.
-const spreadFrom = 200
+// minSpreadWidth is the minimum width in cells to show the figures in two columns.
+const minSpreadWidth = 200
 
 // spread draws the figures in two columns and their chart at the right, the agents
 // below the figures or above the charts. It returns nil if there are too few figures to
@@ -81,7 +81,7 @@ const spreadFrom = 200
 func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	each := (w/2 - 2*frame.Gutter) / 2
 	left := 2*each + frame.Gutter
-	at, right := x+left+frame.Gutter, w-left-frame.Gutter
+	index, right := x+left+frame.Gutter, w-left-frame.Gutter
 	all := d.lines(sc, each-2)
 	cut := min(len(all), h)
 	for n := (len(all) + 1) / 2; n < cut; n++ {
@@ -104,34 +104,34 @@ func (d *Detail) spread(sc *Scene, x, y, w, h int) []string {
 	if under {
 		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.trend
 	}
-	if used += rows; used+leastHours <= h {
+	if used += rows; used+minHoursHeight <= h {
 		out = append(out[:used:used], d.hours.view(sc, d.agents, left, h-used)...)
 	}
-	return style.Beside(out, beside(sc, at, y, right, h), left, right, h)
+	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
 }
 
 // firstPart returns how many lines of the figures to draw at the left, above the chart:
 // whole sections, and at most as many lines as fit with the rest below the agents.
 func (d *Detail) firstPart(all []string, h, below int) int {
-	most := max(h-max(h*2/5+1, leastChart), 0)
+	maximum := max(h-max(h*2/5+1, minChartHeight), 0)
 	if below == 0 {
-		return min(len(all), most)
+		return min(len(all), maximum)
 	}
 	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
-	if len(all) > most+below { // the figures scroll
-		for n := most; n >= max(h/4, 1); n-- {
+	if len(all) > maximum+below { // the figures scroll
+		for n := maximum; n >= max(h/4, 1); n-- {
 			if ends(n) {
 				return n
 			}
 		}
-		return most
+		return maximum
 	}
-	for n := max(len(all)-below, h/4, 1); n < min(most, len(all)); n++ {
+	for n := max(len(all)-below, h/4, 1); n < min(maximum, len(all)); n++ {
 		if ends(n) {
 			return n
 		}
 	}
-	return most
+	return maximum
 }
 
 // agentsAndChart draws the agents, and a chart below them if there is room.
@@ -140,7 +140,7 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 		return d.trend(sc, x, y, w, h)
 	}
 	chart := h - d.agentLines() - 1 // a blank line, or the lower edge of a frame
-	if chart < leastChart {
+	if chart < minChartHeight {
 		chart = 0
 	}
 	out := d.drawAgents(sc, x, y, w, h-chart)
@@ -152,23 +152,23 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 
 // drawAgents draws the agents as a part of the page.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
-	in := sc.within(x, y, w, h)
-	return sc.part(w, h, "Agents", d.agents.status(sc), d.turn != nil && !d.FiguresFocused, d.agents.view(sc, in.X, in.Y, in.W, in.H))
+	inner := sc.within(x, y, w, h)
+	return sc.drawPart(w, h, "Agents", d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // trend draws the chart of the record.
 func (d *Detail) trend(sc *Scene, x, y, w, h int) []string {
-	if d.chart.About == nil {
-		about := sc.KeyOf(d.Kind, d.Key)
-		about.Channel = "" // the current channel
-		d.chart = plots.Plot{About: []alert.Key{about}, Span: plots.SpanFor(0)}
+	if d.chart.Subjects == nil {
+		subject := sc.KeyOf(d.Kind, d.Key)
+		subject.Channel = "" // the current channel
+		d.chart = plots.Plot{Subjects: []alert.Key{subject}, Span: plots.SpanFor(0)}
 	}
-	return d.plotted(sc, "Over time", x, y, w, h)
+	return d.drawChart(sc, "Over time", x, y, w, h)
 }
 
-func (d *Detail) plotted(sc *Scene, title string, x, y, w, h int) []string {
-	in := sc.within(x, y, w, h)
-	lines := d.chart.View(sc.Charts(), in.X, in.Y, in.W, in.H)
+func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
+	inner := sc.within(x, y, w, h)
+	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	sc.Floor.FadeOld(sc.Look, lines, d.Subs()[0])
-	return sc.part(w, h, title, style.Position{}, false, lines)
+	return sc.drawPart(w, h, title, style.Position{}, false, lines)
 }

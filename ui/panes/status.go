@@ -13,39 +13,39 @@ import (
 // status returns the viewer's position in the rows, the effect of the filter, and in
 // which direction critical rows are out of view. It describes the last view.
 func (p *RecordTable) status(sc *Scene) style.Position {
-	at, matching, all, groups := p.position()
-	if all == 0 {
+	index, matching, total, groups := p.position()
+	if total == 0 {
 		return style.Position{}
 	}
-	s := style.Position{Alarm: p.unseen(sc)}
+	s := style.Position{Alarm: p.unseenCritical(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
-		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(total)
 		if p.Table.SelectedIsStray() {
 			s.Text = "this one left the " + s.Text
 		}
-		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(all)
+		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(total)
 	case groups > 0:
-		s.Brief = sc.Look.Count(all) + " in " + sc.Look.Count(groups)
-		s.Text = "by " + string(p.by) + ": " + sc.Look.Count(all) + " in " + sc.Look.Count(groups)
+		s.Brief = sc.Look.Count(total) + " in " + sc.Look.Count(groups)
+		s.Text = "by " + string(p.criterion) + ": " + sc.Look.Count(total) + " in " + sc.Look.Count(groups)
 	case selected:
-		s.Brief = sc.Look.Count(at) + " of " + sc.Look.Count(all)
+		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(total)
 		s.Text = "row " + s.Brief
 	case p.wall != nil && len(p.Visible()) < matching:
-		first := at
-		if at > 1 {
-			first += p.Table.Kept()
+		first := index
+		if index > 1 {
+			first += p.Table.KeptRows()
 		}
-		s.Text = sc.Look.Span(first, at+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
+		s.Text = sc.Look.Span(first, index+len(p.Visible())-1) + " of " + sc.Look.Count(matching)
 	default:
-		s.Text = sc.Look.Count(all) + " in all"
+		s.Text = sc.Look.Count(total) + " in all"
 	}
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if mark := p.doubtMark(sc); mark != "" {
-		s.Before(mark, dot)
+		s.Prepend(mark, dot)
 	}
 	if s.Alarm != "" && p.Stale(sc) {
-		s.Before(s.Alarm, dot) // stale alarms have no color
+		s.Prepend(s.Alarm, dot) // stale alarms have no color
 		s.Alarm = ""
 	}
 	return s
@@ -77,7 +77,7 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 	case d.Stale:
 		state = model.SubStale
 	}
-	if d.Part {
+	if d.Partial {
 		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " partly known"
 	}
 	of := render.SubStateOf(state)
@@ -95,21 +95,21 @@ type criticalRows struct {
 	look   *render.Options
 }
 
-// unseen counts the critical rows out of view: "▲ 2 more below".
-func (p *RecordTable) unseen(sc *Scene) string {
-	at, matching, _ := p.Table.Position()
+// unseenCritical counts the critical rows out of view: "▲ 2 more below".
+func (p *RecordTable) unseenCritical(sc *Scene) string {
+	index, matching, _ := p.Table.Position()
 	visible := p.Visible()
 	if len(visible) == 0 || len(visible) >= matching {
 		return ""
 	}
-	red := p.criticalKeys(sc)
-	n := len(red)
+	critical := p.criticalKeys(sc)
+	n := len(critical)
 	if n == 0 {
 		return ""
 	}
 	seen := make(map[string]bool, min(n, len(visible)))
 	for _, k := range visible {
-		if k, ok := p.record(k); ok && red[k] {
+		if k, ok := p.record(k); ok && critical[k] {
 			seen[k] = true // count an agent in several groups once
 		}
 	}
@@ -117,7 +117,7 @@ func (p *RecordTable) unseen(sc *Scene) string {
 	if n <= 0 {
 		return ""
 	}
-	first := at - 1
+	first := index - 1
 	if k, ok := p.Table.Selected(); ok {
 		first -= slices.Index(visible, k)
 	}
@@ -150,7 +150,7 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 		return r.keys
 	}
 	*r = criticalRows{nil, second, rows, filter, v.Scope, v.Options}
-	r.keys, _ = p.Rows.Once(criticalFilter(filter), func() any { return findCritical(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
+	r.keys, _ = p.Rows.Memoize(criticalFilter(filter), func() any { return findCritical(p.Rows, render.Critical.Glyph(sc.Look.ASCII), filter) }).(map[string]bool)
 	return r.keys
 }
 
@@ -159,24 +159,24 @@ type criticalFilter string
 
 // findCritical returns the keys of the rows that have a mark and match a filter.
 func findCritical(rows render.Rows, mark, filter string) map[string]bool {
-	red := make(map[string]bool)
+	critical := make(map[string]bool)
 	var row table.Row
 	for i := range rows.Len() {
 		row = table.Row{}
 		rows.Row(i, &row)
 		if row.Marker == mark && (filter == "" || rows.Matches(i, filter)) {
-			red[rows.Key(i)] = true
+			critical[rows.Key(i)] = true
 		}
 	}
-	return red
+	return critical
 }
 
 // keepCritical keeps the critical rows at the top of a table on a wall while the other rows
 // are paged.
 func (p *RecordTable) keepCritical(sc *Scene) {
-	red, n := p.criticalKeys(sc), 0
+	critical, n := p.criticalKeys(sc), 0
 	for _, i := range p.Table.Order() {
-		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !red[k] {
+		if k, ok := p.record(p.Rows.Key(int(i))); !ok || !critical[k] {
 			break
 		}
 		n++

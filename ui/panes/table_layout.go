@@ -26,21 +26,21 @@ func (p *RecordTable) LayoutName() string {
 	return p.Noun + ": " + strings.Join(p.layout.columns, " ")
 }
 
-// followBook applies the stored layout, if it has changed.
-func (p *RecordTable) followBook(b *tableprefs.Store) {
-	want := b.Layout(p.LayoutName())
-	if want == p.layout.viewer {
+// applyStored applies the stored layout, if it has changed.
+func (p *RecordTable) applyStored(b *tableprefs.Store) {
+	stored := b.Layout(p.LayoutName())
+	if stored == p.layout.viewer {
 		return
 	}
 	if p.layout.viewer == nil {
 		p.layout.standard = p.Layout()
 	}
-	p.layout.viewer = want
-	if want == nil {
+	p.layout.viewer = stored
+	if stored == nil {
 		p.applyLayout(&p.layout.standard)
 		return
 	}
-	b.NoteMissing(p.Noun, p.applyLayout(want))
+	b.NoteMissing(p.Noun, p.applyLayout(stored))
 }
 
 // Layout returns the current layout of the table.
@@ -74,21 +74,21 @@ func (p *RecordTable) widthOf(id string) int {
 }
 
 // applyLayout applies a layout, and returns the columns in it that the table does not have.
-func (p *RecordTable) applyLayout(l *tableprefs.Layout) (gone []string) {
+func (p *RecordTable) applyLayout(l *tableprefs.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
 	for _, c := range l.Columns {
-		if slices.ContainsFunc(all, func(one table.Column) bool { return one.ID == c.ID }) {
+		if slices.ContainsFunc(all, func(column table.Column) bool { return column.ID == c.ID }) {
 			ids = append(ids, c.ID)
 		} else {
-			gone = append(gone, c.ID)
+			missing = append(missing, c.ID)
 		}
 	}
 	p.Rows.Pick(ids...)
 	p.comparedRows = nil // the cached comparison has other columns
 	p.Table.SetColumns(p.columns()...)
 	p.SortBy(l.Sort, l.Descending)
-	return gone
+	return missing
 }
 
 // limitPriority is the priority of the column of time against limit on the page of one service

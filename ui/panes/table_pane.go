@@ -25,8 +25,8 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	p.groupBy(rowset.Criterion(spec.By))
 	id, desc := spec.Sort, false
 	if id == "" {
-		now, _ := p.Table.Sort()
-		if now != "" || len(spec.Columns) == 0 {
+		current, _ := p.Table.Sort()
+		if current != "" || len(spec.Columns) == 0 {
 			return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 		}
 		id = spec.Columns[0] // the column that the standard page sorts by is not among the chosen ones
@@ -43,8 +43,8 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
 }
 
-// on applies the row settings of a spec to a table.
-func (s *PaneSpec) on(p RecordTable) RecordTable {
+// applyTo applies the row settings of a spec to a table.
+func (s *PaneSpec) applyTo(p RecordTable) RecordTable {
 	p.channel, p.fixed = s.Channel, s.Filter
 	p.Rows.Pick(s.Columns...)
 	p.layout.columns = s.Columns
@@ -60,7 +60,7 @@ func (s *PaneSpec) on(p RecordTable) RecordTable {
 		k.Codes = s.Campaigns
 	}
 	if k.Site != 0 || len(k.Codes)+len(k.Services)+len(k.Groups) > 0 {
-		p.keep = &k
+		p.restriction = &k
 	}
 	return p
 }
@@ -84,11 +84,11 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // Want asks for the titles and at least two rows, because a single row looks like a
 // line of text.
 func (t *tablePane) Want(*Scene, int) frame.Room {
-	room := frame.Room{Width: 24, Least: 3, Wanted: 6}
+	room := frame.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.brief {
 		_, _, rows := t.Table.Position()
-		all := max(rows+1, room.Least)
-		room.Steps = []int{room.Least, min(room.Wanted, all), all}
+		total := max(rows+1, room.MinHeight)
+		room.Steps = []int{room.MinHeight, min(room.WantedHeight, total), total}
 	}
 	return room
 }
@@ -109,35 +109,35 @@ func tableKinds() []paneKind {
 	with := func(more ...string) []string { return append(slices.Clone(rows), more...) }
 	return []paneKind{
 		{
-			name: "services", takes: with("channel", "services"), scope: alert.Service,
+			name: "services", settings: with("channel", "services"), scope: alert.Service,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Services", servicesTable(sc, s), s) },
 		},
 		{
-			name: "groups", takes: with("channel", "groups"), scope: alert.Group,
+			name: "groups", settings: with("channel", "groups"), scope: alert.Group,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Groups", groupsTable(sc, s), s) },
 		},
 		{
-			name: "agents", takes: with("channel", "services", "groups", "site", "by"), scope: alert.User,
+			name: "agents", settings: with("channel", "services", "groups", "site", "by"), scope: alert.User,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Agents", agentsTable(sc, s, "", ""), s) },
 		},
 		{
-			name: "campaigns", takes: with("campaigns"), scope: alert.Campaign,
+			name: "campaigns", settings: with("campaigns"), scope: alert.Campaign,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Campaigns", campaignsTable(sc, s), s) },
 		},
 		{
-			name: "attendants", takes: with("channel", "services"),
+			name: "attendants", settings: with("channel", "services"),
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Attendants", attendantsTable(sc, s), s) },
 		},
 		{
-			name: "operators", takes: with("channel", "site"),
+			name: "operators", settings: with("channel", "site"),
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Operators", operatorsTable(sc, s), s) },
 		},
 		{
-			name: "alerts", takes: rows,
+			name: "alerts", settings: rows,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Alerts", alertsTable(sc, s), s) },
 		},
 		{
-			name: "feed", takes: rows,
+			name: "feed", settings: rows,
 			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Feed", feedTable(sc, s), s) },
 		},
 	}

@@ -14,18 +14,18 @@ import (
 
 // textPane shows a text that scrolls through its line if it does not fit.
 type textPane struct {
-	lines []string // as written
-	speed time.Duration
-	still bool // nothing may move by itself
-	runs  bool // the text did not fit in the last view
+	lines      []string // as written
+	speed      time.Duration
+	noMotion   bool // nothing may move by itself
+	overflowed bool // the text did not fit in the last view
 }
 
-// fastestText is the shortest interval between two moves: a faster text cannot be read,
+// minTextInterval is the shortest interval between two moves: a faster text cannot be read,
 // and every move draws a frame.
-const fastestText = 250 * time.Millisecond
+const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
-	t := &textPane{speed: max(spec.Speed, fastestText), still: !sc.Flash}
+	t := &textPane{speed: max(spec.Speed, minTextInterval), noMotion: !sc.Flash}
 	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
 		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
 	}
@@ -33,11 +33,11 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 }
 
 func (*textPane) Refresh(*Scene) {}
-func (t *textPane) hide()        { t.runs = false }
+func (t *textPane) hide()        { t.overflowed = false }
 
 // Want asks for one line, or for as many as show the whole text.
 func (t *textPane) Want(_ *Scene, w int) frame.Room {
-	return frame.Room{Width: 10, Least: 1, Wanted: 1, Steps: []int{1, len(t.wrapped(w))}}
+	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped returns the text in lines of at most w cells, broken between words.
@@ -51,7 +51,7 @@ func (t *textPane) wrapped(w int) []string {
 
 // Moving returns the interval between two moves, or 0 if the text does not move.
 func (t *textPane) Moving() time.Duration {
-	if t.runs && !t.still {
+	if t.overflowed && !t.noMotion {
 		return t.speed
 	}
 	return 0
@@ -65,36 +65,36 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 	}
 	st := sc.Look.Style(themes.Text)
 	if fits {
-		t.runs = false
+		t.overflowed = false
 		out := make([]string, 0, h)
 		for range (h - len(lines)) / 2 {
 			out = append(out, style.Blanks(w))
 		}
 		for _, l := range lines {
-			at := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-			out = append(out, at.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
+			line := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
+			out = append(out, line.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
 		}
 		return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 	}
-	t.runs = true
+	t.overflowed = true
 	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.window(sc, w)).End(themes.Style{})}, w, h, "")
 }
 
 // window returns the visible part of the text: its beginning if it does not move.
 func (t *textPane) window(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
-	if t.still {
+	if t.noMotion {
 		return style.Cut(whole, w, sc.Look.Glyphs.Ellipsis)
 	}
 	loop := whole + "   " + sc.Look.Glyphs.Dot + "   "
 	width := style.Width(loop)
-	at := int(sc.Floor.Ours.UnixMilli()/t.speed.Milliseconds()) % width
-	return style.Fit(ansi.Cut(loop+loop, at, at+w), w, "")
+	index := int(sc.Floor.Ours.UnixMilli()/t.speed.Milliseconds()) % width
+	return style.Fit(ansi.Cut(loop+loop, index, index+w), w, "")
 }
 
 func textKind() paneKind {
 	return paneKind{
-		name: "text", takes: []string{"text", "speed"},
+		name: "text", settings: []string{"text", "speed"},
 		make: func(sc *Scene, s PaneSpec) Pane { return newTextPane(sc, s) },
 	}
 }

@@ -47,20 +47,21 @@ const trendRows = 2
 
 func (s tileSize) lines() int {
 	return [...]int{
-		tileCompact: 2, tileMedium: style.PanelAbove + chart.HalfRows + 1, tileLarge: style.PanelAbove + chart.DigitRows,
-		TileBig: style.PanelAbove + chart.DigitRows + trendRows,
+		tileCompact: 2, tileMedium: style.PanelFrameLines + chart.HalfRows + 1, tileLarge: style.PanelFrameLines + chart.DigitRows,
+		TileBig: style.PanelFrameLines + chart.DigitRows + trendRows,
 	}[s]
 }
 
-// Heights of the screen: from leastMedium lines on tiles are panels, and from roomy
-// lines on all small tiles are shown below them, even at the expense of the services.
+// Heights of the screen: from minMediumHeight lines on tiles are panels, and from
+// minAllTilesHeight lines on all small tiles are shown below them, even at the expense of the
+// services.
 const (
-	leastMedium = 20
-	roomy       = 28
+	minMediumHeight   = 20
+	minAllTilesHeight = 28
 )
 
-// leastPanel is the least width of a panel with a figure.
-const leastPanel = 20
+// minPanelWidth is the minimum width of a panel with a figure.
+const minPanelWidth = 20
 
 // tiles draws the figures of the floor as large as they fit.
 func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
@@ -72,14 +73,16 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	switch {
 	case w >= 160 && h >= 44:
 		main, size = MainTiles, TileBig
-	case w >= 100 && h >= leastMedium:
-		main = min(MainTiles, w/leastPanel)
+	case w >= 100 && h >= minMediumHeight:
+		main = min(MainTiles, w/minPanelWidth)
 	}
-	columns := min(max(w/leastPanel, 2), MainTiles)
+	columns := min(max(w/minPanelWidth, 2), MainTiles)
 	if main > 0 {
 		out, columns = o.drawings.row(sc, all, 0, w, main, size), MainTiles
 	}
-	fits := func() bool { return main > 0 && h >= roomy || len(out)+tileCompact.lines() <= compactRoom(h) }
+	fits := func() bool {
+		return main > 0 && h >= minAllTilesHeight || len(out)+tileCompact.lines() <= compactRoom(h)
+	}
 	for i := main; i < len(all) && fits(); i += columns {
 		out = append(out, o.drawings.row(sc, all, i, w, columns, tileCompact)...)
 	}
@@ -109,21 +112,21 @@ func compactRoom(h int) int {
 
 // floorFigures holds the figures of the whole floor on one channel.
 type floorFigures struct {
-	tally     model.Tally
-	floor     model.Floor
-	figures   []model.Figure  // figures of the tiles
-	series    [][]float64     // reused buffers for the samples of the trends
-	floorFrom *model.Snapshot // the snapshot that floor was computed from
-	floorCh   model.Channel
-	drawings  tileDrawings
+	tally         model.Tally
+	floor         model.Floor
+	figures       []model.Figure  // figures of the tiles
+	series        [][]float64     // reused buffers for the samples of the trends
+	floorSnapshot *model.Snapshot // the snapshot that floor was computed from
+	floorChannel  model.Channel
+	drawings      tileDrawings
 }
 
 // refresh takes the current snapshot.
 func (o *floorFigures) refresh(sc *Scene) {
-	if sc.Floor.Shown == nil || o.floorFrom == sc.Floor.Shown && o.floorCh == sc.Floor.Channel {
+	if sc.Floor.Shown == nil || o.floorSnapshot == sc.Floor.Shown && o.floorChannel == sc.Floor.Channel {
 		return
 	}
-	o.floorFrom, o.floorCh = sc.Floor.Shown, sc.Floor.Channel
+	o.floorSnapshot, o.floorChannel = sc.Floor.Shown, sc.Floor.Channel
 	o.floor = o.tally.Floor(sc.Floor.Shown, sc.Floor.Channel)
 	o.figures = tilesOf(&o.floor, sc.Alarms.Engine.Goal(""))
 }
@@ -137,7 +140,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 	if o.figures == nil { // before the first snapshot
 		o.figures = make([]model.Figure, len(figures))
 	}
-	out := make([]tile, len(figures), len(figures)+len(sc.Alarms.Own[alert.Floor]))
+	out := make([]tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
@@ -152,16 +155,16 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 			measure(o, sc, f, t)
 		}
 	}
-	for _, own := range sc.Alarms.Own[alert.Floor] {
-		out = append(out, sc.ownTile(own))
+	for _, customKPI := range sc.Alarms.CustomKPIs[alert.Floor] {
+		out = append(out, sc.ownTile(customKPI))
 	}
 	return out
 }
 
 // ownTile returns the tile of a configured KPI of the floor.
 func (sc *Scene) ownTile(k alert.KPI) tile {
-	at := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	f := sc.Alarms.Figures.Value(k.Name, at)
+	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
+	f := sc.Alarms.Figures.Value(k.Name, subject)
 	t := tile{
 		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
 		level: sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, k.Name), format: k.Format,
@@ -181,24 +184,24 @@ type tileDrawings struct {
 }
 
 type tileDrawing struct {
-	of    tile
+	tile  tile
 	w     int
 	size  tileSize
 	lines []string
 }
 
 // draw returns the tile at a position in lines of exactly w cells.
-func (d *tileDrawings) draw(sc *Scene, at int, t *tile, w int, size tileSize) []string {
+func (d *tileDrawings) draw(sc *Scene, index int, t *tile, w int, size tileSize) []string {
 	if d.look != sc.Look.Render {
 		d.look, d.drawn = sc.Look.Render, nil
 	}
-	for len(d.drawn) <= at {
+	for len(d.drawn) <= index {
 		d.drawn = append(d.drawn, tileDrawing{})
 	}
-	k := &d.drawn[at]
-	if k.w != w || k.size != size || !k.of.same(t) {
-		k.of, k.w, k.size = *t, w, size
-		k.of.series = slices.Clone(t.series) // the original buffer is reused
+	k := &d.drawn[index]
+	if k.w != w || k.size != size || !k.tile.same(t) {
+		k.tile, k.w, k.size = *t, w, size
+		k.tile.series = slices.Clone(t.series) // the original buffer is reused
 		k.lines = t.draw(sc, w, size)
 		for i := range k.lines {
 			k.lines[i] = style.Fit(k.lines[i], w, sc.Look.Glyphs.Ellipsis)
@@ -222,8 +225,8 @@ func (d *tileDrawings) row(sc *Scene, tiles []tile, from, w, columns int, size t
 	for i := range columns {
 		to := (i + 1) * w / columns
 		cell := to - x
-		if at := from + i; at < len(tiles) {
-			for y, l := range d.draw(sc, at, &tiles[at], cell, size) {
+		if index := from + i; index < len(tiles) {
+			for y, l := range d.draw(sc, index, &tiles[index], cell, size) {
 				out[y] += l
 			}
 		} else {
@@ -247,23 +250,23 @@ func (t *tile) draw(sc *Scene, w int, size tileSize) []string {
 // compact draws the tile in two lines.
 func (t *tile) compact(sc *Scene, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	room := w - 3 // one blank before it, and the gap to the next
+	available := w - 3 // one blank before it, and the gap to the next
 	dim := sc.Look.Style(themes.Dim)
-	name, figure := t.name(room), t.level.Glyph(sc.Look.ASCII)
+	name, figure := t.name(available), t.level.Glyph(sc.Look.ASCII)
 	if figure != "" {
 		figure += " "
 	}
 	figure += t.value
 	label := start().Add(dim, name)
-	if under := style.FirstFitting(room-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); under != "" {
-		label.Space(themes.Style{}, room-style.Width(name)-style.Width(under)).Add(sc.Look.Style(themes.Faint), under)
+	if base := style.FirstFitting(available-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); base != "" {
+		label.Space(themes.Style{}, available-style.Width(name)-style.Width(base)).Add(sc.Look.Style(themes.Faint), base)
 	}
 	value := start().Add(t.valueStyle(sc), figure)
-	switch trend := room - style.Width(figure) - 1; {
+	switch trend := available - style.Width(figure) - 1; {
 	case t.smallText != "" && style.Width(t.smallText) <= trend:
 		value.Space(themes.Style{}, 1).Add(sc.Look.Style(themes.Accent), t.smallText)
 	case trend >= 4 && t.value != "":
-		value.Space(themes.Style{}, 1).Raw(t.spark(sc, trend), trend)
+		value.Space(themes.Style{}, 1).AddRaw(t.spark(sc, trend), trend)
 	}
 	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
 }
@@ -271,37 +274,37 @@ func (t *tile) compact(sc *Scene, w int) []string {
 // panel draws the tile as a panel with large digits. A warning colors its frame and
 // background.
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
-	room := w - style.PanelBeside
-	p := style.Panel{Title: t.name(room), Foot: style.FirstFitting(room, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
+	available := w - style.PanelSideCells
+	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
 	if t.level != render.Normal {
-		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, room, sc.Look.Glyphs.Ellipsis)
-		p.Name, p.Edge, p.Tint = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
+		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, available, sc.Look.Glyphs.Ellipsis)
+		p.TitleToken, p.EdgeToken, p.TintToken = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.level == render.Critical {
-			p.Edge, p.Tint = themes.GaugeCritical, themes.GaugeCritical
+			p.EdgeToken, p.TintToken = themes.GaugeCritical, themes.GaugeCritical
 		}
 	}
 	digits := chart.Digits{
-		Width: room, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: room >= wideDigits,
+		Width: available, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: available >= minWideDigitsWidth,
 	}
 	text := t.value
 	if !digits.Half {
 		text = strings.ReplaceAll(text, " %", "%")
 	}
 	lines := digits.Render(text)
-	return sc.Look.Frame(w, p, append(lines, t.trend(sc, room, size.lines()-style.PanelAbove-len(lines))...))
+	return sc.Look.Frame(w, p, append(lines, t.trend(sc, available, size.lines()-style.PanelFrameLines-len(lines))...))
 }
 
 // foot returns the reference value and the forecast.
-func (t *tile) foot(ahead string) string {
-	if t.reference == "" || ahead == "" {
-		return t.reference + ahead
+func (t *tile) foot(forecastText string) string {
+	if t.reference == "" || forecastText == "" {
+		return t.reference + forecastText
 	}
-	return t.reference + ", " + ahead
+	return t.reference + ", " + forecastText
 }
 
 // name returns the label, or the short one if the long one does not fit.
-func (t *tile) name(room int) string {
-	if t.brief != "" && style.Width(t.label) > room {
+func (t *tile) name(available int) string {
+	if t.brief != "" && style.Width(t.label) > available {
 		return t.brief
 	}
 	return t.label

@@ -19,11 +19,11 @@ type tilesPane struct {
 	tiles []tile
 }
 
-// tallDigits is the least room for a figure like 12:34 in large digits, wideDigits for
-// the same with dots two cells wide.
+// minDigitsWidth is the minimum width of a figure like 12:34 in large digits,
+// minWideDigitsWidth the same with dots two cells wide.
 const (
-	tallDigits = 17
-	wideDigits = 2 * tallDigits
+	minDigitsWidth     = 17
+	minWideDigitsWidth = 2 * minDigitsWidth
 )
 
 // MainTiles is the number of built-in figures in a pane that names none.
@@ -49,15 +49,15 @@ func (t *tilesPane) Refresh(sc *Scene) {
 		return
 	}
 	t.tiles = t.tiles[:0]
-	for _, about := range t.recordKeys(sc) {
-		if about.Scope == alert.Floor {
+	for _, subject := range t.recordKeys(sc) {
+		if subject.Scope == alert.Floor {
 			t.floorTiles(sc)
 			continue
 		}
-		for _, name := range t.names(about.Scope) {
-			one := sc.tileOf(name, about)
-			one.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(about)
-			t.tiles = append(t.tiles, one)
+		for _, name := range t.names(subject.Scope) {
+			item := sc.tileOf(name, subject)
+			item.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
+			t.tiles = append(t.tiles, item)
 		}
 	}
 }
@@ -103,15 +103,15 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 		return
 	}
 	for _, name := range t.spec.KPIs {
-		if at := tileNamed(name); at >= 0 {
-			t.tiles = append(t.tiles, all[at])
+		if index := tileNamed(name); index >= 0 {
+			t.tiles = append(t.tiles, all[index])
 			continue
 		}
-		one := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && one.reference == "" {
-			_, one.reference, _ = sc.againstBaseline(kind)
+		item := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+		if kind, ok := sc.volumeOf(name); ok && item.reference == "" {
+			_, item.reference, _ = sc.againstBaseline(kind)
 		}
-		t.tiles = append(t.tiles, one)
+		t.tiles = append(t.tiles, item)
 	}
 }
 
@@ -134,8 +134,8 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 	return t
 }
 
-func (t *tilesPane) count() int { return max(t.expected(), 1) }
-func (t *tilesPane) digits() tileSize {
+func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }
+func (t *tilesPane) largestSize() tileSize {
 	switch t.spec.Digits {
 	case "normal":
 		return tileMedium
@@ -144,17 +144,17 @@ func (t *tilesPane) digits() tileSize {
 	}
 }
 
-// expected returns the number of tiles, independent of the data.
-func (t *tilesPane) expected() int {
+// expectedTiles returns the number of tiles, independent of the data.
+func (t *tilesPane) expectedTiles() int {
 	records := t.spec.records("")
-	per := len(t.spec.KPIs)
-	if per == 0 {
-		per = MainTiles
+	perRecord := len(t.spec.KPIs)
+	if perRecord == 0 {
+		perRecord = MainTiles
 		if records[0].Scope != alert.Floor {
-			per = len(plots.MainKPIs(records[0].Scope))
+			perRecord = len(plots.MainKPIs(records[0].Scope))
 		}
 	}
-	return per * len(records)
+	return perRecord * len(records)
 }
 
 // Arrangement is a layout of tiles: their size and the number of columns and rows.
@@ -169,7 +169,7 @@ func (a Arrangement) lines() int { return a.rows * a.size.lines() }
 // Arrangements returns the layouts in which n tiles fit in w cells, from the smallest
 // tiles to the largest.
 func Arrangements(n, w int, largest tileSize) []Arrangement {
-	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: tallDigits + 4, TileBig: tallDigits + 4}
+	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: minDigitsWidth + 4, TileBig: minDigitsWidth + 4}
 	var out []Arrangement
 	for size := tileCompact; size <= largest; size++ {
 		columns := min(max(w/least[size], 1), n)
@@ -181,7 +181,7 @@ func Arrangements(n, w int, largest tileSize) []Arrangement {
 	if largest < tileLarge {
 		return out
 	}
-	if columns := min(w/(wideDigits+4), n); columns > 0 {
+	if columns := min(w/(minWideDigitsWidth+4), n); columns > 0 {
 		rows := (n + columns - 1) / columns
 		columns = (n + rows - 1) / rows
 		out = append(out, Arrangement{tileLarge, columns, rows}, Arrangement{TileBig, columns, rows})
@@ -190,24 +190,24 @@ func Arrangements(n, w int, largest tileSize) []Arrangement {
 }
 
 func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
-	all := Arrangements(t.count(), w, t.digits())
-	least := all[0].lines()
+	all := Arrangements(t.tileCount(), w, t.largestSize())
+	minimum := all[0].lines()
 	switch {
 	case t.spec.Digits == "big":
-		least = all[tileLarge].lines()
+		minimum = all[tileLarge].lines()
 	case t.spec.role.large && sc.FarView:
-		least = all[tileMedium].lines()
+		minimum = all[tileMedium].lines()
 	}
 	var steps []int
 	for _, a := range all {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
-	return frame.Room{Width: 20, Least: least, Wanted: least, Steps: slices.Compact(steps)}
+	return frame.Room{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, Steps: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
-	all := Arrangements(t.count(), w, t.digits())
+	all := Arrangements(t.tileCount(), w, t.largestSize())
 	best := all[0]
 	for _, a := range all[1:] {
 		if a.lines() <= h {
@@ -218,8 +218,8 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if one := &tiles[i]; sc.FarView && strings.ContainsAny(one.reference+one.forecastRange+one.shortForecast, "0123456789") {
-			one.reference, one.forecastRange, one.shortForecast = "", "", "" // too small to read from a distance
+		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.reference+item.forecastRange+item.shortForecast, "0123456789") {
+			item.reference, item.forecastRange, item.shortForecast = "", "", "" // too small to read from a distance
 		}
 	}
 	var out []string
@@ -239,7 +239,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 
 func tilesKind() paneKind {
 	return paneKind{
-		name: "tiles", takes: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},
+		name: "tiles", settings: []string{"channel", "services", "groups", "campaigns", "kpis", "digits"},
 		make: func(_ *Scene, s PaneSpec) Pane { return &tilesPane{spec: s} },
 	}
 }

@@ -41,12 +41,12 @@ func (sc *Scene) today(kind contact.Kind) (contact.Comparison, bool) {
 func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
-		at, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
+		index, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
 		if kind == contact.Outbound {
-			at, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
+			index, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
-		if all[at].level == render.Normal {
-			all[at] = o.volumeTile(sc, kind, name, n)
+		if all[index].level == render.Normal {
+			all[index] = o.volumeTile(sc, kind, name, n)
 		}
 	}
 }
@@ -80,8 +80,8 @@ func (sc *Scene) againstBaseline(kind contact.Kind) (change, words string, ok bo
 	if !ok {
 		return "", "", false
 	}
-	share, some := d.Change()
-	if !some {
+	share, known := d.Change()
+	if !known {
 		return "", d.Volume().String(), true
 	}
 	change = model.SignedPercent(share)

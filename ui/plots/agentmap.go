@@ -25,26 +25,26 @@ func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.
 
 // AgentMap is the map of agents with the viewer's cursor.
 type AgentMap struct {
-	by    rowset.Criterion // criterion of the groups; "" means state
-	rows  *render.Agents
-	users *model.Table[string, model.User]
+	criterion rowset.Criterion // criterion of the groups; "" means state
+	rows      *render.Agents
+	users     *model.Table[string, model.User]
 
-	stale bool   // the data are too old to be shown
-	mark  uint64 // mark of the rows that order was made from
-	order order
+	stale       bool   // the data are too old to be shown
+	rowsVersion uint64 // mark of the rows that order was made from
+	order       order
 
-	Cursor       string   // user name; "": no cursor
-	cursorSpot   Spot     // position of the cursor; an agent in several groups has several positions
-	Spots        []Spot   // positions of the agents in the last view
-	form         form     // size of their blocks; zero: glyphs
-	width        int      // width of the last view
-	legendLines  int      // lines of the legend below the blocks
-	solid        bool     // the blocks contain only a glyph
-	overflowText []string // text of the block that counts the agents without a block
+	Cursor       string    // user name; "": no cursor
+	cursorSpot   Spot      // position of the cursor; an agent in several groups has several positions
+	Spots        []Spot    // positions of the agents in the last view
+	blockSize    blockSize // size of their blocks; zero: glyphs
+	width        int       // width of the last view
+	legendLines  int       // lines of the legend below the blocks
+	isSolid      bool      // the blocks contain only a glyph
+	overflowText []string  // text of the block that counts the agents without a block
 
-	// Timed makes legible times more important than completeness: if not all agents fit
-	// as blocks with large digits, only the most urgent ones are drawn.
-	Timed bool
+	// TimesFirst makes legible times more important than completeness: if not all agents fit as
+	// blocks with large digits, only the most urgent ones are drawn.
+	TimesFirst bool
 }
 
 // Spot is the screen position of an agent.
@@ -54,8 +54,8 @@ type Spot struct {
 }
 
 // NewAgentMap returns a map of the agents in rows.
-func NewAgentMap(rows *render.Agents, by rowset.Criterion) *AgentMap {
-	return &AgentMap{by: by, rows: rows}
+func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
+	return &AgentMap{criterion: criterion, rows: rows}
 }
 
 // Status returns the agent under the cursor, or the number of agents.
@@ -101,36 +101,36 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 // Refresh takes the current rows. shown returns the rows to draw, by name; filtered is
 // set if they depend on more than the set of agents. All agents are rearranged only if
 // some have to move.
-func (m *AgentMap) Refresh(of *snapshot.View, shown func() []int32, filtered bool) {
-	m.stale = of.Blanked(MapSubscriptions()...)
-	changed, now, ok := m.rows.Since(m.mark)
-	ok = ok && m.order.places != nil
-	if ok && now == m.mark {
+func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
+	m.stale = view.Blanked(MapSubscriptions()...)
+	changed, current, ok := m.rows.Since(m.rowsVersion)
+	ok = ok && m.order.groupIndexes != nil
+	if ok && current == m.rowsVersion {
 		return
 	}
-	m.mark = now
+	m.rowsVersion = current
 	users := m.users
-	if of.Shown != nil {
-		m.users = of.Shown.Users
+	if view.Shown != nil {
+		m.users = view.Shown.Users
 	}
 	moved := !ok || filtered && len(changed) > 0
 	if !ok {
 		m.order.reset(m.rows.Len())
 		for i := range m.rows.Len() {
-			m.order.look(m.rows, i)
+			m.order.recordState(m.rows, i)
 		}
 	}
 	for _, i := range changed {
-		moved = m.order.look(m.rows, int(i)) || moved
+		moved = m.order.recordState(m.rows, int(i)) || moved
 	}
 	switch grouped := m.grouped(); {
 	case grouped && (!ok || users != m.users):
 		for i := range m.rows.Len() {
-			moved = m.assign(of.Names, i) || moved
+			moved = m.assign(view.Names, i) || moved
 		}
 	case grouped:
 		for _, i := range changed {
-			moved = m.assign(of.Names, int(i)) || moved
+			moved = m.assign(view.Names, int(i)) || moved
 		}
 	}
 	if moved {
@@ -139,52 +139,53 @@ func (m *AgentMap) Refresh(of *snapshot.View, shown func() []int32, filtered boo
 }
 
 // Inherit keeps the cursor of another map.
-func (m *AgentMap) Inherit(was *AgentMap) { m.Cursor, m.cursorSpot = was.Cursor, was.cursorSpot }
+func (m *AgentMap) Inherit(previous *AgentMap) {
+	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
+}
 
 // grouped reports whether the agents are drawn in groups.
-func (m *AgentMap) grouped() bool { return m.by != "" && m.by != rowset.ByState }
+func (m *AgentMap) grouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
 // assign determines the groups of row i, and reports whether that was necessary.
 func (m *AgentMap) assign(names model.Names, i int) bool {
-	p, r := &m.order.people[i], m.rows.Record(i)
+	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
-	if len(p.in) > 0 && p.user == u && p.profile == r.LoggedProfileID {
+	if len(p.groups) > 0 && p.user == u && p.profile == r.LoggedProfileID {
 		return false
 	}
 	p.user, p.profile = u, r.LoggedProfileID
-	m.order.setGroups(i, m.by.Places(names, r, u))
+	m.order.setGroups(i, m.criterion.Places(names, r, u))
 	return true
 }
 
-// Press moves the cursor with the keys of a table. The first key shows the cursor.
-// opens reports whether the agent is to be opened, mine whether the map uses the key at
-// all.
-func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, mine bool) {
+// Press moves the cursor with the keys of a table. The first key shows the cursor. opens
+// reports whether the agent is to be opened, handled whether the map uses the key at all.
+func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
 	rows := table.DefaultKeyMap()
 	left, right := k == "left", k == "right"
 	up, down := key.Matches(msg, rows.LineUp), key.Matches(msg, rows.LineDown)
 	first, last := key.Matches(msg, rows.GotoTop), key.Matches(msg, rows.GotoBottom)
-	switch at := m.CursorIndex(); {
+	switch index := m.CursorIndex(); {
 	case k == "esc" && m.Cursor != "":
 		m.Cursor = ""
 	case len(m.Spots) == 0:
 		return false, false
-	case open && at >= 0:
+	case open && index >= 0:
 		return true, true
-	case first, at < 0 && (open || left || right || up || down):
+	case first, index < 0 && (open || left || right || up || down):
 		m.moveTo(0)
 	case last:
 		m.moveTo(len(m.Spots) - 1)
 	case left:
-		m.moveTo(at - 1)
+		m.moveTo(index - 1)
 	case right:
-		m.moveTo(at + 1)
+		m.moveTo(index + 1)
 	case up:
-		m.moveLine(at, -1)
+		m.moveLine(index, -1)
 	case down:
-		m.moveLine(at, 1)
+		m.moveLine(index, 1)
 	default:
 		return false, false
 	}
@@ -194,14 +195,14 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, mine bool) {
 // Click moves the cursor to the agent at a position on the screen, and reports whether
 // the agent is to be opened because the cursor was already there.
 func (m *AgentMap) Click(x, y int) (opens bool) {
-	at := m.spotAt(x, y)
-	if at < 0 {
+	index := m.spotAt(x, y)
+	if index < 0 {
 		return false
 	}
-	if at == m.CursorIndex() {
+	if index == m.CursorIndex() {
 		return true
 	}
-	m.moveTo(at)
+	m.moveTo(index)
 	return false
 }
 
@@ -217,21 +218,21 @@ func (m *AgentMap) CursorIndex() int {
 }
 
 // moveTo moves the cursor to an index in Spots.
-func (m *AgentMap) moveTo(at int) {
-	if at >= 0 && at < len(m.Spots) {
-		m.cursorSpot = m.Spots[at]
+func (m *AgentMap) moveTo(index int) {
+	if index >= 0 && index < len(m.Spots) {
+		m.cursorSpot = m.Spots[index]
 		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
 	}
 }
 
 // moveLine moves the cursor to the nearest agent on another line in a direction.
-func (m *AgentMap) moveLine(at, by int) {
-	from, best := m.Spots[at], -1
+func (m *AgentMap) moveLine(index, delta int) {
+	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
-		if (s.Y-from.Y)*by <= 0 {
+		if (s.Y-start.Y)*delta <= 0 {
 			continue
 		}
-		if best < 0 || distance(s, from) < distance(m.Spots[best], from) {
+		if best < 0 || distance(s, start) < distance(m.Spots[best], start) {
 			best = i
 		}
 	}
@@ -245,66 +246,66 @@ func distance(a, b Spot) int {
 }
 
 // Blocks reports whether the agents were drawn as blocks.
-func (m *AgentMap) Blocks() bool { return m.form.w > 0 }
+func (m *AgentMap) Blocks() bool { return m.blockSize.w > 0 }
 
 // Hide clears the positions, because the map is not on the screen.
-func (m *AgentMap) Hide() { m.Spots, m.form = nil, form{} }
+func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // Empty reports whether there are no agents.
 func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
 
 // Fits reports whether all agents fit as blocks.
 func (m *AgentMap) Fits(w, h int) bool {
-	_, ok := formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
+	_, ok := blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-1)
 	return ok
 }
 
-// mostLegend is the largest height of the legend.
-const mostLegend = 3
+// maxLegendHeight is the largest height of the legend.
+const maxLegendHeight = 3
 
 // View draws the agents, and below them the number of agents in each state.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.solid = m.Spots[:0], false
+	m.Spots, m.isSolid = m.Spots[:0], false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 			return style.FillLines(out, w, h)
 		}
 	}
-	if b, below, ok := m.room(sc, w, h); ok {
-		m.form = b
+	if b, below, ok := m.fitBlocks(sc, w, h); ok {
+		m.blockSize = b
 		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.legend(sc, w, below)...)
 		sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 		return style.FillLines(out, w, h)
 	}
-	m.form = form{}
+	m.blockSize = blockSize{}
 	// The legend gets the remaining lines, at least one.
 	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
-	if (form{step, 1}).lines(groups, beside) > h-1 {
+	if (blockSize{step, 1}).lines(groups, beside) > h-1 {
 		step = 1
 	}
-	legend := m.legend(sc, w, min(max(h-form{step, 1}.lines(groups, beside), 1), mostLegend, h-1))
+	legend := m.legend(sc, w, min(max(h-blockSize{step, 1}.lines(groups, beside), 1), maxLegendHeight, h-1))
 	d := drawing{sc: sc, m: m, x: x, y: y, w: w, h: h - len(legend), step: step}
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
-// room returns the form in which all agents fit, and the number of lines below them for
+// fitBlocks returns the form in which all agents fit, and the number of lines below them for
 // the legend: as many as it needs if the blocks still fit. The number never decreases
 // at the same width, so that blocks do not move when a state appears or disappears.
-func (m *AgentMap) room(sc MapScene, w, h int) (b form, below int, ok bool) {
+func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1
 	}
-	m.legendLines = max(m.legendLines, len(m.legend(sc, w, mostLegend)))
+	m.legendLines = max(m.legendLines, len(m.legend(sc, w, maxLegendHeight)))
 	for below = m.legendLines; below > 1; below-- {
-		if b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-below); ok {
+		if b, ok = blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-below); ok {
 			return b, below, true
 		}
 	}
-	b, ok = formFor(forms, m.order.groups, w-m.labelWidth(w), h-1)
+	b, ok = blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-1)
 	return b, 1, ok
 }
 

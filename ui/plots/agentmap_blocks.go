@@ -16,27 +16,27 @@ import (
 	"wallboard/ui/style"
 )
 
-// form is the size of an agent's block in cells and lines, including the gap after it.
-type form struct{ w, h int }
+// blockSize is the size of an agent's block in cells and lines, including the gap after it.
+type blockSize struct{ w, h int }
 
-// forms lists the sizes of blocks, from the largest: a name above the time in digits of
+// blockSizes lists the sizes of blocks, from the largest: a name above the time in digits of
 // three lines, name and time, and initials.
-var forms = []form{
+var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
 
-// solids lists the sizes of blocks that contain only the glyph of the state.
-var solids = []form{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
+// solidSizes lists the sizes of blocks that contain only the glyph of the state.
+var solidSizes = []blockSize{{12, 5}, {10, 4}, {8, 4}, {8, 3}, {6, 3}, {6, 2}, {4, 2}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}
 
-// leastNamed is the least width of a block with a name, leastDigits the least height of
-// one with large digits.
+// minNamedWidth is the minimum width of a block with a name, minDigitsHeight the minimum height
+// of one with large digits.
 const (
-	leastNamed  = 14
-	leastDigits = 1 + chart.HalfRows + 1
+	minNamedWidth   = 14
+	minDigitsHeight = 1 + chart.HalfRows + 1
 )
 
 // lines returns how many lines groups of agents take in w cells.
-func (b form) lines(groups []agentGroup, w int) int {
+func (b blockSize) lines(groups []agentGroup, w int) int {
 	columns, n := w/b.w, 0
 	if columns <= 0 {
 		return math.MaxInt
@@ -47,28 +47,27 @@ func (b form) lines(groups []agentGroup, w int) int {
 	return n
 }
 
-// formFor returns the largest of some forms in which groups of agents fit in w cells
-// and h lines, enlarged as far as possible; ok is false if none fits or there are no
-// agents.
-func formFor(of []form, groups []agentGroup, w, h int) (b form, ok bool) {
+// blockSizeFor returns the largest of some sizes in which groups of agents fit in w cells and h
+// lines, enlarged as far as possible; ok is false if none fits or there are no agents.
+func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize, ok bool) {
 	if len(groups) == 0 || len(groups[0].rows) == 0 {
-		return form{}, false
+		return blockSize{}, false
 	}
-	for _, b := range of {
+	for _, b := range sizes {
 		if b.lines(groups, w) <= h {
-			return b.grown(groups, w, h), true
+			return b.enlarge(groups, w, h), true
 		}
 	}
-	return form{}, false
+	return blockSize{}, false
 }
 
-// grown returns the form enlarged as far as possible, first in width.
-func (b form) grown(groups []agentGroup, w, h int) form {
-	most := form{b.w * 3 / 2, b.h * 3 / 2}
-	for wider := (form{b.w + 1, b.h}); wider.w <= most.w && wider.lines(groups, w) <= h; wider.w++ {
+// enlarge returns the size enlarged as far as possible, first in width.
+func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
+	largest := blockSize{b.w * 3 / 2, b.h * 3 / 2}
+	for wider := (blockSize{b.w + 1, b.h}); wider.w <= largest.w && wider.lines(groups, w) <= h; wider.w++ {
 		b = wider
 	}
-	for higher := (form{b.w, b.h + 1}); higher.h <= most.h && higher.lines(groups, w) <= h; higher.h++ {
+	for higher := (blockSize{b.w, b.h + 1}); higher.h <= largest.h && higher.lines(groups, w) <= h; higher.h++ {
 		b = higher
 	}
 	return b
@@ -76,7 +75,7 @@ func (b form) grown(groups []agentGroup, w, h int) form {
 
 // drawBlocks draws groups of agents as blocks, with the titles of the groups beside them.
 func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []string {
-	b, label := m.form, m.labelWidth(w)
+	b, label := m.blockSize, m.labelWidth(w)
 	columns := (w - label) / b.w
 	var out []string
 	for _, g := range groups {
@@ -89,7 +88,7 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 			}
 			drawn := make([]*style.Line, b.h)
 			for i := range drawn {
-				drawn[i] = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Raw(title, label)
+				drawn[i] = style.NewLine(w, sc.Look.Glyphs.Ellipsis).AddRaw(title, label)
 				title = style.Blanks(label)
 			}
 			for _, row := range rows {
@@ -110,11 +109,11 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 // block appends the block of an agent to lines. Its first line shows an alert or a new
 // state by its color.
 func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
-	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.form
+	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.state(r)
 	st := sc.Look.Theme.Block(state.Token)
 	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
-	so, known := r.TimeInState.Since(sc.Floor.Now())
+	elapsed, known := r.TimeInState.Since(sc.Floor.Now())
 	switch level := m.rows.Level(int(row)); {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
@@ -124,18 +123,18 @@ func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 		head, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
 	case level != render.Normal:
 		head, mark = sc.Look.Style(themes.BadgeWarn), level.Glyph(sc.Look.ASCII)
-	case known && so < newFor:
+	case known && elapsed < newStateDuration:
 		if mark = sc.Look.Glyphs.New; sc.Flash {
 			head = sc.Look.Style(themes.Flash)
 		}
 	}
-	room := b.w - 1 // the gap to the next block
-	if b.w >= leastNamed || m.solid && room > 3 {
+	available := b.w - 1 // the gap to the next block
+	if b.w >= minNamedWidth || m.isSolid && available > 3 {
 		sign += mark // beside the glyph of the state, which is needed without colors
 	}
 	text := []string{sign}
-	if !m.solid {
-		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), so, known && !m.stale, room)
+	if !m.isSolid {
+		text = m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
 	}
 	m.paint(text, head, st, lines)
 }
@@ -143,33 +142,33 @@ func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 // noAgent marks a position without an agent.
 const noAgent = -1
 
-// newFor is how long a state is marked as new.
-const newFor = 2 * time.Second
+// newStateDuration is how long a state is marked as new.
+const newStateDuration = 2 * time.Second
 
 // blockText returns the text of a block: the name, or as much of it as fits, and the time
 // in digits as large as they fit.
-func (m *AgentMap) blockText(sc MapScene, sign, name, user string, so time.Duration, known bool, room int) []string {
+func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
 	if known {
-		if since = sc.Look.Duration(so); style.Width(since) > room {
-			since = rounded(so) // so that the longest times are not missing
+		if since = sc.Look.Duration(elapsed); style.Width(since) > available {
+			since = roundDuration(elapsed) // so that the longest times are not missing
 		}
 	}
 	head := sign + initials(name, user)
-	if style.Width(head) > room { // without colors, only the glyph shows the state
+	if style.Width(head) > available { // without colors, only the glyph shows the state
 		head = sign
 	}
-	if m.form.w < leastNamed {
+	if m.blockSize.w < minNamedWidth {
 		return []string{head, since}
 	}
-	head = sign + " " + style.Cut(name, room-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
-	if m.form.h < leastDigits {
+	head = sign + " " + style.Cut(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
+	if m.blockSize.h < minDigitsHeight {
 		return []string{head, "  " + since}
 	}
-	for _, since := range []string{since, strconv.Itoa(int(so/time.Minute)) + "m", rounded(so)} {
-		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= room-2 {
+	for _, since := range []string{since, strconv.Itoa(int(elapsed/time.Minute)) + "m", roundDuration(elapsed)} {
+		if lines, width := chart.Words(since, sc.Look.Chart()); known && width <= available-2 {
 			for i := range lines {
-				lines[i] = style.Blanks((room-2-width)/2) + lines[i]
+				lines[i] = style.Blanks((available-2-width)/2) + lines[i]
 			}
 			return append([]string{head}, lines...)
 		}
@@ -179,13 +178,13 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, so time.Durat
 
 // paint draws a block: its text in one style, the first line in another.
 func (m *AgentMap) paint(text []string, head, st themes.Style, lines []*style.Line) {
-	room, high := m.form.w-1, m.form.h
+	available, high := m.blockSize.w-1, m.blockSize.h
 	if high > 2 {
 		high-- // the gap to the block below
 	}
 	for i, l := range lines {
 		if i >= high {
-			l.Space(themes.Style{}, m.form.w)
+			l.Space(themes.Style{}, m.blockSize.w)
 			continue
 		}
 		on := st
@@ -193,15 +192,15 @@ func (m *AgentMap) paint(text []string, head, st themes.Style, lines []*style.Li
 			on = head
 		}
 		said := ""
-		if i < len(text) && style.Width(text[i]) <= room {
-			said = style.Blanks(min(room-style.Width(text[i]), 1)) + text[i]
+		if i < len(text) && style.Width(text[i]) <= available {
+			said = style.Blanks(min(available-style.Width(text[i]), 1)) + text[i]
 		}
-		l.Add(on, said+style.Blanks(room-style.Width(said))).Space(themes.Style{}, 1)
+		l.Add(on, said+style.Blanks(available-style.Width(said))).Space(themes.Style{}, 1)
 	}
 }
 
-// rounded returns a duration in whole hours or minutes.
-func rounded(d time.Duration) string {
+// roundDuration returns a duration in whole hours or minutes.
+func roundDuration(d time.Duration) string {
 	if d >= time.Hour {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
 	}
@@ -243,7 +242,7 @@ func initials(name, user string) string {
 // or -1.
 func (m *AgentMap) spotAt(x, y int) int {
 	for i, s := range m.Spots {
-		if x >= s.X && x < s.X+max(m.form.w-1, 2) && y >= s.Y && y < s.Y+max(m.form.h-1, 1) {
+		if x >= s.X && x < s.X+max(m.blockSize.w-1, 2) && y >= s.Y && y < s.Y+max(m.blockSize.h-1, 1) {
 			return i
 		}
 	}

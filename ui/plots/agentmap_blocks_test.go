@@ -17,7 +17,7 @@ func TestBlocksHaveRoom(t *testing.T) {
 		for i, n := range rapid.SliceOfN(rapid.IntRange(1, 40), 0, 8).Draw(t, "groups") {
 			groups = append(groups, agentGroup{title: fmt.Sprint("group ", i), rows: make([]int32, n)})
 		}
-		b, ok := formFor(forms, groups, w, h)
+		b, ok := blockSizeFor(blockSizes, groups, w, h)
 		if !ok {
 			return
 		}
@@ -29,7 +29,7 @@ func TestBlocksHaveRoom(t *testing.T) {
 		if lines > h {
 			t.Fatalf("%d lines in %dx%d as %+v", lines, w, h, b)
 		}
-		if _, ok := formFor(forms, groups, w+w/2, h+h/2); !ok {
+		if _, ok := blockSizeFor(blockSizes, groups, w+w/2, h+h/2); !ok {
 			t.Fatalf("%+v in %dx%d, and none in more room", b, w, h)
 		}
 	})
@@ -39,7 +39,7 @@ func TestBlocksHaveRoom(t *testing.T) {
 func TestNobodyHasNoForm(t *testing.T) {
 	t.Parallel()
 	for h := range 80 {
-		if b, ok := formFor(forms, []agentGroup{{}}, 200, h); ok {
+		if b, ok := blockSizeFor(blockSizes, []agentGroup{{}}, 200, h); ok {
 			t.Errorf("no agents have the form %+v in %d lines", b, h)
 		}
 	}

@@ -28,11 +28,11 @@ func (d *drawing) draw() []string {
 		left += len(g.rows)
 	}
 	label := d.m.labelWidth(d.w)
-	room := max((d.w-label)/d.step, 1)
+	available := max((d.w-label)/d.step, 1)
 	for i, g := range d.m.order.groups {
 		title := g.title
 		for rows := g.rows; len(rows) > 0; {
-			n := min(room, len(rows))
+			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
 				what := d.sc.Look.Count(left) + " more"
 				if n := len(d.m.order.groups) - i; n > 1 { // some agents are in several groups
@@ -61,7 +61,7 @@ func (d *drawing) overflowLine(what string) string {
 // line draws one line of a group. Agents in the same state share a style.
 func (d *drawing) line(title string, label int, rows []int32) {
 	sc, m := d.sc, d.m
-	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).Raw(m.label(sc, title, label), label)
+	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.label(sc, title, label), label)
 	for i, row := range rows {
 		m.Spots = append(m.Spots, Spot{d.x + label + i*d.step, d.y + len(d.out), row})
 	}
@@ -74,8 +74,8 @@ func (d *drawing) line(title string, label int, rows []int32) {
 			rows = rows[1:]
 			continue
 		}
-		st, one := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
-		l.Raw(st.Open+strings.Repeat(one, n)+st.Close, n*style.Width(one))
+		st, glyph := sc.Look.Style(s.Token), s.Glyph(sc.Look.ASCII)+gap
+		l.AddRaw(st.Open+strings.Repeat(glyph, n)+st.Close, n*style.Width(glyph))
 		rows = rows[n:]
 	}
 	d.out = append(d.out, l.End(themes.Style{}))
@@ -94,9 +94,9 @@ func (m *AgentMap) label(sc MapScene, title string, w int) string {
 // cursor.
 func (d *drawing) runLength(rows []int32) int {
 	m := d.m
-	state := m.order.state[rows[0]]
+	state := m.order.stateIndexes[rows[0]]
 	for n, row := range rows {
-		if m.order.state[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
+		if m.order.stateIndexes[row] != state || m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor {
 			return n
 		}
 	}
@@ -144,11 +144,11 @@ func (m *AgentMap) counts(ch model.Channel) []count {
 		case s == rowset.OtherStates:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
-				at := slices.IndexFunc(out, func(c count) bool { return c.look == look })
-				if at < 0 {
-					at, out = len(out), append(out, count{look: look})
+				index := slices.IndexFunc(out, func(c count) bool { return c.look == look })
+				if index < 0 {
+					index, out = len(out), append(out, count{look: look})
 				}
-				out[at].agents++
+				out[index].agents++
 			}
 		default:
 			look := render.StateOf(m.rows.Record(int(rows[0])).Status, ch)

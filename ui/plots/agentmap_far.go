@@ -16,22 +16,22 @@ import (
 func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	h -= len(legend)
-	timed := forms[:slices.IndexFunc(forms, func(f form) bool { return f.h < leastDigits })]
-	least := timed[len(timed)-1]
+	timed := blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
+	smallest := timed[len(timed)-1]
 	groups, left, wrong := m.order.groups, 0, 0
-	b, ok := formFor(timed, groups, w-m.labelWidth(w), h)
-	switch most := (w - m.labelWidth(w)) / least.w * (h / least.h); {
+	b, ok := blockSizeFor(timed, groups, w-m.labelWidth(w), h)
+	switch maximum := (w - m.labelWidth(w)) / smallest.w * (h / smallest.h); {
 	case ok:
-	case m.Timed && most > 1:
-		groups, left, wrong = m.urgent(most - 1)
-		b = least.grown([]agentGroup{{rows: make([]int32, most)}}, w-m.labelWidth(w), h)
+	case m.TimesFirst && maximum > 1:
+		groups, left, wrong = m.urgent(maximum - 1)
+		b = smallest.enlarge([]agentGroup{{rows: make([]int32, maximum)}}, w-m.labelWidth(w), h)
 	default:
-		if b, ok = formFor(solids, groups, w-m.labelWidth(w), h); !ok {
+		if b, ok = blockSizeFor(solidSizes, groups, w-m.labelWidth(w), h); !ok {
 			return nil
 		}
-		m.solid = true
+		m.isSolid = true
 	}
-	m.form = b
+	m.blockSize = b
 	if left > 0 {
 		m.overflowText = m.others(sc, left, wrong)
 		groups[0].rows = append(groups[0].rows, noAgent)
@@ -40,34 +40,34 @@ func (m *AgentMap) viewFar(sc MapScene, x, y, w, h int) []string {
 	return append(style.FillLines(out, w, h), legend...)
 }
 
-// urgent returns the n most urgent agents across groups, those over a limit first. left
-// is the number of the others, and wrong how many of these are over a limit.
-func (m *AgentMap) urgent(n int) (out []agentGroup, left, wrong int) {
+// urgent returns the n most urgent agents across groups, those over a limit first. remaining is
+// the number of the others, and overLimit how many of these are over a limit.
+func (m *AgentMap) urgent(n int) (out []agentGroup, remaining, overLimit int) {
 	rows := slices.Clone(m.order.rows)
 	slices.SortStableFunc(rows, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
 	for _, row := range rows[min(n, len(rows)):] {
 		if m.rows.Level(int(row)) != render.Normal {
-			wrong++
+			overLimit++
 		}
 	}
 	n = min(n, len(rows))
-	return []agentGroup{{rows: rows[:n]}}, len(rows) - n, wrong
+	return []agentGroup{{rows: rows[:n]}}, len(rows) - n, overLimit
 }
 
 // others returns the text of the block that counts the agents without a block.
-func (m *AgentMap) others(sc MapScene, left, wrong int) []string {
+func (m *AgentMap) others(sc MapScene, remaining, overLimit int) []string {
 	said := "none over a limit"
-	if wrong == 1 {
+	if overLimit == 1 {
 		said = "one over a limit"
-	} else if wrong > 1 {
+	} else if overLimit > 1 {
 		said = "some over a limit"
 	}
-	lines, width := chart.Words("+"+strconv.Itoa(left), sc.Look.Chart())
-	room := m.form.w - 3
+	lines, width := chart.Words("+"+strconv.Itoa(remaining), sc.Look.Chart())
+	available := m.blockSize.w - 3
 	for i := range lines {
-		lines[i] = style.Blanks((room-width)/2) + lines[i]
+		lines[i] = style.Blanks((available-width)/2) + lines[i]
 	}
-	return append([]string{style.FirstFitting(room, "more, "+said, said, "more")}, lines...)
+	return append([]string{style.FirstFitting(available, "more, "+said, said, "more")}, lines...)
 }
 
 // largeLegend returns the legend with large counts, in at most h lines.

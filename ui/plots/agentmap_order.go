@@ -13,20 +13,20 @@ import (
 // name. It remembers the inputs of each position, because figures change all the time,
 // and with thousands of agents only those who move should cost anything.
 type order struct {
-	state  []uint8      // by row: index in states
-	people []placement  // by row: the other inputs of its position
-	states [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
-	rows   []int32      // all of these rows
-	groups []agentGroup // groups with agents, by title
+	stateIndexes []uint8      // by row: index in states
+	placements   []placement  // by row: the other inputs of its position
+	states       [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
+	rows         []int32      // all of these rows
+	groups       []agentGroup // groups with agents, by title
 
-	places map[string]int32 // titles -> indexes in all
-	all    []agentGroup
+	groupIndexes map[string]int32 // titles -> indexes in all
+	allGroups    []agentGroup
 }
 
 // placement holds the inputs of an agent's position other than the state.
 type placement struct {
-	name string
-	in   []int32 // indexes in order.all
+	name   string
+	groups []int32 // indexes in order.all
 
 	user    *model.User // in was derived from this and profile
 	profile model.Int
@@ -40,37 +40,37 @@ type agentGroup struct {
 
 // reset clears everything and makes room for n agents.
 func (o *order) reset(n int) {
-	clear(o.people)
-	o.people = slices.Grow(o.people[:0], n)[:n]
-	o.state = slices.Grow(o.state[:0], n)[:n]
+	clear(o.placements)
+	o.placements = slices.Grow(o.placements[:0], n)[:n]
+	o.stateIndexes = slices.Grow(o.stateIndexes[:0], n)[:n]
 	o.states = make([][]int32, rowset.OtherStates+2)
-	o.places, o.all = make(map[string]int32), o.all[:0]
+	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
-// look records the state and the name of row i, and reports whether they have changed.
-func (o *order) look(rows *render.Agents, i int) bool {
-	p := &o.people[i]
+// recordState records the state and the name of row i, and reports whether they have changed.
+func (o *order) recordState(rows *render.Agents, i int) bool {
+	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
-	if o.state[i] == state && p.name == name {
+	if o.stateIndexes[i] == state && p.name == name {
 		return false
 	}
-	o.state[i], p.name = state, name
+	o.stateIndexes[i], p.name = state, name
 	return true
 }
 
 // setGroups records the groups of row i.
-func (o *order) setGroups(i int, under []rowset.Place) {
-	p := &o.people[i]
-	p.in = p.in[:0]
-	for _, place := range under {
+func (o *order) setGroups(i int, places []rowset.Place) {
+	p := &o.placements[i]
+	p.groups = p.groups[:0]
+	for _, place := range places {
 		title := place.Title
-		at, ok := o.places[title]
+		index, ok := o.groupIndexes[title]
 		if !ok {
-			at = int32(len(o.all)) //nolint:gosec // at most the number of agents
-			o.places[title] = at
-			o.all = append(o.all, agentGroup{title: title})
+			index = int32(len(o.allGroups)) //nolint:gosec // at most the number of agents
+			o.groupIndexes[title] = index
+			o.allGroups = append(o.allGroups, agentGroup{title: title})
 		}
-		p.in = append(p.in, at)
+		p.groups = append(p.groups, index)
 	}
 }
 
@@ -80,7 +80,7 @@ func (o *order) arrange(rows []int32, grouped bool) {
 		o.states[s] = o.states[s][:0]
 	}
 	for _, i := range rows {
-		s := o.state[i]
+		s := o.stateIndexes[i]
 		o.states[s] = append(o.states[s], i)
 	}
 	o.rows = o.rows[:0]
@@ -92,15 +92,15 @@ func (o *order) arrange(rows []int32, grouped bool) {
 		o.groups = append(o.groups, agentGroup{rows: o.rows})
 		return
 	}
-	for at := range o.all {
-		o.all[at].rows = o.all[at].rows[:0]
+	for index := range o.allGroups {
+		o.allGroups[index].rows = o.allGroups[index].rows[:0]
 	}
 	for _, i := range o.rows {
-		for _, at := range o.people[i].in {
-			o.all[at].rows = append(o.all[at].rows, i)
+		for _, index := range o.placements[i].groups {
+			o.allGroups[index].rows = append(o.allGroups[index].rows, i)
 		}
 	}
-	for _, b := range o.all {
+	for _, b := range o.allGroups {
 		if len(b.rows) > 0 {
 			o.groups = append(o.groups, b)
 		}

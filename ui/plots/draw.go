@@ -23,8 +23,8 @@ type panel struct {
 	chart.Scale
 }
 
-// leastPanel is the least height of a panel: a legend and three lines of chart.
-const leastPanel = 4
+// minPanelHeight is the minimum height of a panel: a legend and three lines of chart.
+const minPanelHeight = 4
 
 // View draws the chart in h lines of w cells.
 func (p *Plot) View(sc *Source, x, y, w, h int) []string {
@@ -32,12 +32,12 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.trimStart(sc, lines)
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
-	from := source{
-		lines: lines, more: more, window: p.Window, young: p.young, span: p.Span, cursor: p.Cursor,
+	inputs := drawInputs{
+		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isYoung, span: p.Span, cursor: p.Cursor,
 		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
 	}
-	if p.out == nil || !p.from.same(&from) {
-		p.from = from
+	if p.out == nil || !p.drawnInputs.same(&inputs) {
+		p.drawnInputs = inputs
 		p.out = p.draw(sc, lines, w, h, more)
 	}
 	return slices.Clone(p.out)
@@ -45,40 +45,40 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 
 // draw draws the chart after a change.
 func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
-	p.drawn = chart.Plot{}
-	if why := p.why(lines); why != "" {
-		return style.FitLines(sc.Look.Wrap(themes.Dim, why, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+	p.topPanel = chart.Plot{}
+	if reason := p.emptyReason(lines); reason != "" {
+		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
-	around := 2 // lines for the ticks and their labels, and unless it is bare
+	axisHeight := 2 // lines for the ticks and their labels, and unless it is bare
 	if !p.Bare {
-		around++ // the line of the cursor
+		axisHeight++ // the line of the cursor
 	}
-	fits := max((h-around)/leastPanel, 1)
+	fits := max((h-axisHeight)/minPanelHeight, 1)
 	for _, left := range panels[min(fits, len(panels)):] {
 		more += len(left.lines)
 	}
 	panels = panels[:min(fits, len(panels))]
 	heights := make([]int, len(panels)) // heights of the charts
 	for i := range panels {
-		heights[i] = (h - around + i) / len(panels)
+		heights[i] = (h - axisHeight + i) / len(panels)
 		if !p.Bare {
 			heights[i]-- // the legend
 		}
 		panels[i].smooth(w)
 		panels[i].scale(heights[i], sc.Look.ASCII)
 	}
-	gutter, right := gutterOf(sc, panels), p.rightOf(sc, panels, w)
+	gutter, right := gutterOf(sc, panels), p.endLabelWidth(sc, panels, w)
 	out := make([]string, 0, h)
 	for i := range panels {
 		c := p.frame(sc, &panels[i], w, gutter, right)
 		c.Band = panels[i].band(sc)
 		if c.Height = heights[i]; i == len(panels)-1 {
-			c.Ticks, c.Marks = p.ticks(sc, w-gutter-right-1), p.from.marks
+			c.Ticks, c.Marks = p.ticks(sc, w-gutter-right-1), p.drawnInputs.marks
 			c.Height += 2
 		}
 		if i == 0 {
-			p.drawn = c
+			p.topPanel = c
 		}
 		if !p.Bare {
 			out = append(out, p.legend(sc, &panels[i], w, right))
@@ -91,16 +91,16 @@ func (p *Plot) draw(sc *Source, lines []line, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// why explains why there is nothing to draw, or returns "".
-func (p *Plot) why(lines []line) string {
+// emptyReason explains why there is nothing to draw, or returns "".
+func (p *Plot) emptyReason(lines []line) string {
 	if len(lines) == 0 {
-		if len(p.About) > 0 && p.About[0].Scope == alert.User {
+		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
 			return "Figures of agents are kept where the configuration has a [[kpi]] with scope = \"user\"."
 		}
 		return "There is no figure to draw here."
 	}
 	for i := range lines {
-		if lines[i].known() {
+		if lines[i].hasData() {
 			return ""
 		}
 	}
@@ -162,7 +162,7 @@ func (p *panel) series(sc *Source) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
-		out[i] = chart.Series{Values: l.drawn, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
+		out[i] = chart.Series{Values: l.drawnSamples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
 		if i == 0 { // the others are lines in front of it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
@@ -179,18 +179,18 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 }
 
 // frame returns the chart of a panel without its height.
-func (p *Plot) frame(sc *Source, of *panel, w, gutter, right int) chart.Plot {
+func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
-		Width: w, Gutter: gutter, Right: right, Scale: of.Scale, Target: of.target, Cursor: p.cursorAt(), Set: chart.Braille,
+		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorAt(), Set: chart.Braille,
 		Marked: sc.Look.Render.BarGlyphs,
-		Label:  func(v float64) string { return sc.scaleLabel(of.format, v) },
+		Label:  func(v float64) string { return sc.scaleLabel(group.format, v) },
 		Axis:   sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII
 	}
 	if right > 0 {
-		c.Ends = p.edge(sc, of)
+		c.Ends = p.endLabels(sc, group)
 	}
 	return c
 }
@@ -207,12 +207,12 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	for _, d := range []time.Duration{
 		10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour,
 	} {
-		each, of := room, "15:04"
+		each, spanText := room, "15:04"
 		if d < time.Minute {
-			each, of = room+seconds, time.TimeOnly
+			each, spanText = room+seconds, time.TimeOnly
 		}
 		if int(span/d)*each <= w {
-			every, clock = d, of
+			every, clock = d, spanText
 			break
 		}
 	}
@@ -223,69 +223,69 @@ func (p *Plot) ticks(sc *Source, w int) []chart.Tick {
 	var out []chart.Tick
 	for at := first.Add(east).Truncate(every).Add(-east); !at.After(p.Window.End); at = at.Add(every) {
 		if !at.Before(first) {
-			out = append(out, chart.Tick{At: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format(clock)})
+			out = append(out, chart.Tick{Sample: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format(clock)})
 		}
 	}
 	if len(out) == 0 { // the axis needs at least one tick
-		out = append(out, chart.Tick{At: n - 1, Label: p.Window.End.In(loc).Format(clock)})
+		out = append(out, chart.Tick{Sample: n - 1, Label: p.Window.End.In(loc).Format(clock)})
 	}
 	return out
 }
 
 // legend names the lines of a panel, with their current values or those under the
 // cursor.
-func (p *Plot) legend(sc *Source, of *panel, w, right int) string {
-	at := p.cursorAt()
-	if at < 0 {
-		at = len(p.Window.Samples) - 1
+func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
+	index := p.cursorAt()
+	if index < 0 {
+		index = len(p.Window.Samples) - 1
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for i := range of.lines {
-		line := &of.lines[i]
-		f := line.at(at)
+	for i := range group.lines {
+		line := &group.lines[i]
+		f := line.valueAt(index)
 		value := sc.Look.Style(themes.Text)
 		if !f.Known() {
 			value = sc.Look.Style(themes.Unknown)
 		}
-		now := string(sc.Look.Format.KPI(nil, line.format, f))
-		if style.Width(line.glyph+" "+line.title+" "+now) > l.Room() {
+		current := string(sc.Look.Format.KPI(nil, line.format, f))
+		if style.Width(line.glyph+" "+line.title+" "+current) > l.Room() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
 			break
 		}
 		l.Add(sc.Look.Style(line.token), line.glyph+" ").Add(sc.Look.Style(themes.Text), line.title+" ")
-		l.Add(value, now).Space(themes.Style{}, 3)
+		l.Add(value, current).Space(themes.Style{}, 3)
 	}
-	if !math.IsNaN(of.target) && right == 0 {
-		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(of.format, of.target)).Space(themes.Style{}, 3)
+	if !math.IsNaN(group.target) && right == 0 {
+		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(group.format, group.target)).Space(themes.Style{}, 3)
 	}
-	of.addBaseline(sc, l, at)
+	group.addBaseline(sc, l, index)
 	return l.End(themes.Style{})
 }
 
-// fresh is the age up to which a chart shows its start with seconds.
-const fresh = 5 * time.Minute
+// freshAge is the age up to which a chart shows its start with seconds.
+const freshAge = 5 * time.Minute
 
 // spanText describes how much of the past is shown.
-func (p *Plot) spanText(sc *Source, of []panel) string {
-	if !p.young {
+func (p *Plot) spanText(sc *Source, panels []panel) string {
+	if !p.isYoung {
 		return "the last " + spanWords(p.Span)
 	}
 	first := len(p.Window.Samples)
-	for i := range of {
-		for j := range of[i].lines {
-			first = min(first, FirstKnown(of[i].lines[j].trend.Samples))
+	for i := range panels {
+		for j := range panels[i].lines {
+			first = min(first, FirstKnown(panels[i].lines[j].trend.Samples))
 		}
 	}
 	at := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1-first) * p.Window.Step)
 	clock := "15:04"
-	if p.Window.End.Sub(at) < fresh {
+	if p.Window.End.Sub(at) < freshAge {
 		clock = time.TimeOnly
 	}
 	return "since " + at.In(sc.Look.Zone()).Format(clock)
 }
 
 // foot returns the line with the time of the values, and the number of lines not drawn.
-func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
+func (p *Plot) foot(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.Frozen.IsZero() {
 		when = "frozen"
@@ -297,7 +297,7 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 	l.Add(sc.Look.Style(token), " "+when)
-	said := p.spanText(sc, of)
+	said := p.spanText(sc, panels)
 	if more > 0 {
 		missing := sc.Look.Count(more) + " more need a larger screen"
 		if more == 1 {
@@ -310,7 +310,7 @@ func (p *Plot) foot(sc *Source, of []panel, w, more int) string {
 	} else {
 		said += ", a value every " + stepWords(p.Window.Step)
 	}
-	if marked := sc.marked(p.from.marks); style.Width(said+marked)+2 <= l.Room() {
+	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(said+marked)+2 <= l.Room() {
 		said += marked
 	}
 	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), said).End(themes.Style{})

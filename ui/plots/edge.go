@@ -24,36 +24,36 @@ func gutterOf(sc *Source, panels []panel) int {
 	return w + 1
 }
 
-// leastEnds is the least width of a chart with labels at its right edge.
-const leastEnds = 34
+// minLabeledWidth is the minimum width of a chart with labels at its right edge.
+const minLabeledWidth = 34
 
-// rightOf returns the width of the labels at the right edge: the newest values and the
+// endLabelWidth returns the width of the labels at the right edge: the newest values and the
 // targets.
-func (p *Plot) rightOf(sc *Source, panels []panel, w int) int {
+func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	right := 0
-	if w < leastEnds {
+	if w < minLabeledWidth {
 		return 0
 	}
 	for i := range panels {
-		for _, e := range p.edge(sc, &panels[i]) {
+		for _, e := range p.endLabels(sc, &panels[i]) {
 			right = max(right, style.Width(e.Text)+2) // a blank before it, and one before the frame
 		}
 	}
 	return right
 }
 
-// edge returns the labels at the right edge of a panel.
-func (p *Plot) edge(sc *Source, of *panel) []chart.End {
+// endLabels returns the labels at the right edge of a panel.
+func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
 	var out []chart.End
-	for i := range of.lines {
-		l := &of.lines[i]
-		f := l.at(len(l.trend.Samples) - 1)
+	for i := range group.lines {
+		l := &group.lines[i]
+		f := l.valueAt(len(l.trend.Samples) - 1)
 		if v, ok := f.Get(); ok {
-			out = append(out, chart.End{At: v, Text: string(sc.Look.Format.KPI(nil, l.format, f)), Style: sc.Look.Theme.SGR(l.token)})
+			out = append(out, chart.End{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format, f)), Style: sc.Look.Theme.SGR(l.token)})
 		}
 	}
-	if !math.IsNaN(of.target) {
-		out = append(out, chart.End{At: of.target, Text: sc.scaleLabel(of.format, of.target), Style: sc.Look.Theme.SGR(themes.Dim)})
+	if !math.IsNaN(group.target) {
+		out = append(out, chart.End{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.SGR(themes.Dim)})
 	}
 	return out
 }
@@ -68,12 +68,12 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 		if e.FromStart || e.Day || !p.isAbout(sc, e.Key) {
 			continue
 		}
-		at := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
-		if at < 0 || at >= n {
+		index := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))
+		if index < 0 || index >= n {
 			continue
 		}
 		level := render.Level(e.Worst)
-		m := chart.Mark{At: at, Glyph: sc.markOf(level), Style: sc.Look.Theme.SGR(level.Token())}
+		m := chart.Mark{Sample: index, Glyph: sc.markOf(level), Style: sc.Look.Theme.SGR(level.Token())}
 		if level == render.Critical {
 			criticals = append(criticals, m)
 		} else {
@@ -96,8 +96,8 @@ func (sc *Source) markOf(l render.Level) string {
 	}
 }
 
-// marked returns a legend of the signs on the time axis.
-func (sc *Source) marked(marks []chart.Mark) string {
+// markLegend returns a legend of the signs on the time axis.
+func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {
 		glyph := sc.markOf(level)
@@ -112,12 +112,12 @@ func (sc *Source) marked(marks []chart.Mark) string {
 }
 
 // isAbout reports whether an alert is about the subject of the chart.
-func (p *Plot) isAbout(sc *Source, of alert.Key) bool {
-	for _, k := range p.About {
+func (p *Plot) isAbout(sc *Source, subject alert.Key) bool {
+	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel
 		}
-		if k == of || k.Scope == alert.Floor && of.Scope == alert.Service && of.Channel == k.Channel {
+		if k == subject || k.Scope == alert.Floor && subject.Scope == alert.Service && subject.Channel == k.Channel {
 			return true
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // HourLabel is the width of a channel's name beside the strip of states.
 const HourLabel = 11
 
-// leastWidth is the least width of a strip.
-const leastWidth = 10
+// minWidth is the minimum width of a strip.
+const minWidth = 10
 
 // HourLine is the last hour of an agent on a channel.
 type HourLine struct {
@@ -23,18 +23,18 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the hours of an agent, starting with the channel first. hour returns the
-// hour of a record.
+// HourLines returns the hours of an agent, starting with the channel first. hour returns the hour
+// of a record.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
-	for _, one := range model.Channels() {
-		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: one})
+	for _, ch := range model.Channels() {
+		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
 		switch {
 		case u == nil:
-		case one == first:
-			out = append([]HourLine{{one, hour(u.Key())}}, out...)
+		case ch == first:
+			out = append([]HourLine{{ch, hour(u.Key())}}, out...)
 		default:
-			out = append(out, HourLine{one, hour(u.Key())})
+			out = append(out, HourLine{ch, hour(u.Key())})
 		}
 	}
 	return out
@@ -42,19 +42,19 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 
 // DrawHours draws a strip of states for each channel in w cells, and the duration of each
 // state on the first channel.
-func DrawHours(lk *style.Look, of []HourLine, w int) []string {
-	room := w - HourLabel
-	if len(of) == 0 || room < leastWidth {
+func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
+	available := w - HourLabel
+	if len(lines) == 0 || available < minWidth {
 		return []string{dim(lk, "Nothing is known of this agent.", w)}
 	}
 	var out []string
-	for _, one := range of {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(one.Channel), HourLabel, lk.Glyphs.Ellipsis))
-		one.draw(lk, l, room)
+	for _, line := range lines {
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
+		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
-	out = append(out, of[0].ticks(lk, w, HourLabel), style.Blanks(w))
-	return append(out, of[0].sums(lk, w)...)
+	out = append(out, lines[0].ticks(lk, w, HourLabel), style.Blanks(w))
+	return append(out, lines[0].drawSums(lk, w)...)
 }
 
 // ShiftAgent is the last hour of a named agent on a channel.
@@ -65,31 +65,31 @@ type ShiftAgent struct {
 
 // DrawShifts draws the duration of the states and a strip of them for each agent, as many
 // agents as fit in h lines.
-func DrawShifts(lk *style.Look, of []ShiftAgent, w, h int) []string {
+func DrawShifts(lk *style.Look, agents []ShiftAgent, w, h int) []string {
 	const each = 3 // lines, with a blank line after each
-	if len(of) == 0 || h < each || w < HourLabel+leastWidth {
+	if len(agents) == 0 || h < each || w < HourLabel+minWidth {
 		return nil
 	}
 	var out []string
-	for i := range of {
+	for i := range agents {
 		if len(out)+each > h {
 			break
 		}
-		one := &of[i]
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(one.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-		one.lasted(lk, l)
+		agent := &agents[i]
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(agent.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+		agent.drawDurations(lk, l)
 		strip := style.NewLine(w, lk.Glyphs.Ellipsis)
-		one.draw(lk, strip, w)
+		agent.drawStrip(lk, strip, w)
 		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
 	}
-	out[len(out)-1] = of[0].ticks(lk, w, 0)
+	out[len(out)-1] = agents[0].ticks(lk, w, 0)
 	return out
 }
 
-// draw adds a cell for each part of the hour.
-func (h *HourLine) draw(lk *style.Look, l *style.Line, room int) {
-	for x := range room {
-		h.Cell(lk, l, h.States[x*len(h.States)/room])
+// drawStrip adds a cell for each part of the hour.
+func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
+	for x := range available {
+		h.Cell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
@@ -124,24 +124,24 @@ func (h *HourLine) At(t time.Time) model.UserStatus {
 // ticks labels the quarters of the hour below a strip that begins at a cell.
 func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	const label = 5
-	room := w - from
+	available := w - from
 	line := []rune(strings.Repeat(" ", w))
 	span := time.Duration(len(h.States)) * h.Step
 	for quarter := range 4 {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
-		copy(line[from+quarter*room/4:], []rune(at.In(lk.Zone()).Format("15:04")))
+		copy(line[from+quarter*available/4:], []rune(at.In(lk.Zone()).Format("15:04")))
 	}
-	if room/4 > label+len("now") {
+	if available/4 > label+len("now") {
 		copy(line[w-len("now"):], []rune("now"))
 	}
 	return dim(lk, string(line), w)
 }
 
-// sums returns the duration of each state in the hour, the longest first, and since
+// drawSums returns the duration of each state in the hour, the longest first, and since
 // when the hour is known.
-func (h *HourLine) sums(lk *style.Look, w int) []string {
+func (h *HourLine) drawSums(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	known, first := h.lasted(lk, l)
+	known, first := h.drawDurations(lk, l)
 	out := []string{l.End(themes.Style{})}
 	if known < len(h.States) {
 		text := "The board has seen nothing of it yet."
@@ -154,9 +154,9 @@ func (h *HourLine) sums(lk *style.Look, w int) []string {
 	return out
 }
 
-// lasted adds the duration of each state, the longest first, and returns the number of
+// drawDurations adds the duration of each state, the longest first, and returns the number of
 // steps with a known state, and the index of the first of them, or -1.
-func (h *HourLine) lasted(lk *style.Look, l *style.Line) (known, first int) {
+func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
 	for i, s := range h.States {
@@ -169,20 +169,20 @@ func (h *HourLine) lasted(lk *style.Look, l *style.Line) (known, first int) {
 		known++
 	}
 	for len(steps) > 0 {
-		var most model.UserStatus
+		var longestState model.UserStatus
 		for _, s := range model.States() {
-			if steps[s] > steps[most] {
-				most = s
+			if steps[s] > steps[longestState] {
+				longestState = s
 			}
 		}
-		state := render.StateOf(most, h.Channel)
+		state := render.StateOf(longestState, h.Channel)
 		text := state.Glyph(lk.ASCII) + " " + state.Word
-		lasted := " " + lk.Duration(time.Duration(steps[most])*h.Step)
+		lasted := " " + lk.Duration(time.Duration(steps[longestState])*h.Step)
 		if style.Width(text+lasted) > l.Room() {
 			break
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
-		delete(steps, most)
+		delete(steps, longestState)
 	}
 	return known, first
 }

@@ -43,7 +43,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 	}
 	f := &figures{newest: 0.5}
 	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
-	p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
+	p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
 	p.View(sc, 0, 0, 100, 30)
 	const mark = "as it was drawn before"
 	p.out[0] = mark
@@ -68,7 +68,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 		sc := &Source{Look: style.New(style.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 		for w := 1; w < 130; w++ {
 			for _, h := range []int{1, 4, 9, 30} {
-				p := &Plot{About: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, Bare: w%2 == 0, Target: model.FloatOf(0.4)}
+				p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, Bare: w%2 == 0, Target: model.FloatOf(0.4)}
 				out := p.View(sc, 0, 0, w, h)
 				if len(out) != h {
 					t.Fatalf("%d lines at %dx%d", len(out), w, h)
@@ -117,7 +117,7 @@ func TestUsualIsSaid(t *testing.T) {
 		f := &habits{days: tt.days}
 		f.newest = 0.5
 		sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
-		p := &Plot{About: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
+		p := &Plot{Subjects: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
 		text := ansi.Strip(strings.Join(p.View(sc, 0, 0, tt.w, 30), "\n"))
 		if tt.said == "" && strings.Contains(text, "usual") || !strings.Contains(text, tt.said) || strings.Count(text, "usual") > 1 {
 			t.Errorf("%d cells, want %q:\n%s", tt.w, tt.said, text)
@@ -187,13 +187,13 @@ func TestRangesShowShapes(t *testing.T) {
 			t.Errorf("%v are drawn from %v to %v, want %v to %v", tt.values, low, high, tt.low, tt.high)
 		}
 	}
-	one := panel{format: alert.Number, lines: []line{{drawn: []float64{0, 1}}}}
+	one := panel{format: alert.Number, lines: []line{{drawnSamples: []float64{0, 1}}}}
 	for h := 1; h < 40; h++ {
 		if one.scale(h, false); one.Max < 5 {
 			t.Errorf("one caller is drawn on %v of %d lines", one.Scale, h)
 		}
 	}
-	p := panel{format: alert.Percent, lines: []line{{drawn: []float64{0.215, 0.22}}}}
+	p := panel{format: alert.Percent, lines: []line{{drawnSamples: []float64{0.215, 0.22}}}}
 	if p.scale(12, false); p.Min < 0.1 || p.Max > 0.3 {
 		t.Errorf("22 %% are drawn on %v", p.Scale)
 	}

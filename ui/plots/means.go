@@ -53,8 +53,8 @@ func (p *panel) smooth(w int) {
 	const labels = 14 // cells at the left and the right
 	for i := range p.lines {
 		l := &p.lines[i]
-		if l.drawn = l.trend.Samples; i > 0 {
-			l.drawn = averages(&l.trend, w-labels)
+		if l.drawnSamples = l.trend.Samples; i > 0 {
+			l.drawnSamples = averages(&l.trend, w-labels)
 		}
 	}
 }

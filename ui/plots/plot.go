@@ -38,39 +38,39 @@ func SpanFor(d time.Duration) int {
 
 // Plot is a chart of figures over time, with one panel for each unit.
 type Plot struct {
-	About  []alert.Key // the records drawn, all of one scope; a key without a channel means the current channel
-	KPIs   []string    // empty: the main ones
-	Target model.Float // replaces the targets of all figures
+	Subjects []alert.Key // the records drawn, all of one scope; a key without a channel means the current channel
+	KPIs     []string    // empty: the main ones
+	Target   model.Float // replaces the targets of all figures
 
 	Span   int       // index in Spans
 	Bare   bool      // without legend and footer
 	Cursor time.Time // on the server's clock; zero: none
 
-	from   source // inputs that out was drawn from
-	out    []string
-	drawn  chart.Plot // the topmost panel
-	x, y   int        // its position
-	Window alert.Trend
-	young  bool // Window is shorter than the span, because nothing is known from before it
+	drawnInputs drawInputs // inputs that out was drawn from
+	out         []string
+	topPanel    chart.Plot // the topmost panel
+	x, y        int        // its position
+	Window      alert.Trend
+	isYoung     bool // Window is shorter than the span, because nothing is known from before it
 }
 
 // line is one line of a chart.
 type line struct {
-	name     string // name of the figure
-	about    alert.Key
-	title    string
-	format   alert.Format
-	target   model.Float
-	trend    alert.Trend
-	drawn    []float64          // the samples as the panel draws them
-	baseline forecast.UsualBand // baseline; without Days: unknown
-	glyph    string
-	token    themes.Token
+	name         string // name of the figure
+	subject      alert.Key
+	title        string
+	format       alert.Format
+	target       model.Float
+	trend        alert.Trend
+	drawnSamples []float64          // the samples as the panel draws them
+	baseline     forecast.UsualBand // baseline; without Days: unknown
+	glyph        string
+	token        themes.Token
 }
 
 // lines returns the lines of the chart, and how many did not fit.
 func (p *Plot) lines(sc *Source) (out []line, more int) {
-	for _, k := range p.About {
+	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
 			k.Channel = sc.Floor.Channel
 		}
@@ -80,30 +80,30 @@ func (p *Plot) lines(sc *Source) (out []line, more int) {
 				continue
 			}
 			l := line{
-				name: kpi.Name, about: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
+				name: kpi.Name, subject: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
 				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.Span]),
 			}
-			if len(p.About) > 1 {
+			if len(p.Subjects) > 1 {
 				l.title = sc.TitleOf(k) + ": " + l.title
 			}
 			if !l.target.Known() {
 				l.target = sc.TargetFor(kpi, k)
 			}
-			l.end(sc)
+			l.setLast(sc)
 			out = append(out, l)
 		}
 	}
 	return out, more
 }
 
-// end replaces the last sample of a line, which may be ten seconds old, with the
+// setLast replaces the last sample of a line, which may be ten seconds old, with the
 // current value, which a tile may show as well.
-func (l *line) end(sc *Source) {
+func (l *line) setLast(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.Frozen.IsZero() {
 		return
 	}
-	if v, ok := sc.Engine.Value(l.name, l.about).Get(); ok {
+	if v, ok := sc.Engine.Value(l.name, l.subject).Get(); ok {
 		l.trend.Samples[n-1] = v
 	}
 }
@@ -114,8 +114,8 @@ func (p *Plot) figures(sc *Source, s alert.Scope) []alert.KPI {
 	names := p.KPIs
 	if len(names) == 0 {
 		names = MainKPIs(s)
-		for _, own := range sc.Own[s] {
-			names = append(names, own.Name)
+		for _, customKPI := range sc.CustomKPIs[s] {
+			names = append(names, customKPI.Name)
 		}
 	}
 	var out []alert.KPI
@@ -168,37 +168,37 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)
 }
 
-// leastSpan is the least time that a chart shows while it grows to its span. With less,
+// minSpan is the minimum time that a chart shows while it grows to its span. With less,
 // the second sample would halve the width of the first.
-const leastSpan = time.Minute
+const minSpan = time.Minute
 
 // trimStart cuts off the time before the board was started. Later gaps stay.
 func (p *Plot) trimStart(sc *Source, lines []line) {
-	p.Window, p.young = alert.Trend{}, false
+	p.Window, p.isYoung = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
 	}
 	p.Window = lines[0].trend
-	all := len(p.Window.Samples)
-	first := all
+	total := len(p.Window.Samples)
+	first := total
 	for i := range lines {
 		first = min(first, FirstKnown(lines[i].trend.Samples))
 	}
-	if first == 0 || first == all || p.older(sc, &lines[0]) {
+	if first == 0 || first == total || p.hasOlder(sc, &lines[0]) {
 		return
 	}
-	from := max(min(first, all-int(leastSpan/p.Window.Step)), 0)
+	from := max(min(first, total-int(minSpan/p.Window.Step)), 0)
 	for i := range lines {
 		t := &lines[i].trend
 		t.Samples = t.Samples[min(from, len(t.Samples)):]
 	}
-	p.Window, p.young = lines[0].trend, true
+	p.Window, p.isYoung = lines[0].trend, true
 }
 
-// older reports whether anything is known about a line from before the span.
-func (p *Plot) older(sc *Source, l *line) bool {
+// hasOlder reports whether anything is known about a line from before the span.
+func (p *Plot) hasOlder(sc *Source, l *line) bool {
 	spans := Spans()
-	longest := sc.Trends.Trend(nil, l.name, l.about, spans[len(spans)-1])
+	longest := sc.Trends.Trend(nil, l.name, l.subject, spans[len(spans)-1])
 	known := len(longest.Samples) - FirstKnown(longest.Samples)
 	return time.Duration(known)*longest.Step > spans[p.Span]
 }
@@ -213,23 +213,23 @@ func FirstKnown(samples []float64) int {
 }
 
 // zoom shows more time or less.
-func (p *Plot) zoom(by int) {
-	p.Span = min(max(p.Span+by, 0), len(Spans())-1)
+func (p *Plot) zoom(delta int) {
+	p.Span = min(max(p.Span+delta, 0), len(Spans())-1)
 }
 
-// move moves the cursor by samples. Past the newest sample it disappears.
-func (p *Plot) move(by int) {
+// moveCursor moves the cursor by samples. Past the newest sample it disappears.
+func (p *Plot) moveCursor(delta int) {
 	if p.Window.Step == 0 {
 		return
 	}
 	at := p.Cursor
 	if at.IsZero() {
-		if by > 0 {
+		if delta > 0 {
 			return
 		}
 		at = p.Window.End
 	}
-	at = at.Add(time.Duration(by) * p.Window.Step)
+	at = at.Add(time.Duration(delta) * p.Window.Step)
 	if first := p.Window.End.Add(-time.Duration(len(p.Window.Samples)-1) * p.Window.Step); at.Before(first) {
 		at = first
 	}
@@ -240,9 +240,9 @@ func (p *Plot) move(by int) {
 
 // ClearCursor removes the cursor and reports whether there was one.
 func (p *Plot) ClearCursor() bool {
-	was := !p.Cursor.IsZero()
+	previous := !p.Cursor.IsZero()
 	p.Cursor = time.Time{}
-	return was
+	return previous
 }
 
 // Press handles a key and reports whether it was one of the chart's.
@@ -254,13 +254,13 @@ func (p *Plot) Press(k string) bool {
 	case "-":
 		p.zoom(1)
 	case "left":
-		p.move(-1)
+		p.moveCursor(-1)
 	case "right":
-		p.move(1)
+		p.moveCursor(1)
 	case "shift+left", "pgup":
-		p.move(-leap)
+		p.moveCursor(-leap)
 	case "shift+right", "pgdown":
-		p.move(leap)
+		p.moveCursor(leap)
 	case "end":
 		p.ClearCursor()
 	default:
@@ -272,11 +272,11 @@ func (p *Plot) Press(k string) bool {
 // Click moves the cursor to the mouse.
 func (p *Plot) Click(x, y int) bool {
 	n := len(p.Window.Samples)
-	at := p.drawn.SampleAt(x-p.x, n)
-	if at < 0 || y < p.y {
+	index := p.topPanel.SampleAt(x-p.x, n)
+	if index < 0 || y < p.y {
 		return false
 	}
-	if p.Cursor = p.Window.End.Add(-time.Duration(n-1-at) * p.Window.Step); at == n-1 {
+	if p.Cursor = p.Window.End.Add(-time.Duration(n-1-index) * p.Window.Step); index == n-1 {
 		p.Cursor = time.Time{}
 	}
 	return true
@@ -303,13 +303,13 @@ func (p *Plot) cursorAt() int {
 	return min(max(n-1-int(p.Window.End.Sub(p.Cursor)/p.Window.Step), 0), n-1)
 }
 
-// known reports whether a line has anything to draw.
-func (l *line) known() bool {
+// hasData reports whether a line has anything to draw.
+func (l *line) hasData() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
-// at returns a line's value at a sample.
-func (l *line) at(i int) model.Figure {
+// valueAt returns a line's value at a sample.
+func (l *line) valueAt(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}
 	}
@@ -330,7 +330,7 @@ func (p *Plot) Extreme(sc *Source) string {
 	switch {
 	case high < low:
 		return ""
-	case p.from.lines[0].format == alert.Percent:
+	case p.drawnInputs.lines[0].format == alert.Percent:
 		return "lowest " + sc.Look.Share(low)
 	}
 	return "most " + string(sc.Look.Format.Decimal(nil, high))

@@ -11,21 +11,21 @@ import (
 // near the lowest value: a fall from 82 to 79 % must be visible, but one of a point
 // must not look large.
 func (p *panel) scale(h int, ascii bool) {
-	low, top, whole := p.ends()
+	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
 	switch p.format {
 	case alert.Percent:
 		if top <= 1 {
-			low, top = widened(low, top, leastShare(top))
+			low, top = widen(low, top, minShareRange(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
 		labels = max(labels, min((h-1)/2, 2)) // with a single one the scale would begin at 0
 		p.Scale = chart.Round(max(low, 0), top, labels, 0.01, 0.02, 0.05, 0.10, 0.20, 0.25, 0.50)
 	case alert.Duration:
-		top = max(top, leastTime)
+		top = max(top, minTimeTop)
 		p.Scale = chart.Round(min(low, 0), top, labels, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 	default:
-		top = max(top, leastCount)
+		top = max(top, minCountTop)
 		p.Scale = chart.Round(min(low, 0), top, labels, chart.Steps(top, whole)...)
 	}
 	if even := p.Even(top, h, ascii); p.format != alert.Percent || top > 1 || even.Max < 1+even.Step { // shares end at 100 %
@@ -33,20 +33,20 @@ func (p *panel) scale(h int, ascii bool) {
 	}
 }
 
-// leastCount is the least top of a scale of counts, leastTime of times in seconds: one
+// minCountTop is the minimum top of a scale of counts, minTimeTop of times in seconds: one
 // caller must not fill a chart.
 const (
-	leastCount = 5
-	leastTime  = 10
+	minCountTop = 5
+	minTimeTop  = 10
 )
 
-// leastShare is the least range of a scale for shares of up to v: a quarter of v, so
-// that the curve of small shares is visible as well.
-func leastShare(v float64) float64 { return max(v/4, 0.02) }
+// minShareRange is the minimum range of a scale for shares of up to v: a quarter of v, so that
+// the curve of small shares is visible as well.
+func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widened widens a range of positive values to a least width.
-func widened(low, high, least float64) (float64, float64) {
-	if d := least - (high - low); d > 0 {
+// widen widens a range of positive values to a minimum width.
+func widen(low, high, minimum float64) (float64, float64) {
+	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
 	}
 	return max(low, 0), high - min(low, 0)
@@ -66,17 +66,17 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	case high < low:
 		return 0, 0
 	case f == alert.Percent:
-		low, high = widened(low-around*(high-low), high, leastShare(high))
+		low, high = widen(low-around*(high-low), high, minShareRange(high))
 		return low, max(min(high, 1), low)
 	case f == alert.Duration:
-		return widened(low-around*(high-low), high, max(high/4, leastTime))
+		return widen(low-around*(high-low), high, max(high/4, minTimeTop))
 	}
-	return min(low, 0), max(high, leastCount)
+	return min(low, 0), max(high, minCountTop)
 }
 
-// ends returns the lowest and highest value of the panel, and whether all values are
+// valueRange returns the lowest and highest value of the panel, and whether all values are
 // whole numbers.
-func (p *panel) ends() (low, top float64, whole bool) {
+func (p *panel) valueRange() (low, top float64, whole bool) {
 	p.target, whole = math.NaN(), true
 	low, top = math.Inf(1), math.Inf(-1)
 	note := func(v float64) {
@@ -86,7 +86,7 @@ func (p *panel) ends() (low, top float64, whole bool) {
 		}
 	}
 	for i := range p.lines {
-		for _, v := range p.lines[i].drawn {
+		for _, v := range p.lines[i].drawnSamples {
 			note(v)
 		}
 		for _, edge := range [][]float64{p.lines[i].baseline.Low, p.lines[i].baseline.High} {

@@ -25,60 +25,59 @@ const (
 	maxResults = 32
 )
 
-// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the
-// board. A nil Book is empty and reads nothing.
+// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A nil
+// Cache is empty and reads nothing.
 type ShiftCache struct {
 	results      map[string]*result // by user name
-	wanted       string             // the agent in view; "": none
-	passing      bool               // only in a preview
-	since        time.Time          // since when, on the board's clock
-	wantedNow    bool               // wanted since the last Tend
+	requested    string             // the agent in view; "": none
+	isPreview    bool               // requested only for a preview
+	requestedAt  time.Time          // when it was requested, on the board's clock
+	requestedNow bool               // requested since the last call of NextRead
 	reading      bool
 	lastDuration time.Duration // duration of the last reading
-	changed      uint64        // counts the results
+	version      uint64        // counts the results
 	epoch        uint64        // counts calls of Forget
 }
 
 // result holds the result of a reading.
 type result struct {
 	shifts   []analysis.Shift
-	at       time.Time               // the server's clock at the reading
+	readAt   time.Time               // the server's clock at the reading
 	answered map[model.Channel]int64 // contacts answered by then
 	failed   bool
 }
 
 // Forget drops everything, because the board shows another platform or other names.
 func (b *ShiftCache) Forget() {
-	*b = ShiftCache{epoch: b.epoch + 1, changed: b.changed + 1}
+	*b = ShiftCache{epoch: b.epoch + 1, version: b.version + 1}
 }
 
-// Request requests the shift of an agent. For a preview (passing) it is read only after
-// the viewer has stayed at the agent for a moment, and if reading is fast. now is on
-// the board's clock.
-func (b *ShiftCache) Request(username string, passing bool, now time.Time) {
+// Request requests the shift of an agent. For a preview it is read only after the viewer has
+// stayed at the agent for a moment, and if reading is fast. now is on the board's clock.
+func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	if b == nil {
 		return
 	}
-	b.wantedNow = true
-	if b.wanted != username || b.passing != passing {
-		b.wanted, b.passing, b.since = username, passing, now
+	b.requestedNow = true
+	if b.requested != username || b.isPreview != isPreview {
+		b.requested, b.isPreview, b.requestedAt = username, isPreview, now
 	}
 }
 
 // NextRead returns a command that reads the shift wanted since the last call, or nil. s is
 // the shown snapshot, of time at on the server's clock; now is on the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
-	if !b.wantedNow {
-		b.wanted = ""
+	if !b.requestedNow {
+		b.requested = ""
 	}
-	b.wantedNow = false
-	if b.wanted == "" || b.reading || s == nil {
+	b.requestedNow = false
+	if b.requested == "" || b.reading || s == nil {
 		return nil
 	}
-	if b.passing && (now.Sub(b.since) < dwellTime || b.lastDuration > slowReading) {
+	if b.isPreview && (now.Sub(b.requestedAt) < dwellTime || b.lastDuration > slowReading) {
 		return nil
 	}
-	if k := b.results[b.wanted]; k != nil && (k.holds(at) || k.failed && absolute(at.Sub(k.at)) < retryAfter) {
+	if k := b.results[b.requested]; k != nil && (k.isValid(at) || k.failed && absolute(at.Sub(k.readAt)) < retryAfter) {
 		return nil
 	}
 	read := reader()
@@ -86,54 +85,54 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 		return nil
 	}
 	b.reading = true
-	username, epoch := b.wanted, b.epoch
+	username, epoch := b.requested, b.epoch
 	answered := make(map[model.Channel]int64)
 	for _, ch := range model.Channels() {
 		answered[ch] = answeredBy(s, username, ch)
 	}
 	return dialog.Guard(func() tea.Msg {
-		begun := time.Now()
+		startedAt := time.Now()
 		list, err := read(ctx, username)
-		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(begun)}
+		return readMsg{b, epoch, username, result{list, at, answered, err != nil}, time.Since(startedAt)}
 	})
 }
 
 // readMsg carries the shift of an agent.
 type readMsg struct {
-	to       *ShiftCache
+	cache    *ShiftCache
 	epoch    uint64
 	username string
-	known    result
-	took     time.Duration
+	result   result
+	duration time.Duration
 }
 
-// Arrive stores the shift in the book.
+// Arrive stores the shift in the cache.
 func (m readMsg) Arrive() tea.Cmd {
-	b := m.to
+	b := m.cache
 	if m.epoch != b.epoch {
 		return nil
 	}
-	b.reading, b.lastDuration = false, m.took
+	b.reading, b.lastDuration = false, m.duration
 	if b.results == nil || len(b.results) >= maxResults {
 		b.results = make(map[string]*result)
 	}
-	b.results[m.username] = &m.known
-	b.changed++
+	b.results[m.username] = &m.result
+	b.version++
 	return nil
 }
 
-// holds reports whether the result is still valid at a time on the server's clock: the
+// isValid reports whether the result is still valid at a time on the server's clock: the
 // board itself knows the last hour and counts the contacts of the current one.
-func (k *result) holds(at time.Time) bool {
-	return !k.failed && k.at.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
+func (k *result) isValid(at time.Time) bool {
+	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }
 
-// Changed returns a number that changes with every result.
-func (b *ShiftCache) Changed() uint64 {
+// Version returns a number that changes with every result.
+func (b *ShiftCache) Version() uint64 {
 	if b == nil {
 		return 0
 	}
-	return b.changed
+	return b.version
 }
 
 // answeredBy returns the number of contacts that an agent has answered on a channel, 0

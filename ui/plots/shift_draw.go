@@ -12,21 +12,20 @@ import (
 )
 
 const (
-	// longAbsence is the least absence between two shifts.
+	// longAbsence is the minimum absence between two shifts.
 	longAbsence = 4 * time.Hour
-	// leastHours is the least length of a shift, in hours, that shows more than the last
-	// hour.
-	leastHours = 2
+	// minHours is the minimum length of a shift, in hours, that shows more than the last hour.
+	minHours = 2
 	// contactsWidth is the width of the number of contacts beside each hour.
 	contactsWidth = len("  Contacts")
-	// leastStrip is the least width of a strip.
-	leastStrip = 24
+	// minStripWidth is the minimum width of a strip.
+	minStripWidth = 24
 )
 
 // day is a shift on one channel, completed from the board's own data.
 type day struct {
 	analysis.Shift
-	read     time.Time // time of the reading; later times come from the board's own data
+	readAt   time.Time // time of the reading; later times come from the board's own data
 	now      time.Time
 	hour     HourLine
 	answered int64 // since the reading
@@ -36,22 +35,22 @@ type day struct {
 // for each hour, the newest last, and the number of contacts answered in it. s is the
 // shown snapshot, of time now on the server's clock. It returns nil if the shift is
 // unknown or shorter than two hours, or if two hours do not fit.
-func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lately func() []HourLine, w, h int) []string {
-	if b == nil || w < HourLabel+leastStrip+contactsWidth {
+func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
+	if b == nil || w < HourLabel+minStripWidth+contactsWidth {
 		return nil
 	}
 	k := b.results[username]
-	if k == nil || !k.holds(now) || len(k.shifts) == 0 {
+	if k == nil || !k.isValid(now) || len(k.shifts) == 0 {
 		return nil
 	}
 	var days []day
-	for _, one := range lately() {
-		at := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == one.Channel })
-		if at < 0 {
+	for _, line := range lastHour() {
+		index := slices.IndexFunc(k.shifts, func(s analysis.Shift) bool { return s.Channel == line.Channel })
+		if index < 0 {
 			continue
 		}
-		since := answeredBy(s, username, one.Channel) - k.answered[one.Channel]
-		days = append(days, day{k.shifts[at], k.at, now, one, max(since, 0)})
+		since := answeredBy(s, username, line.Channel) - k.answered[line.Channel]
+		days = append(days, day{k.shifts[index], k.readAt, now, line, max(since, 0)})
 	}
 	if len(days) == 0 {
 		return nil
@@ -63,10 +62,10 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 		}
 	}
 	zone := lk.Zone()
-	first, last := hourOf(begin, zone), hourOf(now, zone)
+	first, last := startOfHour(begin, zone), startOfHour(now, zone)
 	n := int(last.Sub(first)/time.Hour) + 1
 	n = min(n, (h-1)/len(days)-1) // each channel has a line of minutes, and all share a line of explanation
-	if n < leastHours {
+	if n < minHours {
 		return nil
 	}
 	var out []string
@@ -81,8 +80,8 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	return append(out, note.End(themes.Style{}))
 }
 
-// hourOf returns the beginning of the hour of a time in a zone.
-func hourOf(at time.Time, zone *time.Location) time.Time {
+// startOfHour returns the beginning of the hour of a time in a zone.
+func startOfHour(at time.Time, zone *time.Location) time.Time {
 	at = at.In(zone)
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
@@ -91,14 +90,14 @@ func hourOf(at time.Time, zone *time.Location) time.Time {
 func (d *day) begin() time.Time {
 	begin := d.now
 	for i := len(d.Stretches) - 1; i >= 0; i-- {
-		one := &d.Stretches[i]
-		if one.LoggedOut || one.From.After(d.now) {
+		stretch := &d.Stretches[i]
+		if stretch.LoggedOut || stretch.From.After(d.now) {
 			continue
 		}
-		if begin.Sub(one.To) >= longAbsence {
+		if begin.Sub(stretch.To) >= longAbsence {
 			break
 		}
-		begin = one.From
+		begin = stretch.From
 	}
 	return begin
 }
@@ -106,23 +105,23 @@ func (d *day) begin() time.Time {
 // minutes returns the line with the channel, the quarters of an hour and the title of
 // the contacts.
 func (d *day) minutes(lk *style.Look, w int) string {
-	room := w - HourLabel - contactsWidth
+	available := w - HourLabel - contactsWidth
 	line := []rune(strings.Repeat(" ", w-HourLabel))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
-		copy(line[i*room/4:], []rune(text))
+		copy(line[i*available/4:], []rune(text))
 	}
-	copy(line[room+2:], []rune("Contacts"))
+	copy(line[available+2:], []rune("Contacts"))
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.Name(), HourLabel, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // line draws an hour.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
-	room := w - HourLabel - contactsWidth
+	available := w - HourLabel - contactsWidth
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), HourLabel, ""))
-	for x := range room {
-		a := from.Add(time.Hour * time.Duration(x) / time.Duration(room))
-		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(room))
+	for x := range available {
+		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
+		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))
 		state, out := d.state(a, b)
 		if out || !a.Before(d.now) {
 			l.Space(themes.Style{}, 1)
@@ -144,13 +143,13 @@ func (d *day) line(lk *style.Look, from time.Time, w int) string {
 // unknown, or not logged in if out is set.
 func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
-	if a.Before(d.read) {
+	if a.Before(d.readAt) {
 		for i := range d.Stretches {
-			one := &d.Stretches[i]
-			if !one.From.Before(b) {
+			stretch := &d.Stretches[i]
+			if !stretch.From.Before(b) {
 				break
 			}
-			from, to := one.From, one.To
+			from, to := stretch.From, stretch.To
 			if from.Before(a) {
 				from = a
 			}
@@ -158,7 +157,7 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 				to = b
 			}
 			if lasted := to.Sub(from); lasted > longest {
-				state, out, longest = one.State, one.LoggedOut, lasted
+				state, out, longest = stretch.State, stretch.LoggedOut, lasted
 			}
 		}
 	}
@@ -179,8 +178,8 @@ func (d *day) state(a, b time.Time) (state model.UserStatus, out bool) {
 func (d *day) contacts(from time.Time) (n int64, ok bool) {
 	to := from.Add(time.Hour)
 	for i := range d.Stretches {
-		one := &d.Stretches[i]
-		ok = ok || !one.LoggedOut && one.From.Before(to) && one.To.After(from)
+		stretch := &d.Stretches[i]
+		ok = ok || !stretch.LoggedOut && stretch.From.Before(to) && stretch.To.After(from)
 	}
 	for _, c := range d.Contact {
 		if !c.At.Before(from) && c.At.Before(to) {

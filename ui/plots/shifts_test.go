@@ -163,9 +163,9 @@ func TestTend(t *testing.T) {
 		t.Error("it retries at once")
 	}
 	stale := tend("anna", false, 31*time.Second)
-	changed := b.Changed()
+	changed := b.Version()
 	b.Forget()
-	if arrive(t, stale); b.Changed() != changed+1 {
+	if arrive(t, stale); b.Version() != changed+1 {
 		t.Error("a result arrived after Forget")
 	}
 	if asked != "luca anna anna anna " {

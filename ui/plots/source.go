@@ -20,19 +20,19 @@ import (
 // Source is what charts are drawn from. It is built for one message or frame, and is
 // read-only.
 type Source struct {
-	Look   *style.Look
-	Floor  *snapshot.View
-	Engine FigureSource
-	Own    map[alert.Scope][]alert.KPI // custom KPIs
-	Trends render.Trends               // of the shown snapshot
-	Alerts *render.Alerts              // alerts of the shown snapshot
+	Look       *style.Look
+	Floor      *snapshot.View
+	Engine     FigureSource
+	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
+	Trends     render.Trends               // of the shown snapshot
+	Alerts     *render.Alerts              // alerts of the shown snapshot
 }
 
 // Baselines returns baselines of figures. A [FigureSource] may implement it.
 type Baselines interface {
 	// Baseline returns the baseline of a record's figure for the times of a trend.
 	// Without data its Days are empty.
-	Baseline(name string, k alert.Key, over alert.Trend) forecast.UsualBand
+	Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand
 }
 
 // FigureSource returns the figures of the floor and their targets.

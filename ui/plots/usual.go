@@ -12,13 +12,13 @@ import (
 // setBaselines sets the baselines of the lines that are drawn as areas, if the chart is
 // about one record; with several records the baseline could not be assigned.
 func (p *Plot) setBaselines(sc *Source, lines []line) {
-	habits, is := sc.Engine.(Baselines)
-	if !is || len(p.About) != 1 {
+	baselines, ok := sc.Engine.(Baselines)
+	if !ok || len(p.Subjects) != 1 {
 		return
 	}
 	for i := range lines {
 		if l := &lines[i]; !sameFormat(lines[:i], l) {
-			l.baseline = habits.Baseline(l.name, l.about, l.trend)
+			l.baseline = baselines.Baseline(l.name, l.subject, l.trend)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func (p *panel) band(sc *Source) chart.Band {
 }
 
 // addBaseline adds the baseline at a sample, in as many words as fit.
-func (p *panel) addBaseline(sc *Source, l *style.Line, at int) {
+func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	u := &p.lines[0].baseline
 	if u.Days == "" {
 		return
@@ -49,8 +49,8 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, at int) {
 	if len(p.lines) > 1 {
 		what = p.lines[0].title + " usually"
 	}
-	if at < len(u.Low) && !math.IsNaN(u.Low[at]) {
-		low, high := sc.scaleLabel(p.format, u.Low[at]), sc.scaleLabel(p.format, u.High[at])
+	if index < len(u.Low) && !math.IsNaN(u.Low[index]) {
+		low, high := sc.scaleLabel(p.format, u.Low[index]), sc.scaleLabel(p.format, u.High[index])
 		if what += " " + low; low != high {
 			what += " to " + high
 		}
@@ -62,16 +62,16 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, at int) {
 	band := p.band(sc)
 	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
 	if said != "" {
-		l.Raw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
+		l.AddRaw(band.Sample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}
 }
 
 // BaselineText describes the days of the baseline of a bare chart, or returns "".
 func (p *Plot) BaselineText() string {
-	if len(p.from.lines) == 0 || p.from.lines[0].baseline.Days == "" {
+	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
 		return ""
 	}
-	return "shaded: usual, " + p.from.lines[0].baseline.Days
+	return "shaded: usual, " + p.drawnInputs.lines[0].baseline.Days
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {

@@ -27,44 +27,44 @@ type Agents struct {
 // userOnly is a user without figures, and the record made from the user once their state
 // is known.
 type userOnly struct {
-	at   int // index in the table of users
-	user *model.User
-	stat *model.UserStat
+	index int // index in the table of users
+	user  *model.User
+	stat  *model.UserStat
 }
 
 var _ Rows = (*Agents)(nil)
 
 // NewAgents returns an empty list with columns for the configured KPIs.
-func NewAgents(own ...alert.KPI) *Agents {
+func NewAgents(customKPIs ...alert.KPI) *Agents {
 	s := &Agents{}
 	s.def = definition[model.UserStat]{
 		key: func(r *model.UserStat) string { return r.Key().Username },
 		name: func(v *View, r *model.UserStat) string {
-			return v.person(r.Username, r.Surname, r.Name)
+			return v.personName(r.Username, r.Surname, r.Name)
 		},
-		renamed: func(was, is *model.UserStat) bool {
-			return was.Surname != is.Surname || was.Name != is.Name
+		renamed: func(previous, current *model.UserStat) bool {
+			return previous.Surname != current.Surname || previous.Name != current.Name
 		},
 		version:     func(r *model.UserStat) uint64 { return r.Version },
 		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
 		alertKey:    agentKey,
 		alertScope:  alert.User,
 		searchWords: agentWords,
-		state:       func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
-		look: func(v *View, r *row[model.UserStat], dst *table.Row) {
+		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
+		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),
 	}
-	s.def.addOwn(own)
+	s.def.addCustomKPIs(customKPIs)
 	return s
 }
 
 // Update implements [Rows].
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	snap = orEmpty(snap)
-	n := s.begin(v, of(snap.UserStats), of(snap.Users), of(snap.Operators))
+	n := s.beginUpdate(v, tableStateOf(snap.UserStats), tableStateOf(snap.Users), tableStateOf(snap.Operators))
 	if n == unchanged {
 		return
 	}
@@ -72,29 +72,29 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	if n == otherKeys {
 		s.findMissing(snap, v.Channel)
 	}
-	if n == sameKeys && v.moves() && !s.sameScope(snap.UserStats.Rows(), users) {
+	if n == sameKeys && v.mayChange() && !s.sameScope(snap.UserStats.Rows(), users) {
 		n = otherKeys
 	}
 	s.users = users
 	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
-		return r.Channel == v.Channel && v.serves(r, users)
+		return r.Channel == v.Channel && v.includes(r, users)
 	})
-	s.cut(s.addMissing(kept, snap, v))
+	s.truncate(s.addMissing(kept, snap, v))
 }
 
 // sameScope reports whether the same agents are in the scope as before, given records with
 // the same keys in the same places. The services and groups of an agent may change with
 // the agent's record or the user's.
 func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
-	before := s.users.Rows()
+	previous := s.users.Rows()
 	for i, u := range users.Rows() {
-		was := before[i]
-		if u != was && (u.Site != was.Site || !slices.Equal(u.Services, was.Services) || !slices.Equal(u.Skillsets, was.Skillsets)) {
+		previous := previous[i]
+		if u != previous && (u.Site != previous.Site || !slices.Equal(u.Services, previous.Services) || !slices.Equal(u.Skillsets, previous.Skillsets)) {
 			return false
 		}
 	}
 	for i, r := range records {
-		if r != s.records[i] && r.Channel == s.view.Channel && s.view.serves(r, users) != (s.places[i] >= 0) {
+		if r != s.records[i] && r.Channel == s.view.Channel && s.view.includes(r, users) != (s.rowIndexes[i] >= 0) {
 			return false
 		}
 	}
@@ -114,7 +114,7 @@ func (s *Agents) findMissing(snap *model.Snapshot, ch model.Channel) {
 	}
 	for i, u := range snap.Users.Rows() {
 		if !operators[u.Key()] && snap.UserStats.Get(model.UserStatKey{Username: u.Key(), Channel: ch}) == nil {
-			s.missing = append(s.missing, userOnly{at: i})
+			s.missing = append(s.missing, userOnly{index: i})
 		}
 	}
 }
@@ -125,15 +125,15 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	users := snap.Users.Rows()
 	for i := range s.missing {
 		in := &s.missing[i]
-		u := users[in.at]
+		u := users[in.index]
 		if u.StateOn(v.Channel) == "" {
 			continue
 		}
 		if in.user != u {
 			in.user, in.stat = u, statOf(u, v.Channel)
 		}
-		if v.serves(in.stat, snap.Users) {
-			s.put(n, in.stat)
+		if v.includes(in.stat, snap.Users) {
+			s.setRow(n, in.stat)
 			n++
 		}
 	}
@@ -150,9 +150,9 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 	}
 }
 
-// person returns the display name of a user: the configured name, or surname and name,
+// personName returns the display name of a user: the configured name, or surname and name,
 // or the user name.
-func (v *View) person(username, surname, name model.Text) string {
+func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
 		return s
@@ -176,18 +176,18 @@ func agentWords(v *View, r *row[model.UserStat], add func(string)) {
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
-	add(v.named(model.NameService, a.CurrentService))
+	add(v.displayName(model.NameService, a.CurrentService))
 	add(a.CurrentService.String())
-	add(v.named(model.NameGroup, a.CurrentGroup))
+	add(v.displayName(model.NameGroup, a.CurrentGroup))
 	add(a.CurrentGroup.String())
-	add(v.numbered(model.NameSite, a.UserSite))
-	add(v.numbered(model.NameProfile, a.LoggedProfileID))
+	add(v.numberedName(model.NameSite, a.UserSite))
+	add(v.numberedName(model.NameProfile, a.LoggedProfileID))
 	r.alarm.words(add)
 }
 
 // activity returns the name of an agent's activity, followed by that of a second code.
 func (v *View) activity(first, second model.Text) string {
-	a, b := v.named(model.NameActivity, first), v.named(model.NameActivity, second)
+	a, b := v.displayName(model.NameActivity, first), v.displayName(model.NameActivity, second)
 	switch {
 	case a == "":
 		return b
@@ -200,34 +200,34 @@ func (v *View) activity(first, second model.Text) string {
 func agentColumns() []column[model.UserStat] {
 	type agent = model.UserStat
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
-	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return ints(c, get) }
+	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return intColumn(c, get) }
 	figure := func(id, name string, priority int) column[agent] {
-		return figureColumn(ofAgents(), id, name, priority, figures)
+		return figureColumn(agentFigureSet(), id, name, priority, figures)
 	}
-	return otherFiguresOf(ofAgents(), figures, []column[agent]{
-		names[agent](words("name", "Agent", 17, 22, 34, 100)),
+	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
+		nameColumn[agent](wordsColumn("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
-		inStateColumn(number("time", "Time", 8, 98), figures).alarmed(timeNames()...),
+		inStateColumn(numberColumn("time", "Time", 8, 98), figures).withAlarmLevel(timeNames()...),
 		limitColumn(),
-		activityColumn(words("activity", "Activity", 10, 12, 22, 96), figures),
-		serviceColumn(words("service", "Service", 15, 16, 22, 95), figures),
-		groupColumn(words("group", "Group", 10, 12, 20, 70), figures),
-		n(number("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
-		n(number("missed", "Miss", 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
+		activityColumn(wordsColumn("activity", "Activity", 10, 12, 22, 96), figures),
+		serviceColumn(wordsColumn("service", "Service", 15, 16, 22, 95), figures),
+		groupColumn(wordsColumn("group", "Group", 10, 12, 20, 70), figures),
+		n(numberColumn("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
+		n(numberColumn("missed", "Miss", 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		figure("aht", "aht", 91),
 		figure("occupancy", "occupancy", 90),
-		n(number("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
-		n(number("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
-		n(number("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
-		n(number("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
-		withoutFlash(seconds(number("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
-		texts(words("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
-			return v.numbered(model.NameSite, r.rec.UserSite)
+		n(numberColumn("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
+		n(numberColumn("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
+		n(numberColumn("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
+		n(numberColumn("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
+		withoutFlash(secondsColumn(numberColumn("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
+		textColumn(wordsColumn("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
+			return v.numberedName(model.NameSite, r.rec.UserSite)
 		}),
-		texts(words("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
-			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
+		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
+			return v.numberedName(model.NameProfile, r.rec.LoggedProfileID)
 		}),
-		texts(words("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
+		textColumn(wordsColumn("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
 	})
 }
 
@@ -240,12 +240,12 @@ func withoutFlash[R any](c column[R]) column[R] {
 // stateColumn returns the column of states, sorted in the order of [StateOrder].
 func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
-		Column: passing(c),
+		Column: volatileColumn(c),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			a := get(r.rec)
 			v.stateCell(StateOf(a.Status, a.Channel), dst)
 		},
-		order: func(_ *View, a, b *row[R]) int {
+		compare: func(_ *View, a, b *row[R]) int {
 			x, y := get(a.rec).Status, get(b.rec).Status
 			c := compareKnown(stateRank(x), x != "", stateRank(y), y != "")
 			if c == 0 {
@@ -259,7 +259,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 // agentStateColumn also shows the mark of a pending action.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 23 // "▣ Busy not ready ◌ dial"
-	c := stateColumn(words("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
+	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
 		return &r.AgentFigures
 	})
 	plain := c.cell
@@ -275,6 +275,6 @@ func agentStateColumn() column[model.UserStat] {
 
 // inStateColumn returns the column of times in the current state.
 func inStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return since(c, func(r *R) model.Instant { return get(r).TimeInState }).
-		presumable(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })
+	return sinceColumn(c, func(r *R) model.Instant { return get(r).TimeInState }).
+		withPresumedMark(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })
 }

@@ -177,10 +177,9 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	return dst
 }
 
-// fit is append limited to the width of a cell: words that do not fit are replaced by
-// an ellipsis and a count of the acknowledged ones. A single word that is too long is
-// cut.
-func (a *Alarm) fit(v *View, dst *table.Cell) {
+// appendFitting is append limited to the width of a cell: words that do not fit are replaced by
+// an ellipsis and a count of the acknowledged ones. A single word that is too long is cut.
+func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
 	dst.Text = a.append(dst.Text, ascii)
 	dst.Want = width(string(dst.Text))
@@ -190,9 +189,9 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	short, ellipsis := *a, v.glyphOrASCII("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
-		text, more := string(short.append(nil, ascii)), a.more(n, ascii, ", "+ellipsis)
-		if room := dst.Width - width(more); n == 1 && width(text) > room { // the ellipsis stands for both
-			more = a.more(n, ascii, "")
+		text, more := string(short.append(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
+		if available := dst.Width - width(more); n == 1 && width(text) > available { // the ellipsis stands for both
+			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.Width.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
 		}
 		if width(text)+width(more) <= dst.Width {
@@ -202,9 +201,9 @@ func (a *Alarm) fit(v *View, dst *table.Cell) {
 	}
 }
 
-// more describes the reasons from n on: open for open ones, and a count of the
+// summarizeRest describes the reasons from n on: open for open ones, and a count of the
 // acknowledged ones.
-func (a *Alarm) more(n int, ascii bool, open string) string {
+func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
 		if r.acknowledged && !a.reasons[n-1].acknowledged {
@@ -232,7 +231,7 @@ func (a *Alarm) token() themes.Token {
 
 // span returns the alarm for a heading.
 func (a *Alarm) span(v *View) textlayout.Span {
-	return textlayout.Say(string(a.append(nil, v.Options.ASCII)), a.token())
+	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
 // markAlarm puts the mark of an alarm in front of a row.
@@ -242,32 +241,32 @@ func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 	case a.Level == Normal:
 		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.style(themes.Dim)
 	default:
-		v.mark(a.Level, dst)
+		v.setMark(a.Level, dst)
 	}
 }
 
 // alarmColumn returns the column of alarms, sorted by urgency and then by name.
 func alarmColumn[R any](priority int) column[R] {
-	wide := words("alarm", "Alarm", 14, 26, 48, priority)
+	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
 	wide.SortDescending = true
 	wide.DropBelow = 86 // drop less important figures before this column shrinks
 	return column[R]{
 		Column: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
-			r.alarm.fit(v, dst)
+			r.alarm.appendFitting(v, dst)
 			if r.alarm != nil {
 				dst.Style = v.style(r.alarm.token())
 			}
 		},
-		order: func(_ *View, a, b *row[R]) int {
+		compare: func(_ *View, a, b *row[R]) int {
 			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), inBothDirections(compareNames(a, b)))
 		},
 	}
 }
 
-// alarmed draws a column's cells with the level of the open alerts whose rule or KPI
+// withAlarmLevel draws a column's cells with the level of the open alerts whose rule or KPI
 // has one of the names.
-func (c column[R]) alarmed(names ...string) column[R] {
+func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)

@@ -303,7 +303,7 @@ func TestAlarmCounts(t *testing.T) {
 	v := view(model.Call)
 	for _, tt := range tests {
 		c := table.Cell{Width: tt.width}
-		(&Alarm{Level: tt.level, reasons: tt.reasons}).fit(v, &c)
+		(&Alarm{Level: tt.level, reasons: tt.reasons}).appendFitting(v, &c)
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}

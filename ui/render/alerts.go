@@ -31,40 +31,40 @@ type AlertEntry struct {
 }
 
 // alarms holds the alarms of the records of one scope.
-type alarms struct{ of map[alert.Key]*Alarm }
+type alarms struct{ byKey map[alert.Key]*Alarm }
 
 // NewAlerts returns the alerts of an engine. It reuses the unchanged parts of before,
 // which may be nil.
-func NewAlerts(active, ended []alert.Alert, before *Alerts) *Alerts {
-	if before == nil {
-		before = &Alerts{}
+func NewAlerts(active, ended []alert.Alert, previous *Alerts) *Alerts {
+	if previous == nil {
+		previous = &Alerts{}
 	}
 	a := &Alerts{
-		active: len(active), generation: before.generation, serial: before.serial,
+		active: len(active), generation: previous.generation, serial: previous.serial,
 		Entries: make([]*AlertEntry, 0, len(active)+len(ended)),
 	}
-	known := make(map[string]*AlertEntry, len(before.Entries))
-	for _, e := range before.Entries {
+	known := make(map[string]*AlertEntry, len(previous.Entries))
+	for _, e := range previous.Entries {
 		known[e.ID] = e
 	}
 	for i := range len(active) + len(ended) {
-		is := &alert.Alert{}
+		current := &alert.Alert{}
 		if i < len(active) {
-			is = &active[i]
+			current = &active[i]
 		} else {
-			is = &ended[i-len(active)]
+			current = &ended[i-len(active)]
 		}
-		e := known[is.ID]
-		if e == nil || !e.same(is) {
+		e := known[current.ID]
+		if e == nil || !e.same(current) {
 			a.serial++
-			e = &AlertEntry{*is, a.serial}
+			e = &AlertEntry{*current, a.serial}
 		}
 		a.Entries = append(a.Entries, e)
 	}
-	if !slices.EqualFunc(a.Entries, before.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
+	if !slices.EqualFunc(a.Entries, previous.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
 		a.generation++
 	}
-	a.index(before)
+	a.index(previous)
 	a.collectNews()
 	return a
 }
@@ -87,7 +87,7 @@ func (e *AlertEntry) Open() bool {
 }
 
 // index collects the alarms of the records.
-func (a *Alerts) index(before *Alerts) {
+func (a *Alerts) index(previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
 		byKey[e.Key] = append(byKey[e.Key], e)
@@ -101,20 +101,20 @@ func (a *Alerts) index(before *Alerts) {
 	}
 	a.alarms = make(map[alert.Scope]*alarms)
 	for _, s := range alert.Scopes() {
-		a.alarms[s] = &alarms{of: make(map[alert.Key]*Alarm)}
+		a.alarms[s] = &alarms{byKey: make(map[alert.Key]*Alarm)}
 	}
 	for k, entries := range byKey {
 		a.serial++
 		alarm := newAlarm(entries, a.serial)
-		if was := before.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) {
+		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) {
 			alarm = was
 		}
-		if at := a.alarms[k.Scope]; at != nil {
-			at.of[k] = alarm
+		if scoped := a.alarms[k.Scope]; scoped != nil {
+			scoped.byKey[k] = alarm
 		}
 	}
-	for s, now := range a.alarms {
-		if was := before.alarms[s]; was != nil && maps.Equal(was.of, now.of) {
+	for s, current := range a.alarms {
+		if was := previous.alarms[s]; was != nil && maps.Equal(was.byKey, current.byKey) {
 			a.alarms[s] = was
 		}
 	}
@@ -150,13 +150,13 @@ func (a *Alerts) Entry(id string) *AlertEntry {
 
 // Alarm returns the alarm of a record.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
-	if at := a.in(k.Scope); at != nil {
-		return at.of[k]
+	if scoped := a.inScope(k.Scope); scoped != nil {
+		return scoped.byKey[k]
 	}
 	return nil
 }
 
-func (a *Alerts) in(s alert.Scope) *alarms {
+func (a *Alerts) inScope(s alert.Scope) *alarms {
 	if a == nil {
 		return nil
 	}
@@ -166,11 +166,11 @@ func (a *Alerts) in(s alert.Scope) *alarms {
 // Waiting counts the services of a channel with an unacknowledged alert about a wait,
 // and returns the worst level of these alerts.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
-	at := a.in(alert.Service)
-	if at == nil {
+	scoped := a.inScope(alert.Service)
+	if scoped == nil {
 		return 0, Normal
 	}
-	for k, alarm := range at.of {
+	for k, alarm := range scoped.byKey {
 		if l := alarm.level(waitNames()...); k.Channel == ch && l > Normal {
 			services++
 			worst = max(worst, l)

@@ -23,7 +23,7 @@ func NewAttendants() *Attendants {
 			k := r.Key()
 			return k.Code + "/" + string(k.Component)
 		},
-		name:    func(v *View, r *model.Attendant) string { return v.named(model.NameService, r.Code) },
+		name:    func(v *View, r *model.Attendant) string { return v.displayName(model.NameService, r.Code) },
 		version: func(r *model.Attendant) uint64 { return r.Version },
 		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
@@ -42,9 +42,9 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Attendants
 	}
-	if n := s.begin(v, of(t)); n != unchanged {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
-			return r.Channel == v.Channel && v.Keep.code(r.Key().Code)
+	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
+		s.truncate(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
+			return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code)
 		}))
 	}
 }
@@ -52,22 +52,22 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 func attendantColumns() []column[model.Attendant] {
 	type attendant = model.Attendant
 	call := func(c table.Column, get func(*model.AttendantCalls) model.Int) column[attendant] {
-		return ints(c, func(r *attendant) model.Int { return get(&r.ChannelStats) })
+		return intColumn(c, func(r *attendant) model.Int { return get(&r.ChannelStats) })
 	}
 	head := func(c table.Column, get func(*model.AttendantUsers) model.ProfilesInStatus) column[attendant] {
-		return ints(c, func(r *attendant) model.Int { return get(&r.UserStats).Count })
+		return intColumn(c, func(r *attendant) model.Int { return get(&r.UserStats).Count })
 	}
 	return []column[attendant]{
-		names[attendant](words("name", "Service", 12, 22, 36, 100)),
+		nameColumn[attendant](wordsColumn("name", "Service", 12, 22, 36, 100)),
 		componentColumn(),
-		call(number("current", "InSys", 5, 98), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
-		call(number("received", "Received", 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
-		call(number("answered", "Answered", 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
-		call(number("abandoned", "Aband", 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
-		call(number("closed", "Closed", 6, 90), func(c *model.AttendantCalls) model.Int { return c.ClosedCalls }),
-		head(number("ready", "Ready", 5, 94), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.ReadyUsers }),
-		head(number("busy", "Busy", 5, 93), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.BusyUsers }),
-		head(number("logged", "Logged", 6, 92), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.LoggedUsers }),
+		call(numberColumn("current", "InSys", 5, 98), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("received", "Received", 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
+		call(numberColumn("answered", "Answered", 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
+		call(numberColumn("abandoned", "Aband", 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
+		call(numberColumn("closed", "Closed", 6, 90), func(c *model.AttendantCalls) model.Int { return c.ClosedCalls }),
+		head(numberColumn("ready", "Ready", 5, 94), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(numberColumn("busy", "Busy", 5, 93), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.BusyUsers }),
+		head(numberColumn("logged", "Logged", 6, 92), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.LoggedUsers }),
 	}
 }
 
@@ -82,10 +82,10 @@ func componentColumn() column[model.Attendant] {
 		}
 		return len(order)
 	}
-	c := texts(words("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
+	c := textColumn(wordsColumn("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
 		return ComponentWord(r.rec.Component)
 	})
-	c.order = func(_ *View, a, b *row[model.Attendant]) int {
+	c.compare = func(_ *View, a, b *row[model.Attendant]) int {
 		x, y := a.rec.Component, b.rec.Component
 		return cmp.Or(compareKnown(rank(x), x != "", rank(y), y != ""), compareText(string(x), string(y)))
 	}
@@ -104,7 +104,7 @@ func NewOperators() *Operators {
 	s.def = definition[model.Operator]{
 		key: func(r *model.Operator) string { return r.Key().Username },
 		name: func(v *View, r *model.Operator) string {
-			return v.person(r.Username, r.Surname, r.Name)
+			return v.personName(r.Username, r.Surname, r.Name)
 		},
 		version: func(r *model.Operator) uint64 { return r.Version },
 		searchWords: func(v *View, r *row[model.Operator], add func(string)) {
@@ -112,8 +112,8 @@ func NewOperators() *Operators {
 			add(r.name)
 			add(r.key)
 			add(v.activity(o.ActivityCode, o.ActivityCode2))
-			add(v.numbered(model.NameSite, o.UserSite))
-			add(v.numbered(model.NameProfile, o.LoggedProfileID))
+			add(v.numberedName(model.NameSite, o.UserSite))
+			add(v.numberedName(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
 		legend:  phrases.OperatorColumns(),
@@ -127,9 +127,9 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Operators
 	}
-	if n := s.begin(v, of(t)); n != unchanged {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Operator) bool {
-			return r.Channel == v.Channel && v.Keep.site(r.UserSite, nil)
+	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
+		s.truncate(s.collect(n, t.Rows(), func(r *model.Operator) bool {
+			return r.Channel == v.Channel && v.Restriction.includesSite(r.UserSite, nil)
 		}))
 	}
 }
@@ -137,17 +137,17 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 func operatorColumns() []column[model.Operator] {
 	type operator = model.Operator
 	return []column[operator]{
-		names[operator](words("name", "Operator", 12, 22, 34, 100)),
-		labels(passing(words("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
+		nameColumn[operator](wordsColumn("name", "Operator", 12, 22, 34, 100)),
+		labelColumn(volatileColumn(wordsColumn("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
 			return v.activity(r.rec.ActivityCode, r.rec.ActivityCode2)
 		}, func(r *operator) bool { return r.ActivityCode.Known() }),
-		texts(words("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {
-			return v.numbered(model.NameSite, r.rec.UserSite)
+		textColumn(wordsColumn("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {
+			return v.numberedName(model.NameSite, r.rec.UserSite)
 		}),
-		texts(words("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
-			return v.numbered(model.NameProfile, r.rec.LoggedProfileID)
+		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
+			return v.numberedName(model.NameProfile, r.rec.LoggedProfileID)
 		}),
-		texts(words("username", "User", 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
+		textColumn(wordsColumn("username", "User", 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
 			colored(func(*View, *operator) themes.Token { return themes.Dim }),
 	}
 }

@@ -17,7 +17,7 @@ type Campaigns struct{ source[model.Campaign] }
 var _ Rows = (*Campaigns)(nil)
 
 // NewCampaigns returns an empty list with columns for the configured KPIs.
-func NewCampaigns(own ...alert.KPI) *Campaigns {
+func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.def = definition[model.Campaign]{
 		key:     campaignCode,
@@ -31,13 +31,13 @@ func NewCampaigns(own ...alert.KPI) *Campaigns {
 		},
 		alertKey:   campaignKey,
 		alertScope: alert.Campaign,
-		look: func(v *View, r *row[model.Campaign], dst *table.Row) {
+		drawRow: func(v *View, r *row[model.Campaign], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: campaignColumns(),
 		legend:  phrases.CampaignColumns(),
 	}
-	s.def.addOwn(own)
+	s.def.addCustomKPIs(customKPIs)
 	s.def.trend("Talking 1 h", "talkingContacts")
 	return s
 }
@@ -51,8 +51,10 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Campaigns
 	}
-	if n := s.begin(v, of(t)); n != unchanged {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Campaign) bool { return v.Keep == nil || v.Keep.code(campaignCode(r)) }))
+	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
+		s.truncate(s.collect(n, t.Rows(), func(r *model.Campaign) bool {
+			return v.Restriction == nil || v.Restriction.includesCode(campaignCode(r))
+		}))
 	}
 }
 
@@ -100,25 +102,25 @@ func (s CampaignState) State() State {
 
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
-	figure := ofCampaigns().column
-	return otherFigures(ofCampaigns(), []column[campaign]{
-		names[campaign](words("name", "Campaign", 18, 20, 34, 100)),
+	figure := campaignFigureSet().column
+	return otherFigures(campaignFigureSet(), []column[campaign]{
+		nameColumn[campaign](wordsColumn("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
-		texts(words("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
+		textColumn(wordsColumn("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
 		gaugeColumn(),
 		figure("penetration", "penetration", 98),
-		ints(number("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
-		ints(number("tried", "Tried", 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
-		ints(number("total", "Total", 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
-		ints(number("started", "Started", 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
-		ints(number("ok", "OK", 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
+		intColumn(numberColumn("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
+		intColumn(numberColumn("tried", "Tried", 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
+		intColumn(numberColumn("total", "Total", 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
+		intColumn(numberColumn("started", "Started", 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
+		intColumn(numberColumn("ok", "OK", 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
 		figure("hit", "hitRate", 96),
-		ints(number("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
-		ints(number("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
-		fraction(number("lines", "Lines", 9, 93),
+		intColumn(numberColumn("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
+		intColumn(numberColumn("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
+		fraction(numberColumn("lines", "Lines", 9, 93),
 			func(r *campaign) model.Int { return r.UsedChannels },
 			func(r *campaign) model.Int { return r.AllocatedChannels }),
-		fraction(number("free", "Free", 9, 92),
+		fraction(numberColumn("free", "Free", 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
@@ -129,7 +131,7 @@ func campaignColumns() []column[model.Campaign] {
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // "● Running ◌ start", "●Runs ◌start"
 	return column[model.Campaign]{
-		Column: passing(words("state", "State", tight, withMark, withMark, 99)),
+		Column: volatileColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.rec).State()
 			if m, ok := v.Marks.campaign(r.key); ok {
@@ -138,7 +140,7 @@ func campaignStateColumn() column[model.Campaign] {
 			}
 			v.stateCell(state, dst)
 		},
-		order: func(_ *View, a, b *row[model.Campaign]) int {
+		compare: func(_ *View, a, b *row[model.Campaign]) int {
 			x, y := CampaignStateOf(a.rec), CampaignStateOf(b.rec)
 			return compareKnown(x, x != CampaignUnknown, y, y != CampaignUnknown)
 		},
@@ -146,22 +148,22 @@ func campaignStateColumn() column[model.Campaign] {
 }
 
 // fraction returns a column of one number out of another: "3/10".
-func fraction[R any](c table.Column, get, of func(*R) model.Int) column[R] {
-	out := ints(c, get)
+func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
+	out := intColumn(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
 		dst.Text = append(dst.Text, '/')
-		dst.Text = v.Options.Format().Int(dst.Text, of(r.rec))
+		dst.Text = v.Options.Format().Int(dst.Text, total(r.rec))
 	}
-	out.order = func(_ *View, a, b *row[R]) int {
+	out.compare = func(_ *View, a, b *row[R]) int {
 		x, okX := get(a.rec).Get()
 		y, okY := get(b.rec).Get()
 		if c := compareKnown(x, okX, y, okY); c != 0 {
 			return c
 		}
-		x, okX = of(a.rec).Get()
-		y, okY = of(b.rec).Get()
+		x, okX = total(a.rec).Get()
+		y, okY = total(b.rec).Get()
 		return compareKnown(x, okX, y, okY)
 	}
 	return out
@@ -184,7 +186,7 @@ func gaugeColumn() column[model.Campaign] {
 			dst.Text = v.gauge(dst.Width).Append(dst.Text, f)
 			dst.Raw = true
 		},
-		order: func(_ *View, a, b *row[model.Campaign]) int {
+		compare: func(_ *View, a, b *row[model.Campaign]) int {
 			x, okX := a.rec.Penetration().Get()
 			y, okY := b.rec.Penetration().Get()
 			return compareKnown(x, okX, y, okY)

@@ -12,8 +12,8 @@ import (
 // column is a table column with the functions that draw and sort it.
 type column[R any] struct {
 	table.Column
-	cell  func(v *View, r *row[R], dst *table.Cell)
-	order func(v *View, a, b *row[R]) int
+	cell    func(v *View, r *row[R], dst *table.Cell)
+	compare func(v *View, a, b *row[R]) int
 	// figure is the name of the figure in the catalog; "" if the platform sends the
 	// value as shown.
 	figure string
@@ -42,31 +42,31 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
-// number returns a right-aligned column that first sorts in descending order. Its width
+// numberColumn returns a right-aligned column that first sorts in descending order. Its width
 // leaves room for the title and the sort arrow.
-func number(id, title string, width, priority int) table.Column {
+func numberColumn(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
 		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, SortDescending: true,
 	}
 }
 
-// words returns a left-aligned column of variable width.
-func words(id, title string, low, ideal, high, priority int) table.Column {
+// wordsColumn returns a left-aligned column of variable width.
+func wordsColumn(id, title string, low, ideal, high, priority int) table.Column {
 	return table.Column{
 		ID: id, Title: title, Min: low, Ideal: ideal, Max: high, Weight: 1,
 		Priority: priority, Align: table.Left,
 	}
 }
 
-// passing marks a column of values that hold only for the moment, such as figures.
-func passing(c table.Column) table.Column {
+// volatileColumn marks a column of values that hold only for the moment, such as figures.
+func volatileColumn(c table.Column) table.Column {
 	c.Momentary = true
 	return c
 }
 
-// ints returns a column of whole numbers. Zeros are dimmed.
-func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
+// intColumn returns a column of whole numbers. Zeros are dimmed.
+func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -79,7 +79,7 @@ func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
 				dst.Style = v.style(themes.Dim)
 			}
 		},
-		order: func(_ *View, a, b *row[R]) int {
+		compare: func(_ *View, a, b *row[R]) int {
 			x, okX := get(a.rec).Get()
 			y, okY := get(b.rec).Get()
 			return compareKnown(x, okX, y, okY)
@@ -87,9 +87,9 @@ func ints[R any](c table.Column, get func(*R) model.Int) column[R] {
 	}
 }
 
-// seconds returns a column of numbers of seconds, drawn as durations.
-func seconds[R any](c table.Column, get func(*R) model.Int) column[R] {
-	out := ints(c, get)
+// secondsColumn returns a column of numbers of seconds, drawn as durations.
+func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
+	out := intColumn(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
@@ -98,8 +98,8 @@ func seconds[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return out
 }
 
-// figures returns a column of derived figures, drawn by draw.
-func figures[R any](
+// figuresColumn returns a column of derived figures, drawn by draw.
+func figuresColumn[R any](
 	c table.Column,
 	get func(*View, *R) model.Figure,
 	draw func(Format, []byte, model.Figure) []byte,
@@ -113,7 +113,7 @@ func figures[R any](
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		order: func(v *View, a, b *row[R]) int {
+		compare: func(v *View, a, b *row[R]) int {
 			x, okX := get(v, a.rec).Get()
 			y, okY := get(v, b.rec).Get()
 			return compareKnown(x, okX, y, okY)
@@ -121,23 +121,24 @@ func figures[R any](
 	}
 }
 
-// percents returns a column of shares.
-func percents[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figures(c, get, Format.Percent)
+// percentColumn returns a column of shares.
+func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+	return figuresColumn(c, get, Format.Percent)
 }
 
-// durations returns a column of figures in seconds.
-func durations[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figures(c, get, Format.FigureSeconds)
+// durationColumn returns a column of figures in seconds.
+func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+	return figuresColumn(c, get, Format.FigureSeconds)
 }
 
-// texts returns a column of words; "" is unknown.
-func texts[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
-	return labels(c, get, func(*R) bool { return false })
+// textColumn returns a column of words; "" is unknown.
+func textColumn[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
+	return labelColumn(c, get, func(*R) bool { return false })
 }
 
-// labels is texts for words that may be absent: a known absence leaves the cell empty.
-func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
+// labelColumn is textColumn for words that may be absent: a known absence leaves the cell
+// empty.
+func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -150,34 +151,34 @@ func labels[R any](c table.Column, get func(*View, *row[R]) string, absent func(
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		order: func(v *View, a, b *row[R]) int { return compareText(get(v, a), get(v, b)) },
+		compare: func(v *View, a, b *row[R]) int { return compareText(get(v, a), get(v, b)) },
 	}
 }
 
 // activityColumn, serviceColumn and groupColumn show an agent's current activity and
 // contact.
 func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(passing(c), func(v *View, r *row[R]) string {
+	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.rec)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
 func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(passing(c), func(v *View, r *row[R]) string {
-		return v.named(model.NameService, get(r.rec).CurrentService)
+	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+		return v.displayName(model.NameService, get(r.rec).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
 func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
-	return labels(passing(c), func(v *View, r *row[R]) string {
-		return v.named(model.NameGroup, get(r.rec).CurrentGroup)
+	return labelColumn(volatileColumn(c), func(v *View, r *row[R]) string {
+		return v.displayName(model.NameGroup, get(r.rec).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
 }
 
-// since returns a column of times since an instant, which grow with the view's clock.
+// sinceColumn returns a column of times since an instant, which grow with the view's clock.
 // It sorts by the instants, so that the order does not depend on the clock.
-func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
+func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
 		Column: c,
@@ -188,7 +189,7 @@ func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		order: func(_ *View, a, b *row[R]) int {
+		compare: func(_ *View, a, b *row[R]) int {
 			x, okX := get(a.rec).Milli()
 			y, okY := get(b.rec).Milli()
 			return compareKnown(-x, okX, -y, okY)
@@ -196,9 +197,9 @@ func since[R any](c table.Column, get func(*R) model.Instant) column[R] {
 	}
 }
 
-// ages is since for points in time; the zero time is unknown.
-func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
-	return since(c, func(r *R) model.Instant {
+// ageColumn is sinceColumn for points in time; the zero time is unknown.
+func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
+	return sinceColumn(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
 			return model.InstantOf(t)
 		}
@@ -206,10 +207,10 @@ func ages[R any](c table.Column, get func(*R) time.Time) column[R] {
 	})
 }
 
-// names returns the column of the rows' names.
-func names[R any](c table.Column) column[R] {
-	out := texts(c, func(_ *View, r *row[R]) string { return r.name })
-	out.order = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
+// nameColumn returns the column of the rows' names.
+func nameColumn[R any](c table.Column) column[R] {
+	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
+	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }
 
@@ -226,13 +227,13 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// presumable marks a column's times while their unit is presumed. known reports whether
-// a record has a time.
-func (c column[R]) presumable(time model.Presumed, known func(*R) bool) column[R] {
+// withPresumedMark marks a column's times while their unit is presumed. known reports whether a
+// record has a time.
+func (c column[R]) withPresumedMark(presumed model.Presumed, known func(*R) bool) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		if v.Presumed.Has(time) && known(r.rec) {
+		if v.Presumed.Has(presumed) && known(r.rec) {
 			dst.Text = append(dst.Text, PresumedMark...)
 		}
 	}

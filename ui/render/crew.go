@@ -38,7 +38,7 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 		}
 		r := &s.rows[i]
 		out.States[r.rec.Status]++
-		if r.alarm != nil && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.over(r), v.over(worst))) > 0) {
+		if r.alarm != nil && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
 			worst = r
 		}
 	}
@@ -48,8 +48,8 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 	v.markAlarm(worst.alarm, dst)
 	out.Level = worst.alarm.Level
 	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
-	if so, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && so > limit {
-		out.Worst += " " + string(v.Options.Format().Duration([]byte("+"), so-limit))
+	if elapsed, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && elapsed > limit {
+		out.Worst += " " + string(v.Options.Format().Duration([]byte("+"), elapsed-limit))
 	}
 	return out
 }

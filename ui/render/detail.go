@@ -22,8 +22,8 @@ func (v *View) missing(width int, what string) []string {
 	if width <= 0 {
 		return nil
 	}
-	p := v.pen(width)
-	p.Paragraph(textlayout.Say("No data about "+what+".", themes.Dim))
+	p := v.newWriter(width)
+	p.Paragraph(textlayout.NewSpan("No data about "+what+".", themes.Dim))
 	return p.Lines
 }
 
@@ -31,7 +31,7 @@ func (v *View) missing(width int, what string) []string {
 // spans beside it.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
-		p.Line(append([]textlayout.Span{textlayout.Say(name, themes.Title)}, beside...)...)
+		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}}
 }
@@ -49,7 +49,7 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 	const room = 11 // cells of a figure with its gap
 	fits := max((p.Width-20)/room, 1)
 	for from := 0; from < len(records); from += fits {
-		p.Gap()
+		p.BlankLine()
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.Left("")}
 		for _, c := range channels[from:to] {
@@ -58,7 +58,7 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.int(model.IntOf(0))
 		for _, r := range rows {
-			line := []textlayout.Span{textlayout.Say(r.label, themes.Dim)}
+			line := []textlayout.Span{textlayout.NewSpan(r.label, themes.Dim)}
 			for _, rec := range records[from:to] {
 				line = append(line, r.value(p.v, rec))
 			}
@@ -69,7 +69,7 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []textlayout.Span{textlayout.Say(nothingIn(len(grid), none, "figure", "figures"), themes.Dim)}
+			line := []textlayout.Span{textlayout.NewSpan(zeroLine(len(grid), none, "figure", "figures"), themes.Dim)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}

@@ -28,16 +28,16 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	blocks := []block{
 		v.marked(v.Marks.agent(username)),
 		{"State on every channel", func(p *detailWriter) { p.states(user, stats) }},
-		{"Break", func(p *detailWriter) { p.onBreak(username) }},
-		{"About", func(p *detailWriter) { p.about(user, stats) }},
+		{"Break", func(p *detailWriter) { p.drawBreak(username) }},
+		{"About", func(p *detailWriter) { p.drawActivity(user, stats) }},
 	}
 	for _, r := range stats {
-		on := " on " + ChannelName(r.Channel)
+		channelName := " on " + ChannelName(r.Channel)
 		blocks = append(blocks,
-			block{"Time" + on, func(p *detailWriter) { p.timeSplit(&r.AgentFigures) }},
-			block{"Contacts" + on, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
-			v.ownFigures(on, v.Options.CustomKPIs[alert.User], agentKey(r)),
-			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
+			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
+			v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.User], agentKey(r)),
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(&r.AgentFigures) }},
 		)
 	}
 	if user != nil {
@@ -68,39 +68,39 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 // those that document 2 does not list. It searches the whole table only after records
 // were added or removed.
 type AgentRows struct {
-	generation uint64 // generation of the table that was searched
-	of         int    // number of records in that table
-	username   string
-	at         []int // indexes of the agent's records
+	generation  uint64 // generation of the table that was searched
+	recordCount int    // number of records in that table
+	username    string
+	indexes     []int // indexes of the agent's records
 }
 
 // Of returns the records of an agent in userStats.
 func (a *AgentRows) Of(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
 	records, name := t.Rows(), model.TextOf(username)
-	is := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
+	isAgent := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
 	var found []*model.UserStat
-	if a.of == len(records) && a.generation == t.Generation() && a.username == username {
-		for _, i := range a.at {
-			if is(records[i]) { // t may be a table of another store
+	if a.recordCount == len(records) && a.generation == t.Generation() && a.username == username {
+		for _, i := range a.indexes {
+			if isAgent(records[i]) { // t may be a table of another store
 				found = append(found, records[i])
 			}
 		}
-		if len(found) == len(a.at) && len(found) > 0 {
+		if len(found) == len(a.indexes) && len(found) > 0 {
 			return found
 		}
 	}
-	*a, found = AgentRows{t.Generation(), len(records), username, a.at[:0]}, nil
+	*a, found = AgentRows{t.Generation(), len(records), username, a.indexes[:0]}, nil
 	for i, r := range records {
-		if is(r) {
-			a.at, found = append(a.at, i), append(found, r)
+		if isAgent(r) {
+			a.indexes, found = append(a.indexes, i), append(found, r)
 		}
 	}
 	return found
 }
 
-// onBreak draws how long an agent has been on a break, and when they are likely to
+// drawBreak draws how long an agent has been on a break, and when they are likely to
 // return.
-func (p *detailWriter) onBreak(username string) {
+func (p *detailWriter) drawBreak(username string) {
 	if p.v.Break == nil || p.v.Options.Blank {
 		return
 	}
@@ -109,7 +109,7 @@ func (p *detailWriter) onBreak(username string) {
 		if strings.Contains(line, "allowed.") {
 			token = themes.Warn
 		}
-		p.Paragraph(textlayout.Say(line, token))
+		p.Paragraph(textlayout.NewSpan(line, token))
 	}
 }
 
@@ -117,12 +117,12 @@ func (p *detailWriter) onBreak(username string) {
 func (v *View) agentName(username string, user *model.User, stats []*model.UserStat) string {
 	id := model.TextOf(username)
 	if user != nil {
-		if name := v.person(id, user.Surname, user.Name); name != username {
+		if name := v.personName(id, user.Surname, user.Name); name != username {
 			return name
 		}
 	}
 	for _, r := range stats {
-		if name := v.person(id, r.Surname, r.Name); name != username {
+		if name := v.personName(id, r.Surname, r.Name); name != username {
 			return name
 		}
 	}
@@ -158,32 +158,32 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 	var rows [][]textlayout.Span
 	for _, ch := range list {
 		var status model.UserStatus
-		var in model.Instant
+		var since model.Instant
 		var doing string
 		if user != nil {
 			status = user.StateOn(ch)
-			doing = v.named(model.NameActivity, user.ActivityCodes.On(ch))
+			doing = v.displayName(model.NameActivity, user.ActivityCodes.On(ch))
 		}
 		level := Normal
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
 			// The figures contain the time of the state, so use their state, too.
 			r := stats[i]
-			status, in = r.Status, r.TimeInState
+			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
 			level = v.Alerts.Alarm(agentKey(r)).level(timeNames()...)
 		}
-		if status == "" && !in.Known() {
+		if status == "" && !since.Known() {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.Say(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), leveled(v.presumed(v.since(in), model.PresumedInState), level), v.passing(doing),
+			textlayout.NewSpan(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(since), model.PresumedInState), level), v.volatile(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
 }
 
-// about draws an agent's site and current activity.
-func (p *detailWriter) about(user *model.User, stats []*model.UserStat) {
+// drawActivity draws an agent's site and current activity.
+func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 	v := p.v
 	site, profile := "", ""
 	if user != nil {
@@ -198,38 +198,38 @@ func (p *detailWriter) about(user *model.User, stats []*model.UserStat) {
 	var service, group string
 	idle := false // the platform reports that nothing is being served
 	for _, r := range stats {
-		site = first(site, v.numbered(model.NameSite, r.UserSite))
-		profile = first(profile, v.numbered(model.NameProfile, r.LoggedProfileID))
-		service = first(service, v.named(model.NameService, r.CurrentService))
-		group = first(group, v.named(model.NameGroup, r.CurrentGroup))
+		site = firstNonEmpty(site, v.numberedName(model.NameSite, r.UserSite))
+		profile = firstNonEmpty(profile, v.numberedName(model.NameProfile, r.LoggedProfileID))
+		service = firstNonEmpty(service, v.displayName(model.NameService, r.CurrentService))
+		group = firstNonEmpty(group, v.displayName(model.NameGroup, r.CurrentGroup))
 		idle = idle || r.CurrentService.Known()
 	}
 	if v.Options.Blank {
 		service, group, idle = "", "", false
 	}
 	if idle {
-		service, group = first(service, "none"), first(group, "none")
+		service, group = firstNonEmpty(service, "none"), firstNonEmpty(group, "none")
 	}
 	p.Pairs(
-		textlayout.Of("Service now", v.text(service)),
-		textlayout.Of("Group now", v.text(group)),
-		textlayout.Of("Site", v.text(site)),
-		textlayout.Of("Profile", v.text(profile)),
+		textlayout.NewPair("Service now", v.text(service)),
+		textlayout.NewPair("Group now", v.text(group)),
+		textlayout.NewPair("Site", v.text(site)),
+		textlayout.NewPair("Profile", v.text(profile)),
 	)
 }
 
-func first(a, b string) string {
+func firstNonEmpty(a, b string) string {
 	if a != "" {
 		return a
 	}
 	return b
 }
 
-// timeSplit draws how the time since the login was spent.
-func (p *detailWriter) timeSplit(a *model.AgentFigures) {
-	p.shares(timeSplit(a), a.LoggedTime(), p.v.seconds)
+// drawTimeSplit draws how the time since the login was spent.
+func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
+	p.drawShares(timeShares(a), a.LoggedTime(), p.v.seconds)
 	if len(p.Lines) > 0 {
-		p.Pairs(ofAgents().pair(p.v, a, "loggedTime"), ofAgents().pair(p.v, a, "occupancy"))
+		p.Pairs(agentFigureSet().pair(p.v, a, "loggedTime"), agentFigureSet().pair(p.v, a, "occupancy"))
 	}
 }
 
@@ -237,30 +237,30 @@ func (p *detailWriter) timeSplit(a *model.AgentFigures) {
 func (p *detailWriter) contacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
-		textlayout.Of("Offered", v.int(a.NumberCallFromService)),
-		textlayout.Of("Answered", v.int(a.NumberCallFromServiceAnswered)),
-		textlayout.Of("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
-		ofAgents().pair(v, a, "answerRate"),
-		textlayout.Of("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
-		ofAgents().pair(v, a, "aht"),
-		textlayout.Of("Calls in", v.int(a.NumberCallIn)),
-		textlayout.Of("Calls out", v.int(a.NumberCallOut)),
-		textlayout.Of("Private calls", v.int(a.NumberCallOutPrivate)),
+		textlayout.NewPair("Offered", v.int(a.NumberCallFromService)),
+		textlayout.NewPair("Answered", v.int(a.NumberCallFromServiceAnswered)),
+		textlayout.NewPair("Not answered", v.int(a.NumberCallFromServiceNotAnswered)),
+		agentFigureSet().pair(v, a, "answerRate"),
+		textlayout.NewPair("Slow answers", v.int(a.NumberCallServiceOverSpeedAnswer)),
+		agentFigureSet().pair(v, a, "aht"),
+		textlayout.NewPair("Calls in", v.int(a.NumberCallIn)),
+		textlayout.NewPair("Calls out", v.int(a.NumberCallOut)),
+		textlayout.NewPair("Private calls", v.int(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, textlayout.Of("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
+		ps = append(ps, textlayout.NewPair("Time on hold", v.presumed(v.seconds(hold.Time), model.PresumedHold)))
 	}
-	if heldNow(a, hold) {
+	if isHeldNow(a, hold) {
 		last := v.presumed(v.since(hold.TimeInState), model.PresumedHold)
 		last.Text += " ago"
-		ps = append(ps, textlayout.Of("Last hold", last))
+		ps = append(ps, textlayout.NewPair("Last hold", last))
 	}
 	p.Pairs(ps...)
 }
 
-// heldNow reports whether the last hold belongs to the current contact. The growing
+// isHeldNow reports whether the last hold belongs to the current contact. The growing
 // time of an earlier hold would look like a customer who is still on hold.
-func heldNow(a *model.AgentFigures, hold model.HoldTime) bool {
+func isHeldNow(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		held, ok := hold.TimeInState.Milli()
@@ -294,7 +294,7 @@ func (p *detailWriter) activityTimes(a *model.AgentFigures) {
 		t := times[code]
 		spent := func(n model.Int) textlayout.Span { return p.v.presumed(p.v.seconds(n), model.PresumedCodes) }
 		rows = append(rows, []textlayout.Span{
-			p.v.text(p.v.named(model.NameActivity, model.TextOf(code))),
+			p.v.text(p.v.displayName(model.NameActivity, model.TextOf(code))),
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
@@ -319,16 +319,16 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 	}
 	var blocks []block
 	for _, r := range stats {
-		on := " on " + ChannelName(r.Channel)
+		channelName := " on " + ChannelName(r.Channel)
 		a := &r.AgentFigures
 		blocks = append(blocks,
-			block{"State" + on, func(p *detailWriter) {
+			block{"State" + channelName, func(p *detailWriter) {
 				p.Line(v.state(StateOf(a.Status, a.Channel)), v.presumed(v.since(a.TimeInState), model.PresumedInState),
-					v.passing(v.activity(a.ActivityCode, a.ActivityCode2)))
+					v.volatile(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
-			block{"Time" + on, func(p *detailWriter) { p.timeSplit(a) }},
-			block{"Contacts" + on, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
-			block{"Time by activity" + on, func(p *detailWriter) { p.activityTimes(a) }},
+			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(a) }},
+			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(a, r.TimeInHold) }},
+			block{"Time by activity" + channelName, func(p *detailWriter) { p.activityTimes(a) }},
 		)
 	}
 	return v.layout(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)

@@ -23,35 +23,35 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		block{"List", func(p *detailWriter) {
 			p.gauge(r.Penetration())
 			p.Pairs(
-				textlayout.Of("Contacts", v.int(r.TotalContacts)),
-				textlayout.Of("Tried", v.int(r.TriedContacts)),
-				textlayout.Of("To do", v.int(r.ToDoContacts)),
-				ofCampaigns().pair(v, r, "penetration"),
+				textlayout.NewPair("Contacts", v.int(r.TotalContacts)),
+				textlayout.NewPair("Tried", v.int(r.TriedContacts)),
+				textlayout.NewPair("To do", v.int(r.ToDoContacts)),
+				campaignFigureSet().pair(v, r, "penetration"),
 			)
 		}},
 		block{"Now", func(p *detailWriter) {
-			p.Pairs(textlayout.Of("Ringing", v.int(r.RingingContacts)), textlayout.Of("Talking", v.int(r.TalkingContacts)))
+			p.Pairs(textlayout.NewPair("Ringing", v.int(r.RingingContacts)), textlayout.NewPair("Talking", v.int(r.TalkingContacts)))
 		}},
 		block{"Success", func(p *detailWriter) {
-			counts := []textlayout.Pair{textlayout.Of("Calls started", v.int(r.StartedCalls)), textlayout.Of("Reached", v.int(r.OkContacts))}
-			p.Pairs(append(counts, ofCampaigns().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
+			counts := []textlayout.Pair{textlayout.NewPair("Calls started", v.int(r.StartedCalls)), textlayout.NewPair("Reached", v.int(r.OkContacts))}
+			p.Pairs(append(counts, campaignFigureSet().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
-		v.ownFigures("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
+		v.customKPIBlock("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
 		block{"Lines", func(p *detailWriter) {
 			p.gauge(r.LinesBusy())
 			p.Pairs(
-				textlayout.Of("Used", v.int(r.UsedChannels)),
-				textlayout.Of("Allocated", v.int(r.AllocatedChannels)),
-				ofCampaigns().pair(v, r, "linesBusy"),
+				textlayout.NewPair("Used", v.int(r.UsedChannels)),
+				textlayout.NewPair("Allocated", v.int(r.AllocatedChannels)),
+				campaignFigureSet().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{"Resources", func(p *detailWriter) {
 			p.gauge(r.ResourcesBusy())
 			p.Pairs(
-				textlayout.Of("Free", v.int(r.FreeResources)),
-				textlayout.Of("Available", v.int(r.AvailableResources)),
-				ofCampaigns().pair(v, r, "resourcesBusy"),
+				textlayout.NewPair("Free", v.int(r.FreeResources)),
+				textlayout.NewPair("Available", v.int(r.AvailableResources)),
+				campaignFigureSet().pair(v, r, "resourcesBusy"),
 			)
 		}},
 	)

@@ -21,7 +21,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.onOurClock(s)
 	f := v.Options.Format()
 	return v.layout(width,
-		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), textlayout.Say("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
+		heading(r.Name.Title()+" ("+name+")", v.state(subStateOf(r)), textlayout.NewSpan("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *detailWriter) {
 			if r.Unknown != "" {
@@ -33,33 +33,33 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Meaning of counters", r.Meanings),
 		block{"Data", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.Of("Records", v.count(uint64(max(r.Records, 0)))),
-				textlayout.Of("Filter keys", v.count(uint64(max(r.Keys, 0)))),
-				textlayout.Of("Last data", v.age(r.LastData)),
-				textlayout.Of("Verified", v.age(r.VerifiedAt)),
-				textlayout.Of("Next try", v.until(r.NextTry)),
-				textlayout.Of("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
+				textlayout.NewPair("Records", v.count(uint64(max(r.Records, 0)))),
+				textlayout.NewPair("Filter keys", v.count(uint64(max(r.Keys, 0)))),
+				textlayout.NewPair("Last data", v.age(r.LastData)),
+				textlayout.NewPair("Verified", v.age(r.VerifiedAt)),
+				textlayout.NewPair("Next try", v.until(r.NextTry)),
+				textlayout.NewPair("Updates/s", v.figure(model.FigureOf(r.PerSecond))),
 			)
 		}},
 		block{"Audit", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.Of("Audits", v.count(r.Audits)),
-				textlayout.Of("Found wrong", leveled(v.count(r.Drift.Total()), warnAbove(r.Drift.Total()))),
-				textlayout.Of("Wrong values", v.count(r.Drift.Value)),
-				textlayout.Of("Cleared", v.count(r.Drift.Cleared)),
-				textlayout.Of("Rows missing", v.count(r.Drift.Missing)),
-				textlayout.Of("Rows too many", v.count(r.Drift.Ghost)),
-				textlayout.Of("Came late", v.count(r.Late)),
+				textlayout.NewPair("Audits", v.count(r.Audits)),
+				textlayout.NewPair("Found wrong", withLevel(v.count(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
+				textlayout.NewPair("Wrong values", v.count(r.Drift.Value)),
+				textlayout.NewPair("Cleared", v.count(r.Drift.Cleared)),
+				textlayout.NewPair("Rows missing", v.count(r.Drift.Missing)),
+				textlayout.NewPair("Rows too many", v.count(r.Drift.Ghost)),
+				textlayout.NewPair("Came late", v.count(r.Late)),
 			)
 		}},
 		block{"Traffic", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.Of("Messages", v.count(r.Messages)),
-				textlayout.Of("Updates", v.count(r.Updates)),
-				textlayout.Of("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
-				textlayout.Of("Errors", leveled(v.count(r.Errors), warnAbove(r.Errors))),
-				textlayout.Of("Unreadable", leveled(v.count(r.BadMessages), warnAbove(r.BadMessages))),
-				textlayout.Of("Reloads", v.count(r.Resyncs)),
+				textlayout.NewPair("Messages", v.count(r.Messages)),
+				textlayout.NewPair("Updates", v.count(r.Updates)),
+				textlayout.NewPair("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
+				textlayout.NewPair("Errors", withLevel(v.count(r.Errors), warnIfPositive(r.Errors))),
+				textlayout.NewPair("Unreadable", withLevel(v.count(r.BadMessages), warnIfPositive(r.BadMessages))),
+				textlayout.NewPair("Reloads", v.count(r.Resyncs)),
 			)
 		}},
 	)
@@ -82,39 +82,39 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	l := &h.Link
 	f := v.Options.Format()
 	return v.layout(width,
-		heading("Connection", v.state(LinkStateOf(l.State)), textlayout.Say("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
+		heading("Connection", v.state(LinkStateOf(l.State)), textlayout.NewSpan("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
 		block{"Link", func(p *detailWriter) {
-			p.Line(textlayout.Say("Address     ", themes.Dim), v.text(l.Endpoint))
-			p.Line(textlayout.Say("Sub-protocol", themes.Dim), v.subprotocol(l))
-			p.Line(textlayout.Say("Certificate ", themes.Dim), v.certificate(l))
+			p.Line(textlayout.NewSpan("Address     ", themes.Dim), v.text(l.Endpoint))
+			p.Line(textlayout.NewSpan("Sub-protocol", themes.Dim), v.subprotocol(l))
+			p.Line(textlayout.NewSpan("Certificate ", themes.Dim), v.certificate(l))
 			if l.Way != "" {
-				p.Paragraph(textlayout.Say("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
+				p.Paragraph(textlayout.NewSpan("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
 			}
 			if l.Reason != "" {
-				p.Paragraph(textlayout.Say("Reason: "+l.Reason, themes.Dim))
+				p.Paragraph(textlayout.NewSpan("Reason: "+l.Reason, themes.Dim))
 			}
 			if h.Search.Failed != "" {
-				p.Paragraph(textlayout.Say(failedSearch(&h.Search, v), themes.Warn))
+				p.Paragraph(textlayout.NewSpan(failedSearch(&h.Search, v), themes.Warn))
 			}
 			p.Pairs(
-				textlayout.Of("Last heard", v.age(l.LastFrame)),
-				textlayout.Of("Reconnects", v.count(l.Reconnects)),
-				textlayout.Of("Connection lost", v.count(h.Cuts)),
-				textlayout.Of("All live again", v.count(h.Healed)),
-				textlayout.Of("Attempt", v.count(uint64(max(l.Attempt, 0)))),
-				textlayout.Of("Next try", v.until(l.NextTry)),
+				textlayout.NewPair("Last heard", v.age(l.LastFrame)),
+				textlayout.NewPair("Reconnects", v.count(l.Reconnects)),
+				textlayout.NewPair("Connection lost", v.count(h.Cuts)),
+				textlayout.NewPair("All live again", v.count(h.Healed)),
+				textlayout.NewPair("Attempt", v.count(uint64(max(l.Attempt, 0)))),
+				textlayout.NewPair("Next try", v.until(l.NextTry)),
 			)
 		}},
 		block{"Server", func(p *detailWriter) {
 			p.Pairs(
-				textlayout.Of("Version", v.version(h.Version)),
-				textlayout.Of("Health", v.scalar(h.Server.Status)),
-				textlayout.Of("Clock", textlayout.Plain(offset(h.ClockOffset))),
-				textlayout.Of("Restarts seen", v.count(h.Restarts)),
-				textlayout.Of("Unreadable", leveled(v.count(h.BadFrames), warnAbove(h.BadFrames))),
+				textlayout.NewPair("Version", v.version(h.Version)),
+				textlayout.NewPair("Health", v.scalar(h.Server.Status)),
+				textlayout.NewPair("Clock", textlayout.Plain(offset(h.ClockOffset))),
+				textlayout.NewPair("Restarts seen", v.count(h.Restarts)),
+				textlayout.NewPair("Unreadable", withLevel(v.count(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
-				p.Paragraph(textlayout.Say("Last bad message: "+h.LastBadFrame, themes.Dim))
+				p.Paragraph(textlayout.NewSpan("Last bad message: "+h.LastBadFrame, themes.Dim))
 			}
 		}},
 	)
@@ -133,7 +133,7 @@ func (v *View) count(n uint64) textlayout.Span {
 	return v.int(model.IntOf(int64(min(n, 1<<62))))
 }
 
-func warnAbove(n uint64) Level {
+func warnIfPositive(n uint64) Level {
 	if n > 0 {
 		return Warn
 	}
@@ -141,7 +141,7 @@ func warnAbove(n uint64) Level {
 }
 
 func (v *View) age(t time.Time) textlayout.Span {
-	return known(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
+	return knownSpan(v.Options.Format().Age(nil, t, v.Now), !t.IsZero())
 }
 
 // until returns the time until t, or the mark for unknown if t is zero.
@@ -154,7 +154,7 @@ func (v *View) until(t time.Time) textlayout.Span {
 
 func (v *View) subprotocol(l *model.Link) textlayout.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
-		return textlayout.Say("no WebSocket passes, asked over HTTP", themes.Warn)
+		return textlayout.NewSpan("no WebSocket passes, asked over HTTP", themes.Warn)
 	}
 	return v.text(l.Subprotocol)
 }
@@ -164,9 +164,9 @@ func (v *View) certificate(l *model.Link) textlayout.Span {
 	case l.Endpoint == "":
 		return v.text("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
-		return textlayout.Say("none, the connection is not encrypted", themes.Warn)
+		return textlayout.NewSpan("none, the connection is not encrypted", themes.Warn)
 	case l.InsecureTLS:
-		return textlayout.Say("not verified", themes.Critical)
+		return textlayout.NewSpan("not verified", themes.Critical)
 	}
 	return textlayout.Plain("verified")
 }

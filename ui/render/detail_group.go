@@ -19,34 +19,34 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		return v.missing(width, "group "+code)
 	}
 	r := groups[0]
-	on := " on " + ChannelName(r.Channel)
-	about := groupKey(r)
-	alarm := v.Alerts.Alarm(about)
+	channelName := " on " + ChannelName(r.Channel)
+	subject := groupKey(r)
+	alarm := v.Alerts.Alarm(subject)
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
-		heading(codeAndName(code, v.named(model.NameGroup, r.Code)),
-			textlayout.Say(ChannelName(r.Channel), themes.Dim),
+		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
+			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Queue" + on, func(p *detailWriter) {
+		block{"Queue" + channelName, func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-				textlayout.Of("Received", v.int(c.ReceivedCalls)),
+				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				textlayout.NewPair("Received", v.int(c.ReceivedCalls)),
 			}
-			p.Pairs(append(counts, ofGroups().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
+			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
-		v.ownFigures(on, v.Options.CustomKPIs[alert.Group], about),
-		block{"Agents" + on, func(p *detailWriter) {
-			at := crewOf(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
-			p.shares(groupHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Group], subject),
+		block{"Agents" + channelName, func(p *detailWriter) {
+			counts := countAgents(s, Scope{Channel: r.Channel, Group: code}, &u.LoggedUsers)
+			p.drawShares(groupHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
-				ofGroups().pair(v, r, "shrinkage"),
+				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
+				groupFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
 		block{"Not ready, by activity", func(p *detailWriter) {
 			p.activityHeads(u.NotReadyUsersOnActivityCode, u.NotReadyUsers.Count)
 		}},
-		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *detailWriter) { matrix(p, channels, groups, groupFigures()) }},
 	)
 }

@@ -19,31 +19,31 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		return v.missing(width, "service "+code)
 	}
 	r := services[0]
-	on := " on " + ChannelName(r.Channel)
-	about := serviceKey(r)
-	alarm := v.Alerts.Alarm(about)
+	channelName := " on " + ChannelName(r.Channel)
+	subject := serviceKey(r)
+	alarm := v.Alerts.Alarm(subject)
 	u := &r.UserStats
 	return v.layout(width,
-		heading(codeAndName(code, v.named(model.NameService, r.Code)),
-			textlayout.Say(ChannelName(r.Channel), themes.Dim),
+		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
+			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
-		block{"Service level" + on, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
-		v.sentences("Where the day ends", v.Forecast, r, func(at, of int) bool { return at < of-1 }),
-		block{"Queue" + on, func(p *detailWriter) { p.queue(r, alarm) }},
-		v.sentences("Agents to spare"+on, v.SpareAgents, r, func(at, _ int) bool { return at == 0 }),
-		v.ownFigures(on, v.Options.CustomKPIs[alert.Service], about),
-		block{"Agents" + on, func(p *detailWriter) {
-			at := crewOf(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
-			p.shares(serviceHeads(u).parts(&at, r.Channel), u.LoggedUsers.Count, v.int)
+		block{"Service level" + channelName, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
+		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
+		block{"Queue" + channelName, func(p *detailWriter) { p.queue(r, alarm) }},
+		v.sentences("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
+		block{"Agents" + channelName, func(p *detailWriter) {
+			counts := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)
+			p.drawShares(serviceHeads(u).parts(&counts, r.Channel), u.LoggedUsers.Count, v.int)
 			p.Pairs(
-				textlayout.Of("Logged in", v.int(u.LoggedUsers.Count)),
+				textlayout.NewPair("Logged in", v.int(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
 				serviceFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},
 		activitiesOf(u),
-		block{"Attendant" + on, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
-		block{"Custom figures" + on, func(p *detailWriter) { p.customStats(r.CustomStats) }},
+		block{"Attendant" + channelName, func(p *detailWriter) { p.attendant(s, code, r.Channel) }},
+		block{"Custom figures" + channelName, func(p *detailWriter) { p.customStats(r.CustomStats) }},
 		block{"All figures", func(p *detailWriter) { matrix(p, channels, services, serviceFigures()) }},
 		block{"All agents", func(p *detailWriter) { matrix(p, channels, services, serviceStates()) }},
 	)
@@ -58,24 +58,24 @@ func activitiesOf(u *model.ServiceUsers) block {
 		}}
 	}
 	return block{"Agents, by activity", func(p *detailWriter) {
-		p.activities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
+		p.drawActivities(u.ActivityCodeIndicators, u.NotReadyUsersOnActivityCode)
 	}}
 }
 
-// sentences returns a block with the sentences that who returns for a service. strong
+// sentences returns a block with the sentences that describe returns for a service. isStrong
 // selects the sentences to emphasize.
-func (v *View) sentences(title string, who func(*model.Service) []string, r *model.Service, strong func(at, of int) bool) block {
+func (v *View) sentences(title string, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
-		if who == nil || v.Options.Blank {
+		if describe == nil || v.Options.Blank {
 			return
 		}
-		lines := who(r)
+		lines := describe(r)
 		for i, line := range lines {
 			token := themes.Dim
-			if strong(i, len(lines)) {
+			if isStrong(i, len(lines)) {
 				token = themes.Text
 			}
-			p.Paragraph(textlayout.Say(line, token))
+			p.Paragraph(textlayout.NewSpan(line, token))
 		}
 	}}
 }
@@ -87,12 +87,12 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 	level := alarm.level(levelNames()...)
 	line := []textlayout.Span{v.percent(sl)}
 	if level > Normal {
-		line[0] = leveled(line[0], level)
+		line[0] = withLevel(line[0], level)
 		line[0].Text = level.Glyph(o.ASCII) + " " + line[0].Text
 	}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
-		line = append(line, textlayout.Say("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
+		line = append(line, textlayout.NewSpan("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
 	}
 	p.Line(line...)
 	if f, ok := sl.Get(); ok && !v.Options.Blank {
@@ -106,7 +106,7 @@ func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alar
 		}
 		p.Lines = append(p.Lines, g.Render(f))
 	}
-	p.Paragraph(textlayout.Say(goal.Formula.String(), themes.Dim))
+	p.Paragraph(textlayout.NewSpan(goal.Formula.String(), themes.Dim))
 	if aims {
 		p.budget(c, goal.Formula, target)
 	}
@@ -118,7 +118,7 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 	switch {
 	case !ok:
 	case b.ToRecover > 0:
-		p.Paragraph(textlayout.Say(
+		p.Paragraph(textlayout.NewSpan(
 			string(p.v.Options.Format().Count(nil, b.ToRecover))+
 				" in a row must be answered in time to reach the target", themes.Warn,
 		))
@@ -132,18 +132,18 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		textlayout.Of("Waiting", leveled(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		textlayout.Of("Longest wait", leveled(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+		textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+		textlayout.NewPair("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
 	}
 	if c.WaitAtMost().Known() {
-		counts = append(counts, textlayout.Of("  at most", v.duration(c.WaitAtMost())))
+		counts = append(counts, textlayout.NewPair("  at most", v.duration(c.WaitAtMost())))
 	}
 	if c.LongestToday().Known() {
-		counts = append(counts, textlayout.Of("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
+		counts = append(counts, textlayout.NewPair("Longest today", v.presumed(v.duration(c.LongestToday()), model.PresumedLongest)))
 	}
 	counts = append(counts,
-		textlayout.Of("Talking", v.int(c.ConnectedCall)),
-		textlayout.Of("In the system", v.int(c.CurrentCalls)),
+		textlayout.NewPair("Talking", v.int(c.ConnectedCall)),
+		textlayout.NewPair("In the system", v.int(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -162,8 +162,8 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 // WaitContext adds to a text about the longest wait its upper bound, if the wait is an
 // estimate, and the longest wait of the day, if the platform sends it.
 func WaitContext(f Format, text string, c *model.ServiceCalls) string {
-	if most := c.WaitAtMost(); most.Known() {
-		text = "at most " + string(f.FigureSeconds(nil, most)) + ", " + text
+	if longest := c.WaitAtMost(); longest.Known() {
+		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text
 	}
 	if today := c.LongestToday(); today.Known() {
 		text += ", longest today " + string(f.FigureSeconds(nil, today))
@@ -182,7 +182,7 @@ func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channe
 		}
 		n, u := &a.ChannelStats, &a.UserStats
 		rows = append(rows, []textlayout.Span{
-			textlayout.Say(ComponentWord(c), themes.Dim),
+			textlayout.NewSpan(ComponentWord(c), themes.Dim),
 			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
 			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
 		})

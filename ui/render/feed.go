@@ -31,8 +31,8 @@ func NewFeed() *Feed {
 			add(subStateOf(r.rec).Word)
 			add(r.rec.Reason)
 		},
-		look: func(v *View, r *row[model.Subscription], dst *table.Row) {
-			v.mark(subLevel(r.rec.State), dst)
+		drawRow: func(v *View, r *row[model.Subscription], dst *table.Row) {
+			v.setMark(subLevel(r.rec.State), dst)
 		},
 		columns: feedColumns(),
 		legend:  phrases.FeedColumns(),
@@ -49,14 +49,14 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	if len(subs) > 0 {
 		from = &subs[0]
 	}
-	if s.begin(v, origin{table: from}) == unchanged {
+	if s.beginUpdate(v, tableState{table: from}) == unchanged {
 		return
 	}
 	s.seq++
 	for i := range subs {
-		s.put(i, &subs[i])
+		s.setRow(i, &subs[i])
 	}
-	s.cut(len(subs))
+	s.truncate(len(subs))
 }
 
 // onOurClock returns the view with the time on our clock, like the times in [model.Health].
@@ -143,7 +143,7 @@ func subLevel(s model.SubState) Level {
 func feedColumns() []column[model.Subscription] {
 	type sub = model.Subscription
 	count := func(c table.Column, get func(*sub) uint64) column[sub] {
-		return withoutFlash(ints(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
+		return withoutFlash(intColumn(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
 	}
 	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
 		return c.colored(func(_ *View, r *sub) themes.Token {
@@ -157,29 +157,29 @@ func feedColumns() []column[model.Subscription] {
 	drift := func(r *sub) uint64 { return r.Drift.Total() }
 	badMessages := func(r *sub) uint64 { return r.BadMessages }
 	return []column[sub]{
-		names[sub](words("name", "Subscription", 21, 22, 24, 100)),
+		nameColumn[sub](wordsColumn("name", "Subscription", 21, 22, 24, 100)),
 		subStateColumn(),
-		ages(number("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
-		ages(number("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
-		ages(number("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		withoutFlash(figures(number("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
+		ageColumn(numberColumn("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
+		ageColumn(numberColumn("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
+		ageColumn(numberColumn("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
+		withoutFlash(figuresColumn(numberColumn("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, Format.Figure)),
-		bad(count(number("drift", "Wrong", 5, 94), drift), drift),
-		count(number("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
-		count(number("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
-		count(number("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
-		count(number("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
+		bad(count(numberColumn("drift", "Wrong", 5, 94), drift), drift),
+		count(numberColumn("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
+		count(numberColumn("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
+		count(numberColumn("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
+		count(numberColumn("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
 		withoutFlash(column[sub]{
-			Column: number("bytes", "Data", 8, 50),
+			Column: numberColumn("bytes", "Data", 8, 50),
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
 				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)
 			},
-			order: func(_ *View, a, b *row[sub]) int { return cmp.Compare(a.rec.Bytes, b.rec.Bytes) },
+			compare: func(_ *View, a, b *row[sub]) int { return cmp.Compare(a.rec.Bytes, b.rec.Bytes) },
 		}),
-		bad(count(number("errors", "Errors", 6, 88), errors), errors),
-		bad(count(number("bad", "Bad", 5, 87), badMessages), badMessages),
-		count(number("resyncs", "Reloads", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
+		bad(count(numberColumn("errors", "Errors", 6, 88), errors), errors),
+		bad(count(numberColumn("bad", "Bad", 5, 87), badMessages), badMessages),
+		count(numberColumn("resyncs", "Reloads", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
 		reasonColumn(),
 	}
 }
@@ -187,14 +187,14 @@ func feedColumns() []column[model.Subscription] {
 // subStateColumn sorts the worst states last, so that the first click, which sorts in
 // descending order, shows them on top.
 func subStateColumn() column[model.Subscription] {
-	c := words("state", "State", 12, 12, 14, 99)
+	c := wordsColumn("state", "State", 12, 12, 14, 99)
 	c.SortDescending = true
 	return column[model.Subscription]{
 		Column: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
 			v.stateCell(subStateOf(r.rec), dst)
 		},
-		order: func(_ *View, a, b *row[model.Subscription]) int {
+		compare: func(_ *View, a, b *row[model.Subscription]) int {
 			return cmp.Or(
 				cmp.Compare(subLevel(a.rec.State), subLevel(b.rec.State)),
 				compareText(string(a.rec.State), string(b.rec.State)),
@@ -206,11 +206,11 @@ func subStateColumn() column[model.Subscription] {
 // reasonColumn leaves the cell empty if there is no reason.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
-		Column: words("reason", "Reason", 10, 30, 0, 75),
+		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),
 		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
 			dst.String(r.rec.Reason)
 		},
-		order: func(_ *View, a, b *row[model.Subscription]) int {
+		compare: func(_ *View, a, b *row[model.Subscription]) int {
 			return compareText(a.rec.Reason, b.rec.Reason)
 		},
 	}

@@ -12,35 +12,35 @@ import (
 // figureSet draws the built-in figures of one kind of record, as columns and in detail
 // views.
 type figureSet[R any] struct {
-	scope model.Scope
-	of    func(v *View, f *kpi.Figure, as *kpi.Form, r *R) model.Figure
+	scope   model.Scope
+	compute func(v *View, f *kpi.Figure, form *kpi.Form, r *R) model.Figure
 }
 
 func serviceFigureSet() figureSet[model.Service] {
-	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, as *kpi.Form, r *model.Service) model.Figure {
+	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, form *kpi.Form, r *model.Service) model.Figure {
 		var goal alert.Goal
 		if f.DependsOnGoal {
 			goal = v.Options.goal(r.Key().Code)
 		}
-		return as.OfService(r, goal)
+		return form.OfService(r, goal)
 	}}
 }
 
-func ofGroups() figureSet[model.Group] {
-	return figureSet[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Group) model.Figure {
-		return as.Group(r)
+func groupFigureSet() figureSet[model.Group] {
+	return figureSet[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.Group) model.Figure {
+		return form.Group(r)
 	}}
 }
 
-func ofAgents() figureSet[model.AgentFigures] {
-	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.AgentFigures) model.Figure {
-		return as.OfAgent(r)
+func agentFigureSet() figureSet[model.AgentFigures] {
+	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.AgentFigures) model.Figure {
+		return form.OfAgent(r)
 	}}
 }
 
-func ofCampaigns() figureSet[model.Campaign] {
-	return figureSet[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, as *kpi.Form, r *model.Campaign) model.Figure {
-		return as.Campaign(r)
+func campaignFigureSet() figureSet[model.Campaign] {
+	return figureSet[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.Campaign) model.Figure {
+		return form.Campaign(r)
 	}}
 }
 
@@ -49,8 +49,8 @@ func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// newPriority is the priority of columns that are not placed explicitly.
-const newPriority = 45
+// defaultPriority is the priority of columns that are not placed explicitly.
+const defaultPriority = 45
 
 // otherFigures appends a column for each figure with a heading that is not among the placed
 // ones, so that a new figure needs only an entry in the catalog.
@@ -58,12 +58,12 @@ func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf is others for the figures of a part of the records.
+// otherFiguresOf is otherFigures for the figures of a part of the records.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
-			placed = append(placed, figureColumn(c, figure.Name, figure.Name, newPriority, part).alarmed(figure.Name))
+			placed = append(placed, figureColumn(c, figure.Name, figure.Name, defaultPriority, part).withAlarmLevel(figure.Name))
 		}
 	}
 	return placed
@@ -73,15 +73,15 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
-	get := func(v *View, r *R) model.Figure { return c.of(v, figure, form, part(r)) }
+	get := func(v *View, r *R) model.Figure { return c.compute(v, figure, form, part(r)) }
 	var out column[R]
 	switch figure.Unit {
 	case kpi.Percent:
-		out = percents(number(id, form.Heading, 7, priority), get)
+		out = percentColumn(numberColumn(id, form.Heading, 7, priority), get)
 	case kpi.Duration:
-		out = durations(number(id, form.Heading, 6, priority), get)
+		out = durationColumn(numberColumn(id, form.Heading, 6, priority), get)
 	default:
-		out = figures(number(id, form.Heading, 6, priority), get, Format.Figure)
+		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), get, Format.Figure)
 	}
 	out.figure = name
 	return out
@@ -91,8 +91,8 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
-	x := c.of(v, figure, form, r)
-	return textlayout.Of(form.Label, known(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
+	x := c.compute(v, figure, form, r)
+	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
 }
 
 // pairs returns the named figures for a detail view, then all others that have a label
@@ -102,7 +102,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 	for _, name := range names {
 		p := c.pair(v, r, name)
 		if name == "abandonRate" {
-			p.Value = leveled(p.Value, alarm.level(abandonNames()...))
+			p.Value = withLevel(p.Value, alarm.level(abandonNames()...))
 		}
 		out = append(out, p)
 	}
@@ -110,7 +110,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 		if form := figure.On(c.scope); form != nil && form.Label != "" &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
 			p := c.pair(v, r, figure.Name)
-			p.Value = leveled(p.Value, alarm.level(figure.Name))
+			p.Value = withLevel(p.Value, alarm.level(figure.Name))
 			out = append(out, p)
 		}
 	}

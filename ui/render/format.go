@@ -15,9 +15,9 @@ type Format struct {
 	Location *time.Location // time zone; nil: the local one
 }
 
-// grouped is the least number whose thousands are separated; four digits are readable
+// minGrouped is the least number whose thousands are separated; four digits are readable
 // as they are.
-const grouped = 10_000
+const minGrouped = 10_000
 
 // Unknown appends the mark for a value that the platform never sent.
 func (f Format) Unknown(dst []byte) []byte {
@@ -36,7 +36,7 @@ func (f Format) Count(dst []byte, n int64) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
 	}
-	if n > -grouped && n < grouped {
+	if n > -minGrouped && n < minGrouped {
 		return strconv.AppendInt(dst, n, 10)
 	}
 	var buf [20]byte

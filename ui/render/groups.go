@@ -14,11 +14,11 @@ type Groups struct{ source[model.Group] }
 var _ Rows = (*Groups)(nil)
 
 // NewGroups returns an empty list with columns for the configured KPIs.
-func NewGroups(own ...alert.KPI) *Groups {
+func NewGroups(customKPIs ...alert.KPI) *Groups {
 	s := &Groups{}
 	s.def = definition[model.Group]{
 		key:        func(r *model.Group) string { return r.Key().Code },
-		name:       func(v *View, r *model.Group) string { return v.named(model.NameGroup, r.Code) },
+		name:       func(v *View, r *model.Group) string { return v.displayName(model.NameGroup, r.Code) },
 		version:    func(r *model.Group) uint64 { return r.Version },
 		alertKey:   groupKey,
 		alertScope: alert.Group,
@@ -27,13 +27,13 @@ func NewGroups(own ...alert.KPI) *Groups {
 			add(r.key)
 			r.alarm.words(add)
 		},
-		look: func(v *View, r *row[model.Group], dst *table.Row) {
+		drawRow: func(v *View, r *row[model.Group], dst *table.Row) {
 			v.markAlarm(r.alarm, dst)
 		},
 		columns: groupColumns(),
 		legend:  phrases.GroupColumns(),
 	}
-	s.def.addOwn(own)
+	s.def.addCustomKPIs(customKPIs)
 	s.def.trend("Waiting 1 h", "queuedCalls")
 	return s
 }
@@ -44,8 +44,8 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Groups
 	}
-	if n := s.begin(v, of(t)); n != unchanged {
-		s.cut(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Keep.code(r.Key().Code) }))
+	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
+		s.truncate(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code) }))
 	}
 }
 
@@ -56,29 +56,29 @@ func groupColumns() []column[model.Group] {
 		users = model.GroupUsers
 	)
 	call := func(c table.Column, get func(*calls) model.Int) column[group] {
-		return ints(c, func(r *group) model.Int { return get(&r.ChannelStats) })
+		return intColumn(c, func(r *group) model.Int { return get(&r.ChannelStats) })
 	}
 	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[group] {
-		return ints(c, func(r *group) model.Int { return get(&r.UserStats).Count })
+		return intColumn(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
-	figure := ofGroups().column
-	return otherFigures(ofGroups(), []column[group]{
-		names[group](words("name", "Group", 12, 16, 36, 100)),
+	figure := groupFigureSet().column
+	return otherFigures(groupFigureSet(), []column[group]{
+		nameColumn[group](wordsColumn("name", "Group", 12, 16, 36, 100)),
 		alarmColumn[group](95),
-		texts(words("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
-		call(number("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			alarmed(staffingNames()...),
-		head(number("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
-		head(number("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
-		head(number("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
-		head(number("wrapup", "Wrap", 5, 94), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
-		call(number("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
-		call(number("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
-		call(number("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
+		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
+		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
+			withAlarmLevel(staffingNames()...),
+		head(numberColumn("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(numberColumn("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
+		head(numberColumn("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
+		head(numberColumn("wrapup", "Wrap", 5, 94), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
+		call(numberColumn("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
+		call(numberColumn("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
+		call(numberColumn("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
 		figure("answer", "answerRate", 92),
-		figure("abandon", "abandonRate", 93).alarmed(abandonNames()...),
+		figure("abandon", "abandonRate", 93).withAlarmLevel(abandonNames()...),
 		figure("shrinkage", "shrinkage", 60),
-		call(number("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
-		call(number("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
+		call(numberColumn("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
+		call(numberColumn("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
 	})
 }

@@ -30,27 +30,27 @@ func groupHeads(u *model.GroupUsers) headCount {
 	}
 }
 
-// crew holds the number of agents of a service or group by state, counted from their
-// own figures; states is nil if no agent is known.
-type crew struct {
-	states map[model.UserStatus]int64
-	here   int64 // number of agents in state BUSY on a contact of it
+// agentCounts holds the number of agents of a service or group by state, counted from their own
+// figures; states is nil if no agent is known.
+type agentCounts struct {
+	states   map[model.UserStatus]int64
+	busyHere int64 // number of agents in state BUSY on a contact of the service or group
 }
 
-// crewOf counts the agents who are logged in to the scope's service or group. logged
+// countAgents counts the agents who are logged in to the scope's service or group. logged
 // lists their profiles; if the platform does not list them, the assigned agents count.
-func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew {
+func countAgents(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) agentCounts {
 	ids := make(map[int64]bool, len(logged.ProfileIDs))
 	for _, id := range logged.ProfileIDs {
 		ids[id] = true
 	}
-	var c crew
+	var c agentCounts
 	for r := range s.UserStats.All() {
 		if r.Channel != scope.Channel {
 			continue
 		}
 		id, ok := r.LoggedProfileID.Get()
-		if logged.ProfileIDs != nil && (!ok || !ids[id]) || logged.ProfileIDs == nil && !scope.serves(r, s.Users) {
+		if logged.ProfileIDs != nil && (!ok || !ids[id]) || logged.ProfileIDs == nil && !scope.includes(r, s.Users) {
 			continue
 		}
 		if c.states == nil {
@@ -58,7 +58,7 @@ func crewOf(s *model.Snapshot, scope Scope, logged *model.ProfilesInStatus) crew
 		}
 		c.states[r.Status]++
 		if r.Status == model.Busy && scope.busyWith(r) {
-			c.here++
+			c.busyHere++
 		}
 	}
 	return c
@@ -70,34 +70,34 @@ func (s Scope) busyWith(r *model.UserStat) bool {
 		(s.Group == "" || r.CurrentGroup.String() == s.Group)
 }
 
-// in returns how many agents are in a state.
-func (c *crew) in(s model.UserStatus) model.Int {
+// inState returns how many agents are in a state.
+func (c *agentCounts) inState(s model.UserStatus) model.Int {
 	if c.states == nil {
 		return model.Int{}
 	}
 	return model.IntOf(c.states[s])
 }
 
-// onIt returns how many agents are busy with the service or group.
-func (c *crew) onIt() model.Int {
+// busyOnScope returns how many agents are busy with the service or group.
+func (c *agentCounts) busyOnScope() model.Int {
 	if c.states == nil {
 		return model.Int{}
 	}
-	return model.IntOf(c.here)
+	return model.IntOf(c.busyHere)
 }
 
-// elsewhere returns how many agents are busy with something else: the busy ones without
+// elsewhereCount returns how many agents are busy with something else: the busy ones without
 // any other known activity.
-func (h headCount) elsewhere(c *crew) model.Int {
+func (h headCount) elsewhereCount(c *agentCounts) model.Int {
 	var n int64
 	known := c.states != nil
 	if known {
-		n = max(c.states[model.Busy]-c.here, 0) + c.states[model.BusyElsewhere]
+		n = max(c.states[model.Busy]-c.busyHere, 0) + c.states[model.BusyElsewhere]
 	}
 	if busy, ok := h.busy.Get(); ok {
 		known = true
 		for _, part := range []model.Int{
-			h.onService, h.callIn, h.callOut, h.privateOut, c.in(model.Booked), c.in(model.NotReadyBusy),
+			h.onService, h.callIn, h.callOut, h.privateOut, c.inState(model.Booked), c.inState(model.NotReadyBusy),
 		} {
 			busy -= part.Or(0)
 		}
@@ -110,9 +110,9 @@ func (h headCount) elsewhere(c *crew) model.Int {
 	return model.IntOf(n)
 }
 
-// away returns how many agents are not ready, without those busy elsewhere, whom the
+// notReadyCount returns how many agents are not ready, without those busy elsewhere, whom the
 // platform counts as not ready if it sends NOT_READY for them.
-func (h headCount) away(c *crew) model.Int {
+func (h headCount) notReadyCount(c *agentCounts) model.Int {
 	n, ok := h.notReady.Get()
 	if !ok || c.states == nil {
 		return h.notReady
@@ -123,33 +123,33 @@ func (h headCount) away(c *crew) model.Int {
 // parts returns the states with their counts, in the order of [StateOrder]. Counts that
 // userStats lack are taken from the agents' own figures; these may be of another
 // moment, so they are limited to the rest of the agents who are logged in.
-func (h headCount) parts(c *crew, ch model.Channel) []share {
+func (h headCount) parts(c *agentCounts, ch model.Channel) []share {
 	list := []struct {
 		state         State
 		told, counted model.Int
 	}{
-		{StateOf(model.Busy, ch), h.onService, c.onIt()},
-		{StateOf(model.BusyElsewhere, ch), model.Int{}, h.elsewhere(c)},
-		{StateOf(model.Booked, ch), model.Int{}, c.in(model.Booked)},
-		{StateOf(model.WNR, ch), h.wrapUp, c.in(model.WNR)},
-		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.in(model.BusyDNCallIn)},
-		{StateOf(model.BusyDNCallOut, ch), h.callOut, c.in(model.BusyDNCallOut)},
-		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.in(model.BusyDNCallOutPrivate)},
-		{StateOf(model.Ready, ch), h.ready, c.in(model.Ready)},
-		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.in(model.NotReadyBusy)},
-		{StateOf(model.NotReady, ch), h.away(c), c.in(model.NotReady)},
+		{StateOf(model.Busy, ch), h.onService, c.busyOnScope()},
+		{StateOf(model.BusyElsewhere, ch), model.Int{}, h.elsewhereCount(c)},
+		{StateOf(model.Booked, ch), model.Int{}, c.inState(model.Booked)},
+		{StateOf(model.WNR, ch), h.wrapUp, c.inState(model.WNR)},
+		{StateOf(model.BusyDNCallIn, ch), h.callIn, c.inState(model.BusyDNCallIn)},
+		{StateOf(model.BusyDNCallOut, ch), h.callOut, c.inState(model.BusyDNCallOut)},
+		{StateOf(model.BusyDNCallOutPrivate, ch), h.privateOut, c.inState(model.BusyDNCallOutPrivate)},
+		{StateOf(model.Ready, ch), h.ready, c.inState(model.Ready)},
+		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.inState(model.NotReadyBusy)},
+		{StateOf(model.NotReady, ch), h.notReadyCount(c), c.inState(model.NotReady)},
 	}
-	left, bounded := h.logged.Get()
+	remaining, bounded := h.logged.Get()
 	for _, p := range list {
-		left -= p.told.Or(0)
+		remaining -= p.told.Or(0)
 	}
 	out := make([]share, len(list))
 	for i, p := range list {
 		n := p.told
 		if counted, ok := p.counted.Get(); ok && !n.Known() {
 			if bounded {
-				counted = min(counted, max(left, 0))
-				left -= counted
+				counted = min(counted, max(remaining, 0))
+				remaining -= counted
 			}
 			n = model.IntOf(counted)
 		}

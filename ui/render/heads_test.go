@@ -12,7 +12,7 @@ import (
 )
 
 // headsOf returns the states with a count above zero.
-func headsOf(h headCount, c *crew) string {
+func headsOf(h headCount, c *agentCounts) string {
 	var out []string
 	for _, s := range withRest(h.parts(c, model.Call), h.logged) {
 		if n := s.value.Or(0); n > 0 {
@@ -29,14 +29,14 @@ func TestHeads(t *testing.T) {
 		callIn: n(1), callOut: n(0), privateOut: n(0),
 	}
 	group := headCount{logged: n(20), ready: n(4), notReady: n(2), wrapUp: n(1)}
-	agents := crew{here: 6, states: map[model.UserStatus]int64{
+	agents := agentCounts{busyHere: 6, states: map[model.UserStatus]int64{
 		model.Busy: 9, model.Booked: 1, model.NotReadyBusy: 2, model.BusyDNCallIn: 1,
 		model.Ready: 4, model.NotReady: 2, model.WNR: 1,
 	}}
 	for _, tt := range []struct {
 		name string
 		head headCount
-		crew crew
+		crew agentCounts
 		want string
 	}{
 		{
@@ -45,14 +45,14 @@ func TestHeads(t *testing.T) {
 		},
 		{
 			"service whose agents are not known", service,
-			crew{},
+			agentCounts{},
 			"Talking 6, Busy elsewhere 6, Wrap-up 1, Call in 1, Ready 4, Not ready 2",
 		},
 		{
 			"group", group, agents,
 			"Talking 6, Busy elsewhere 3, Booked 1, Wrap-up 1, Call in 1, Ready 4, Busy not ready 2, Not ready 2",
 		},
-		{"group whose agents are not known", group, crew{}, "Wrap-up 1, Ready 4, Not ready 2, Other 13"},
+		{"group whose agents are not known", group, agentCounts{}, "Wrap-up 1, Ready 4, Not ready 2, Other 13"},
 		{
 			"agents of another moment take no more than is left",
 			headCount{logged: n(8), ready: n(4), notReady: n(2), wrapUp: n(1)},
@@ -61,10 +61,10 @@ func TestHeads(t *testing.T) {
 		},
 		{
 			"agents of whom some are not known", group,
-			crew{states: map[model.UserStatus]int64{model.Booked: 3, "ON_THE_MOON": 2}},
+			agentCounts{states: map[model.UserStatus]int64{model.Booked: 3, "ON_THE_MOON": 2}},
 			"Booked 3, Wrap-up 1, Ready 4, Not ready 2, Other 10",
 		},
-		{"nothing is known", headCount{}, crew{}, ""},
+		{"nothing is known", headCount{}, agentCounts{}, ""},
 	} {
 		if d := cmp.Diff(tt.want, headsOf(tt.head, &tt.crew)); d != "" {
 			t.Errorf("%s: %s", tt.name, d)
@@ -89,15 +89,15 @@ func TestCrew(t *testing.T) {
 	snap := s.Publish(now, model.Health{})
 	scope := Scope{Channel: model.Call, Service: "S"}
 
-	c := crewOf(snap, scope, &model.ProfilesInStatus{ProfileIDs: []int64{1, 2, 3}})
-	if c.here != 1 || c.states[model.Busy] != 2 || c.states[model.Booked] != 1 || c.states[model.Ready] != 0 {
+	c := countAgents(snap, scope, &model.ProfilesInStatus{ProfileIDs: []int64{1, 2, 3}})
+	if c.busyHere != 1 || c.states[model.Busy] != 2 || c.states[model.Booked] != 1 || c.states[model.Ready] != 0 {
 		t.Errorf("by profile: %+v", c)
 	}
-	c = crewOf(snap, scope, &model.ProfilesInStatus{})
-	if c.here != 1 || c.states[model.Busy] != 1 || c.states[model.Ready] != 1 {
+	c = countAgents(snap, scope, &model.ProfilesInStatus{})
+	if c.busyHere != 1 || c.states[model.Busy] != 1 || c.states[model.Ready] != 1 {
 		t.Errorf("by assignment: %+v", c)
 	}
-	c = crewOf(snap, Scope{Channel: model.Chat, Service: "S"}, &model.ProfilesInStatus{})
+	c = countAgents(snap, Scope{Channel: model.Chat, Service: "S"}, &model.ProfilesInStatus{})
 	if c.states != nil {
 		t.Errorf("on a channel without agents: %+v", c)
 	}

@@ -29,7 +29,7 @@ func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
 	s.def = definition[AlertEntry]{
 		key:        func(e *AlertEntry) string { return e.ID },
-		name:       func(v *View, e *AlertEntry) string { return v.Where(e.Key, s.snap) },
+		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.snap) },
 		version:    func(e *AlertEntry) uint64 { return e.version },
 		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
 		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
@@ -45,7 +45,7 @@ func NewAlertRows() *AlertRows {
 			add(e.Ack.By)
 			add(e.Ack.Note)
 		},
-		look: func(v *View, r *row[AlertEntry], dst *table.Row) {
+		drawRow: func(v *View, r *row[AlertEntry], dst *table.Row) {
 			s := incidentState(r.rec)
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
@@ -59,22 +59,22 @@ func NewAlertRows() *AlertRows {
 // Update implements [Rows]. The alerts come from the view.
 func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	s.snap = orEmpty(snap)
-	o := origin{table: v.Alerts}
+	o := tableState{table: v.Alerts}
 	var entries []*AlertEntry
 	if v.Alerts != nil {
 		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
 	}
-	if n := s.begin(v, o); n != unchanged {
-		s.cut(s.collect(n, entries, nil))
+	if n := s.beginUpdate(v, o); n != unchanged {
+		s.truncate(s.collect(n, entries, nil))
 	}
 }
 
-// Where returns the display name of the record that an alert is about.
-func (v *View) Where(k alert.Key, s *model.Snapshot) string {
+// SubjectName returns the display name of the record that an alert is about.
+func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 	switch k.Scope {
 	case alert.User:
 		if u := s.Users.Get(k.Code); u != nil {
-			return v.person(model.TextOf(k.Code), u.Surname, u.Name)
+			return v.personName(model.TextOf(k.Code), u.Surname, u.Name)
 		}
 	case alert.Floor:
 		return "The whole floor"
@@ -134,20 +134,20 @@ func channelOf(e *AlertEntry) string {
 func incidentColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		incidentStateColumn(),
-		texts(words("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return ruleInWords(r.rec.Rule) }),
-		names[AlertEntry](words("name", "Where", 13, 18, 30, 100)),
-		labels(words("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return channelOf(r.rec) },
+		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return ruleInWords(r.rec.Rule) }),
+		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
+		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return channelOf(r.rec) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		incidentTimeColumn(),
-		whatColumn(),
-		takenColumn(),
+		alertTextColumn(),
+		takenOverColumn(),
 	}
 }
 
 // incidentStateColumn returns the column of states, with a question mark for unverified
 // alerts. It sorts by urgency, equally urgent alerts by time, the newest first.
 func incidentStateColumn() column[AlertEntry] {
-	c := words("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
+	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same
 	c.SortDescending = true
 	return column[AlertEntry]{
 		Column: c,
@@ -159,7 +159,7 @@ func incidentStateColumn() column[AlertEntry] {
 			}
 			dst.Style = v.style(s.Token)
 		},
-		order: func(_ *View, a, b *row[AlertEntry]) int {
+		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.rec, b.rec
 			if c := cmp.Compare(incidentRank(x), incidentRank(y)); c != 0 {
 				return c
@@ -174,13 +174,13 @@ func incidentStateColumn() column[AlertEntry] {
 
 func incidentValueColumn() column[AlertEntry] {
 	return column[AlertEntry]{
-		Column: number("value", "Value", 8, 90),
+		Column: numberColumn("value", "Value", 8, 90),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			if f := r.rec.Value; f.Known() {
 				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format, f)
 			}
 		},
-		order: func(_ *View, a, b *row[AlertEntry]) int {
+		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, okX := a.rec.Value.Get()
 			y, okY := b.rec.Value.Get()
 			return compareKnown(x, okX, y, okY)
@@ -189,14 +189,14 @@ func incidentValueColumn() column[AlertEntry] {
 }
 
 func incidentTimeColumn() column[AlertEntry] {
-	c := number("for", "For", 8, 97)
+	c := numberColumn("for", "For", 8, 97)
 	c.NoFlash = true
 	return column[AlertEntry]{
 		Column: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, activeTime(v, r.rec))
 		},
-		order: func(v *View, a, b *row[AlertEntry]) int {
+		compare: func(v *View, a, b *row[AlertEntry]) int {
 			return cmp.Compare(activeTime(v, a.rec), activeTime(v, b.rec))
 		},
 	}
@@ -204,22 +204,22 @@ func incidentTimeColumn() column[AlertEntry] {
 
 func beganColumn() column[AlertEntry] {
 	return column[AlertEntry]{
-		Column: number("since", "Since", 8, 40),
+		Column: numberColumn("since", "Since", 8, 40),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
 		},
-		order: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
+		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
 	}
 }
 
-// whatColumn returns the column of texts, without the name of the record, which is in
+// alertTextColumn returns the column of texts, without the name of the record, which is in
 // another column. Texts that are too long are cut after a word; the full text of the
 // selected alert is below the table.
-func whatColumn() column[AlertEntry] {
-	c := texts(words("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
+func alertTextColumn() column[AlertEntry] {
+	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.rec.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
 		text := r.rec.Text
-		if who, what, ok := strings.Cut(text, ": "); ok && who == r.name {
+		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
 			text = what
 		}
 		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
@@ -244,9 +244,9 @@ func TruncateWords(text string, w int, ascii bool) string {
 	return strings.TrimRight(cut, " ,;:") + " " + dots
 }
 
-// takenColumn returns the column of the users who took alerts over.
-func takenColumn() column[AlertEntry] {
-	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
+// takenOverColumn returns the column of the users who took alerts over.
+func takenOverColumn() column[AlertEntry] {
+	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.rec.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
@@ -258,12 +258,12 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	}
 	f := v.Options.Format()
 	clock := func(t time.Time) string { return string(f.Clock(nil, t)) }
-	p := v.pen(width)
+	p := v.newWriter(width)
 	token := incidentState(e).Token
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.Paragraph(textlayout.Say(e.Text, token))
+	p.Paragraph(textlayout.NewSpan(e.Text, token))
 	text := capitalLevel(e.Level) + " since " + clock(e.LevelSince)
 	switch {
 	case e.FromStart:
@@ -281,19 +281,19 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if e.Key.Channel != "" {
 		text += " Channel: " + ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
 	}
-	p.Paragraph(textlayout.Say(text, themes.Dim))
+	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
 	if !e.Unverified.IsZero() {
-		p.Paragraph(textlayout.Say("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
+		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.Unverified)+": the feed no longer says whether it still holds.", themes.Warn))
 	}
 	if !e.Silent.IsZero() && e.Ended.IsZero() {
-		p.Paragraph(textlayout.Say("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
+		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.Silent)+": nobody is told of it, unless it becomes worse.", themes.Accent))
 	}
 	if e.Ack != (alert.Ack{}) {
 		said := ""
 		if e.Ack.Note != "" {
 			said = ": " + e.Ack.Note
 		}
-		p.Paragraph(textlayout.Say("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
+		p.Paragraph(textlayout.NewSpan("Taken by "+e.Ack.By+" at "+clock(e.Ack.At)+said, themes.Accent))
 	}
 	return p.Lines
 }

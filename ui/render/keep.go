@@ -8,7 +8,7 @@ import (
 )
 
 // Restriction restricts the rows of a table. It must not be changed once it is in use, so that
-// scopes stay comparable. A nil Keep shows all rows.
+// scopes stay comparable. A nil Restriction shows all rows.
 type Restriction struct {
 	// Codes lists the codes of services, groups or campaigns, depending on the rows;
 	// empty: all.
@@ -19,14 +19,14 @@ type Restriction struct {
 	Site int64
 }
 
-// code reports whether rows with a code are shown.
-func (k *Restriction) code(code string) bool {
+// includesCode reports whether rows with a code are shown.
+func (k *Restriction) includesCode(code string) bool {
 	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
 }
 
-// site reports whether agents of a site are shown. If their figures contain no site,
+// includesSite reports whether agents of a site are shown. If their figures contain no site,
 // that of the user counts.
-func (k *Restriction) site(figures model.Int, u *model.User) bool {
+func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
 	}
@@ -36,17 +36,17 @@ func (k *Restriction) site(figures model.Int, u *model.User) bool {
 	return u != nil && u.Site.String() == strconv.FormatInt(k.Site, 10)
 }
 
-// moves reports whether a change of an agent's record may add the agent to the scope or
-// remove them.
-func (s Scope) moves() bool {
-	k := s.Keep
+// mayChange reports whether a change of an agent's record may add the agent to the scope or
+// remove the agent from it.
+func (s Scope) mayChange() bool {
+	k := s.Restriction
 	return s.Service != "" || s.Group != "" || k != nil && (len(k.Services) > 0 || len(k.Groups) > 0 || k.Site != 0)
 }
 
-// serves reports whether an agent is in the scope: assigned to its services and groups
+// includes reports whether an agent is in the scope: assigned to its services and groups
 // or busy with them now, and on its site.
-func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User]) bool {
-	if !s.moves() {
+func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
+	if !s.mayChange() {
 		return true
 	}
 	u := users.Get(r.Key().Username)
@@ -60,13 +60,13 @@ func (s Scope) serves(r *model.UserStat, users *model.Table[string, model.User])
 	if s.Service != "" && !service(s.Service) || s.Group != "" && !group(s.Group) {
 		return false
 	}
-	k := s.Keep
+	k := s.Restriction
 	if k == nil {
 		return true
 	}
 	among := len(k.Services)+len(k.Groups) == 0 ||
 		slices.ContainsFunc(k.Services, service) || slices.ContainsFunc(k.Groups, group)
-	return among && k.site(r.UserSite, u)
+	return among && k.includesSite(r.UserSite, u)
 }
 
 // pick selects the columns with the given IDs, in that order. The first has the highest
@@ -78,11 +78,11 @@ func (d *definition[R]) pick(ids []string) {
 	all := d.allColumns()
 	picked := make([]column[R], 0, len(ids))
 	for _, id := range ids {
-		at := slices.IndexFunc(all, func(c column[R]) bool { return c.ID == id })
-		if at < 0 {
+		index := slices.IndexFunc(all, func(c column[R]) bool { return c.ID == id })
+		if index < 0 {
 			continue
 		}
-		c := all[at]
+		c := all[index]
 		c.Priority = len(ids) - len(picked)
 		picked = append(picked, c)
 	}

@@ -14,18 +14,17 @@ import (
 // first, among them those longest over their limit.
 const ByUrgency = "limit"
 
-// The column of limits has a bar of limitBar cells, or of leastLimitBar if space is
-// short, and beside it the time over the limit; longestOver is the longest such time
-// below an hour.
+// The column of limits has a bar of limitBar cells, or of minLimitBar if space is short, and
+// beside it the time over the limit; longestOver is the longest such time below an hour.
 const (
-	limitBar      = 6
-	leastLimitBar = 2
-	longestOver   = "+59:59"
+	limitBar    = 6
+	minLimitBar = 2
+	longestOver = "+59:59"
 )
 
 // timeInState returns how long an agent has been in the current state and the limit for it;
 // ok is false if either is unknown.
-func (v *View) timeInState(a *model.AgentFigures) (so, limit time.Duration, ok bool) {
+func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
 	if !known || v.Options.Limit == nil || v.Options.Blank {
 		return 0, 0, false
@@ -37,32 +36,32 @@ func (v *View) timeInState(a *model.AgentFigures) (so, limit time.Duration, ok b
 // limitColumn draws the time in the state against its limit as a bar, and the time over
 // the limit in figures.
 func limitColumn() column[model.UserStat] {
-	c := words(ByUrgency, "Limit", len(longestOver)+1+leastLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
+	c := wordsColumn(ByUrgency, "Limit", len(longestOver)+1+minLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
 	c.SortDescending, c.NoFlash = true, true
 	return column[model.UserStat]{
-		Column: passing(c),
+		Column: volatileColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
-			so, limit, ok := v.timeInState(&r.rec.AgentFigures)
+			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
 			if !ok {
 				return
 			}
 			dst.Style = v.style(themes.Dim)
-			if so <= limit {
-				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.chartSet()}.Append(dst.Text, so.Seconds()/limit.Seconds())
+			if elapsed <= limit {
+				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.chartSet()}.Append(dst.Text, elapsed.Seconds()/limit.Seconds())
 				return
 			}
 			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
-			over := v.Options.Format().Duration([]byte("+"), so-limit)
-			if bar := min(limitBar, dst.Width-len(over)-1); bar >= leastLimitBar {
+			overtime := v.Options.Format().Duration([]byte("+"), elapsed-limit)
+			if bar := min(limitBar, dst.Width-len(overtime)-1); bar >= minLimitBar {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
 			}
-			dst.Text = append(dst.Text, over...)
+			dst.Text = append(dst.Text, overtime...)
 		},
-		order: func(v *View, a, b *row[model.UserStat]) int {
+		compare: func(v *View, a, b *row[model.UserStat]) int {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
 				return c
 			}
-			if c := cmp.Compare(v.over(a), v.over(b)); c != 0 {
+			if c := cmp.Compare(v.timeOverLimit(a), v.timeOverLimit(b)); c != 0 {
 				return c
 			}
 			return inBothDirections(compareNames(a, b))
@@ -70,18 +69,18 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// over returns how long an agent with an alert is over the limit. For agents without an
+// timeOverLimit returns how long an agent with an alert is over the limit. For agents without an
 // alert it returns 0, so that the order of the rows changes with alerts and not with
 // the clock.
-func (v *View) over(r *row[model.UserStat]) time.Duration {
+func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 	if r.alarm == nil {
 		return 0
 	}
-	so, limit, ok := v.timeInState(&r.rec.AgentFigures)
+	elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
 	if !ok {
 		return 0
 	}
-	return max(so-limit, 0)
+	return max(elapsed-limit, 0)
 }
 
 // Level returns the alert level of agent i's time in the current state.
@@ -91,5 +90,5 @@ func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames()..
 // over their limit.
 func (s *Agents) Urgency(i, j int) int {
 	a, b := &s.rows[i], &s.rows[j]
-	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.over(b), s.view.over(a)))
+	return cmp.Or(cmp.Compare(b.alarm.urgency(), a.alarm.urgency()), cmp.Compare(s.view.timeOverLimit(b), s.view.timeOverLimit(a)))
 }

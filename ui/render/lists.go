@@ -11,19 +11,19 @@ import (
 )
 
 // SharedLists shares the rows of tables between boards: rows are collected once for each part
-// of the floor, and sorted once for each order and filter. The zero Lists is empty. It
-// is safe for concurrent use.
+// of the floor, and sorted once for each order and filter. The zero SharedLists is empty. It is
+// safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
-	known recentcache.Cache[listKey, *list]
+	cache recentcache.Cache[listKey, *list]
 }
 
 // listKey identifies a list of rows across snapshots.
 type listKey struct {
-	noun    string
-	options *Options
-	scope   Scope  // without Keep
-	keep    string // Keep as text
+	noun        string
+	options     *Options
+	scope       Scope  // without Restriction
+	restriction string // Restriction as text
 }
 
 // list holds the rows for one key.
@@ -40,7 +40,7 @@ type sharedRows struct {
 	rows     any // []row[R]
 	snap     *model.Snapshot
 	alarms   *alarms
-	mark     uint64 // version of the list's rows
+	version  uint64 // version of the list's rows
 	arranged map[orderKey]*table.Arrangement
 	results  map[any]any
 }
@@ -67,42 +67,42 @@ const maxSharedRows = 4
 type shareable interface {
 	Rows
 	alarms(v *View) *alarms
-	snapshotRows(before any, since uint64) (rows any, mark uint64)
+	snapshotRows(previous any, since uint64) (rows any, version uint64)
 	useShared(r *sharedRows, v *View)
 }
 
 // Update is like [Rows.Update] for rows that other boards may show as well: it shares
 // the collected and sorted rows with them. fresh makes another set of such rows, and
 // noun names them.
-func (l *SharedLists) Update(to Rows, noun string, fresh func() Rows, s *model.Snapshot, v *View) {
-	mine, is := to.(shareable)
-	if l == nil || !is || v.Shared == nil || v.Marks != nil {
-		to.Update(s, v)
+func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
+	shared, ok := rows.(shareable)
+	if l == nil || !ok || v.Shared == nil || v.Marks != nil {
+		rows.Update(s, v)
 		return
 	}
 	key := listKey{noun: noun, options: v.Options, scope: v.Scope}
-	if key.scope.Keep = nil; v.Keep != nil {
-		key.keep = fmt.Sprintf("%+v", *v.Keep)
+	if key.scope.Restriction = nil; v.Restriction != nil {
+		key.restriction = fmt.Sprintf("%+v", *v.Restriction)
 	}
 	l.mu.Lock()
-	of, known := l.known.Get(key)
+	rowList, known := l.cache.Get(key)
 	if !known {
-		of = &list{rows: fresh()}
-		l.known.Put(key, of, 0)
+		rowList = &list{rows: newRows()}
+		l.cache.Put(key, rowList, 0)
 	}
 	l.mu.Unlock()
-	mine.useShared(of.at(s, v, mine.alarms(v)), v)
+	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
 }
 
 // Tidy drops the lists that no board uses any more.
 func (l *SharedLists) Tidy() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.known.Tidy()
+	l.cache.Tidy()
 }
 
-// at returns the rows for a snapshot.
-func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
+// rowsFor returns the rows for a snapshot.
+func (l *list) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, r := range slices.Backward(l.shared) {
@@ -116,8 +116,8 @@ func (l *list) at(s *model.Snapshot, v *View, a *alarms) *sharedRows {
 	if n := len(l.shared); n > 0 {
 		last = l.shared[n-1]
 	}
-	rows, mark := l.rows.(shareable).snapshotRows(last.rows, last.mark) //nolint:forcetypeassert // the rows of a board implement it
-	if r.rows, r.mark = rows, mark; mark == last.mark {
+	rows, version := l.rows.(shareable).snapshotRows(last.rows, last.version) //nolint:forcetypeassert // the rows of a board implement it
+	if r.rows, r.version = rows, version; version == last.version {
 		r.arranged, r.results = last.arranged, last.results
 	} else {
 		r.arranged, r.results = make(map[orderKey]*table.Arrangement), make(map[any]any)
@@ -133,38 +133,38 @@ func (s *source[R]) alarms(v *View) *alarms {
 	if s.def.alertKey == nil {
 		return nil
 	}
-	return v.Alerts.in(s.def.alertScope)
+	return v.Alerts.inScope(s.def.alertScope)
 }
 
 // snapshotRows returns a copy of the rows for other boards, or the copy made before if nothing
 // has changed since then.
-func (s *source[R]) snapshotRows(before any, since uint64) (rows any, mark uint64) {
-	if before != nil && since == s.mark {
-		return before, since
+func (s *source[R]) snapshotRows(previous any, since uint64) (rows any, version uint64) {
+	if previous != nil && since == s.version {
+		return previous, since
 	}
-	return slices.Clone(s.rows), s.mark
+	return slices.Clone(s.rows), s.version
 }
 
 // useShared replaces the rows with those of a snapshot that other boards also show.
 func (s *source[R]) useShared(r *sharedRows, v *View) {
-	old := s.take(v)
+	old := s.setView(v)
 	if old.Options != v.Options || old.Scope != v.Scope || old.Marks != v.Marks {
 		s.gen++
 	}
 	if s.shared != r || old.Now.Unix() != v.Now.Unix() {
-		s.mark++
+		s.version++
 		s.changed, s.moved = nil, true
 	}
 	if s.shared == r {
 		return
 	}
-	s.shared, s.found = r, nil
+	s.shared, s.searchTexts = r, nil
 	s.rows, _ = r.rows.([]row[R])
-	s.records, s.places, s.kept = nil, nil, 0
+	s.records, s.rowIndexes, s.keptCount = nil, nil, 0
 }
 
-// dropShared ends borrowing and leaves the source without rows.
-func (s *source[R]) dropShared() { s.shared, s.rows, s.found = nil, nil, nil }
+// dropShared drops the shared rows and leaves the source without rows.
+func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
 
 // Arrangement implements [table.SharedOrder].
 func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
@@ -184,33 +184,33 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	if a := r.arranged[key]; a != nil {
 		return a
 	}
-	by, known := r.list.orders.Get(key)
+	sorter, known := r.list.orders.Get(key)
 	if !known {
-		by = &arranger{}
-		r.list.orders.Put(key, by, 0)
+		sorter = &arranger{}
+		r.list.orders.Put(key, sorter, 0)
 	}
-	changed, ok := s.differ(by.last)
-	a := by.Arrange(s, col, desc, filter, changed, ok)
-	by.last, r.arranged[key], s.found = r, a, nil
+	changed, ok := s.changedRows(sorter.last)
+	a := sorter.Arrange(s, col, desc, filter, changed, ok)
+	sorter.last, r.arranged[key], s.searchTexts = r, a, nil
 	return a
 }
 
-// differ returns the indexes of rows that differ from those of other shared rows; ok is
+// changedRows returns the indexes of rows that differ from those of other shared rows; ok is
 // false if rows were added, removed or moved.
-func (s *source[R]) differ(from *sharedRows) (changed []int32, ok bool) {
-	if from == nil {
+func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
+	if older == nil {
 		return nil, false
 	}
-	was, _ := from.rows.([]row[R])
-	if len(was) != len(s.rows) {
+	previous, _ := older.rows.([]row[R])
+	if len(previous) != len(s.rows) {
 		return nil, false
 	}
-	for i := range was {
-		is := &s.rows[i]
-		if was[i].rec == is.rec && was[i].alarm == is.alarm {
+	for i := range previous {
+		current := &s.rows[i]
+		if previous[i].rec == current.rec && previous[i].alarm == current.alarm {
 			continue
 		}
-		if was[i].key != is.key {
+		if previous[i].key != current.key {
 			return nil, false
 		}
 		changed = append(changed, int32(i))
@@ -218,15 +218,15 @@ func (s *source[R]) differ(from *sharedRows) (changed []int32, ok bool) {
 	return changed, true
 }
 
-// Once implements [Rows].
-func (s *source[R]) Once(key any, find func() any) any {
+// Memoize implements [Rows].
+func (s *source[R]) Memoize(key any, find func() any) any {
 	if s.shared == nil {
 		return find()
 	}
 	s.shared.list.mu.Lock()
 	defer s.shared.list.mu.Unlock()
-	found, is := s.shared.results[key]
-	if !is {
+	found, ok := s.shared.results[key]
+	if !ok {
 		found = find()
 		s.shared.results[key] = found
 	}

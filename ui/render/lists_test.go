@@ -142,7 +142,7 @@ func TestListsAreMadeOnce(t *testing.T) {
 	}
 	made := 0
 	find := func() any { made++; return made }
-	if first.shared.Once("a", find) != second.shared.Once("a", find) || made != 1 {
+	if first.shared.Memoize("a", find) != second.shared.Memoize("a", find) || made != 1 {
 		t.Errorf("find ran %d times", made)
 	}
 	changed := *st.UserStats.Rows()[0]
@@ -154,7 +154,7 @@ func TestListsAreMadeOnce(t *testing.T) {
 	if &first.shared.rows[0] != &second.shared.rows[0] || &first.shared.rows[0] == &late.shared.rows[0] {
 		t.Error("two snapshots share rows")
 	}
-	if first.shared.Once("a", find) == late.shared.Once("a", find) {
+	if first.shared.Memoize("a", find) == late.shared.Memoize("a", find) {
 		t.Error("a result of Once is shared with other rows")
 	}
 	late.check(t, "the late one")

@@ -44,7 +44,7 @@ func (m *Marks) campaign(id string) (Mark, bool) {
 func (v *View) marked(m Mark, ok bool) block {
 	return block{"Asked for", func(p *detailWriter) {
 		if ok {
-			p.Paragraph(textlayout.Say(m.Glyph+" "+m.Text, m.Token))
+			p.Paragraph(textlayout.NewSpan(m.Glyph+" "+m.Text, m.Token))
 		}
 	}}
 }
@@ -61,8 +61,8 @@ func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	for _, both := range []string{
 		whole,
 		state + " " + s.Word + mark + m.Word,
-		state + " " + s.brief() + mark + m.Word,
-		state + s.brief() + mark + m.Word,
+		state + " " + s.shortWord() + mark + m.Word,
+		state + s.shortWord() + mark + m.Word,
 	} {
 		if ansi.StringWidth(both) <= dst.Width {
 			text = both

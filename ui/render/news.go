@@ -22,32 +22,32 @@ type headline struct {
 func (a *Alerts) collectNews() {
 	var latest time.Time
 	for _, e := range a.Entries {
-		if at := e.changed(); at.After(latest) {
+		if at := e.changedAt(); at.After(latest) {
 			latest = at
 		}
 	}
 	for _, e := range a.Entries {
-		at := e.changed()
+		at := e.changedAt()
 		if e.Day || latest.Sub(at) >= NewsDuration || e.Ended.IsZero() && e.FromStart {
 			continue
 		}
 		alarm := a.Alarm(e.Key)
-		well := !e.Ended.IsZero()
-		if well && alarm != nil && alarm.Level > Normal { // another alert of the record is open
+		recovered := !e.Ended.IsZero()
+		if recovered && alarm != nil && alarm.Level > Normal { // another alert of the record is open
 			continue
 		}
-		if was, is := a.news[e.Key]; is && was.at.After(at) {
+		if previous, ok := a.news[e.Key]; ok && previous.at.After(at) {
 			continue
 		}
 		if a.news == nil {
 			a.news = make(map[alert.Key]headline)
 		}
-		a.news[e.Key] = headline{at, well}
+		a.news[e.Key] = headline{at, recovered}
 	}
 }
 
-// changed returns when the alert ended, or when it was raised.
-func (e *AlertEntry) changed() time.Time {
+// changedAt returns when the alert ended, or when it was raised.
+func (e *AlertEntry) changedAt() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended
 	}
@@ -59,13 +59,13 @@ func (s *source[R]) News(i int) table.News {
 	if s.view.Alerts == nil || len(s.view.Alerts.news) == 0 || s.def.alertKey == nil || s.rows[i].rec == nil {
 		return table.News{}
 	}
-	is, some := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
-	left := NewsDuration - s.view.Now.Sub(is.at)
-	if !some || left <= 0 || left > NewsDuration {
+	current, known := s.view.Alerts.news[s.def.alertKey(s.rows[i].rec)]
+	remaining := NewsDuration - s.view.Now.Sub(current.at)
+	if !known || remaining <= 0 || remaining > NewsDuration {
 		return table.News{}
 	}
-	if is.recovered {
-		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), For: left}
+	if current.recovered {
+		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: remaining}
 	}
-	return table.News{Sign: "*", Style: s.view.style(themes.Flash), For: left}
+	return table.News{Sign: "*", Style: s.view.style(themes.Flash), Remaining: remaining}
 }

@@ -56,8 +56,8 @@ type Scope struct {
 	Channel model.Channel
 	// Service and Group keep only the agents assigned to them; "" means all.
 	Service, Group string
-	// Keep restricts the rows further; nil means all.
-	Keep *Restriction
+	// Restriction restricts the rows further; nil means all.
+	Restriction *Restriction
 	// Presumed holds the times whose unit is presumed, which are marked.
 	Presumed model.Presumed
 }
@@ -121,15 +121,15 @@ func (v *View) stateCell(s State, dst *table.Cell) {
 	dst.Style = v.style(s.Token)
 }
 
-// mark puts the mark of a level in front of a row.
-func (v *View) mark(l Level, dst *table.Row) {
+// setMark puts the mark of a level in front of a row.
+func (v *View) setMark(l Level, dst *table.Row) {
 	if l > Normal {
 		dst.Marker, dst.MarkerStyle = l.Glyph(v.Options.ASCII), v.style(l.Token())
 	}
 }
 
-// named returns the display name of a code, or "" if the code is unknown.
-func (v *View) named(kind model.NameKind, code model.Text) string {
+// displayName returns the display name of a code, or "" if the code is unknown.
+func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	s := code.String()
 	if s == "" {
 		return ""
@@ -137,8 +137,8 @@ func (v *View) named(kind model.NameKind, code model.Text) string {
 	return v.Options.Names.Of(kind, s)
 }
 
-// numbered is named for codes that are numbers.
-func (v *View) numbered(kind model.NameKind, code model.Int) string {
+// numberedName is displayName for codes that are numbers.
+func (v *View) numberedName(kind model.NameKind, code model.Int) string {
 	n, ok := code.Get()
 	if !ok {
 		return ""

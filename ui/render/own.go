@@ -26,8 +26,8 @@ func (v *View) value(kpi string, k alert.Key) model.Figure {
 }
 
 // KPI appends a figure in a KPI's format.
-func (f Format) KPI(dst []byte, as alert.Format, value model.Figure) []byte {
-	switch as {
+func (f Format) KPI(dst []byte, format alert.Format, value model.Figure) []byte {
+	switch format {
 	case alert.Percent:
 		return f.Percent(dst, value)
 	case alert.Duration:
@@ -49,49 +49,49 @@ func KPITitle(k alert.KPI) string {
 // waiting callers.
 const CustomKPIPriority = 82
 
-// ownID is the prefix of the IDs of such columns.
-const ownID = "kpi."
+// customKPIPrefix is the prefix of the IDs of such columns.
+const customKPIPrefix = "kpi."
 
 // HasCustomKPI reports whether one of the columns shows a configured KPI.
 func HasCustomKPI(columns []table.Column) bool {
-	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, ownID) })
+	return slices.ContainsFunc(columns, func(c table.Column) bool { return strings.HasPrefix(c.ID, customKPIPrefix) })
 }
 
-// ownColumns returns the columns of configured KPIs.
-func ownColumns[R any](own []alert.KPI, key func(*R) alert.Key) []column[R] {
+// customKPIColumns returns the columns of configured KPIs.
+func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []column[R] {
 	const widest = 14 // length of a title
-	out := make([]column[R], 0, len(own))
-	for _, k := range own {
+	out := make([]column[R], 0, len(customKPIs))
+	for _, k := range customKPIs {
 		title := []rune(KPITitle(k))
-		c := number(ownID+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
+		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
-		out = append(out, figures(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
-			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).alarmed(k.Name))
+		out = append(out, figuresColumn(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
+			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).withAlarmLevel(k.Name))
 	}
 	return out
 }
 
-// addOwn adds columns for configured KPIs, which change without their records.
-func (d *definition[R]) addOwn(own []alert.KPI) {
-	if len(own) == 0 {
+// addCustomKPIs adds columns for configured KPIs, which change without their records.
+func (d *definition[R]) addCustomKPIs(customKPIs []alert.KPI) {
+	if len(customKPIs) == 0 {
 		return
 	}
-	d.columns = append(d.columns, ownColumns(own, d.alertKey)...)
+	d.columns = append(d.columns, customKPIColumns(customKPIs, d.alertKey)...)
 	d.showsClock = func(*R) bool { return true }
 	d.sortsByClock = true
 }
 
-// ownFigures returns the part of a detail view about configured KPIs.
-func (v *View) ownFigures(on string, own []alert.KPI, k alert.Key) block {
-	return block{"Figures of your own" + on, func(p *detailWriter) {
+// customKPIBlock returns the part of a detail view about configured KPIs.
+func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
+	return block{"Figures of your own" + channelName, func(p *detailWriter) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
-		pairs := make([]textlayout.Pair, 0, len(own))
-		for _, kpi := range own {
+		pairs := make([]textlayout.Pair, 0, len(customKPIs))
+		for _, kpi := range customKPIs {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, textlayout.Of(KPITitle(kpi), leveled(known(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), withLevel(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, textlayout.Of("  target", textlayout.Say(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

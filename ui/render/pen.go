@@ -18,13 +18,13 @@ type detailWriter struct {
 	v *View
 }
 
-// pen returns a pen that draws lines of width cells.
-func (v *View) pen(width int) *detailWriter {
+// newWriter returns a writer for lines of width cells.
+func (v *View) newWriter(width int) *detailWriter {
 	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
 }
 
 func (v *View) ink() textlayout.Ink {
-	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, Measure: v.Options.Width}
+	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.Width}
 }
 
 // layout draws blocks into lines of exactly width cells.

@@ -16,22 +16,22 @@ import (
 // SituationRow is a row about a situation: a live one, one of the day, an alert that needs no
 // action yet, a silenced one, a recovered one, or an ended alert.
 type SituationRow struct {
-	ID       string // ID of the situation, or of the alert
-	section  section
-	place    int // position within the section
-	Key      alert.Key
-	level    alert.Level
-	where    string // "": the record's name
-	Sentence string
-	since    time.Time
-	ended    time.Time // zero while it goes on
-	until    time.Time // end of the silence
-	stale    time.Time
-	by       string
-	times    int
-	past     *situation.PastSituation // set for ended situations
-	rules    string                   // names of the alert rules, for the filter
-	version  uint64
+	ID          string // ID of the situation, or of the alert
+	section     section
+	place       int // position within the section
+	Key         alert.Key
+	level       alert.Level
+	where       string // "": the record's name
+	Sentence    string
+	since       time.Time
+	ended       time.Time // zero while it goes on
+	until       time.Time // end of the silence
+	stale       time.Time
+	takenOverBy string
+	count       int
+	past        *situation.PastSituation // set for ended situations
+	rules       string                   // names of the alert rules, for the filter
+	version     uint64
 }
 
 // section is the part of the list that a row belongs to. The last constant comes first
@@ -47,13 +47,15 @@ const (
 	sectionLive
 )
 
-// Over reports whether the situation or alert has ended.
-func (t *SituationRow) Over() bool { return t.section == sectionRecovered || t.section == sectionEnded }
+// IsOver reports whether the situation or alert has ended.
+func (t *SituationRow) IsOver() bool {
+	return t.section == sectionRecovered || t.section == sectionEnded
+}
 
 // Situation returns the situation of the row in a view, or nil if there is none or it
 // is over.
 func (t *SituationRow) Situation(v *situation.View) *situation.Situation {
-	if t.Over() {
+	if t.IsOver() {
 		return nil
 	}
 	return v.ByID(t.ID)
@@ -66,14 +68,14 @@ func (t *SituationRow) Past() *situation.PastSituation { return t.past }
 // for rows about a single alert.
 type Situations struct {
 	source[SituationRow]
-	snap   *model.Snapshot
-	told   []*SituationRow
-	byID   map[string]*SituationRow
-	view   *situation.View // that the rows were made from
-	past   []situation.PastSituation
-	alerts *Alerts
-	serial uint64
-	made   uint64
+	snap          *model.Snapshot
+	situationRows []*SituationRow
+	byID          map[string]*SituationRow
+	view          *situation.View // that the rows were made from
+	past          []situation.PastSituation
+	alerts        *Alerts
+	serial        uint64
+	rowVersion    uint64
 }
 
 var _ Rows = (*Situations)(nil)
@@ -89,7 +91,7 @@ func NewSituations() *Situations {
 		searchWords: func(_ *View, r *row[SituationRow], add func(string)) {
 			t := r.rec
 			for _, text := range []string{
-				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.by, t.state().Word,
+				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, t.state().Word,
 			} {
 				add(text)
 			}
@@ -97,12 +99,12 @@ func NewSituations() *Situations {
 				add(ChannelName(t.Key.Channel))
 			}
 		},
-		look: func(v *View, r *row[SituationRow], dst *table.Row) {
+		drawRow: func(v *View, r *row[SituationRow], dst *table.Row) {
 			s := r.rec.state()
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.style(s.Token)
 		},
 		columns: situationColumns(),
-		extra:   []column[SituationRow]{toldByColumn(), toldSinceColumn()},
+		extra:   []column[SituationRow]{takenOverByColumn(), situationSinceColumn()},
 		legend:  phrases.SituationColumns(),
 	}
 	return s
@@ -111,7 +113,7 @@ func NewSituations() *Situations {
 func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	name := t.where
 	if name == "" {
-		name = v.Where(t.Key, s.snap)
+		name = v.SubjectName(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
 			name += " · " + ChannelName(ch)
 		}
@@ -129,66 +131,66 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 		s.view, s.alerts, s.past = v.Situations, v.Alerts, v.Ended
 		s.rebuild(v)
 	}
-	if n := s.begin(v, origin{table: s, generation: s.made}); n != unchanged {
-		s.cut(s.collect(n, s.told, nil))
+	if n := s.beginUpdate(v, tableState{table: s, generation: s.rowVersion}); n != unchanged {
+		s.truncate(s.collect(n, s.situationRows, nil))
 	}
 }
 
 // rebuild rebuilds the rows. Unchanged rows are reused.
 func (s *Situations) rebuild(v *View) {
-	before := s.byID
-	s.told, s.byID = nil, make(map[string]*SituationRow)
+	previous := s.byID
+	s.situationRows, s.byID = nil, make(map[string]*SituationRow)
 	covered := make(map[string]bool) // alerts that belong to a situation
 	if v.Situations != nil {
-		s.addView(v.Situations, before, covered)
+		s.addView(v.Situations, previous, covered)
 	}
 	for i, e := range v.Alerts.all() {
 		if covered[e.ID] || !e.Ended.IsZero() {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.Where(e.Key, s.snap))), since: e.Since,
-			until: e.Silent, stale: e.Unverified, by: e.Ack.By, rules: e.Rule,
+			ID: e.ID, section: sectionWatched, place: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
+			until: e.Silent, stale: e.Unverified, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
 		if !e.Silent.IsZero() {
 			t.section = sectionSilent
 		}
-		s.addRow(t, before)
+		s.addRow(t, previous)
 	}
-	s.addPast(v.Situations, before)
-	s.made++
+	s.addPast(v.Situations, previous)
+	s.rowVersion++
 }
 
 // addPast adds the rows of ended situations, one for each record.
-func (s *Situations) addPast(v *situation.View, before map[string]*SituationRow) {
+func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRow) {
 	for i := range s.past {
 		p := &s.past[i]
 		t := SituationRow{
 			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.FocusKey(), level: p.Worst, where: p.Place.Title,
-			Sentence: p.Headline, since: p.First, ended: p.Ended, by: p.Ack.By, times: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
+			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, count: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Day {
 			t.ID += " today"
 		} else if r != nil {
 			t.section, t.Sentence = sectionRecovered, r.Headline
 		}
-		s.addRow(t, before)
+		s.addRow(t, previous)
 	}
 }
 
 // addView adds the rows of the situations of a view.
-func (s *Situations) addView(v *situation.View, before map[string]*SituationRow, covered map[string]bool) {
-	for at, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
+func (s *Situations) addView(v *situation.View, previous map[string]*SituationRow, covered map[string]bool) {
+	for index, list := range [][]situation.Situation{v.Live, v.Today, v.Held} {
 		for i := range list {
 			sit := &list[i]
 			t := SituationRow{
 				ID: sit.ID, section: sectionLive, place: i, Key: sit.FocusKey(), level: sit.Level, where: sit.Place.Title,
-				Sentence: sit.Headline, since: sit.Since, stale: sit.Stale, by: sit.Ack.By, times: sit.Times,
+				Sentence: sit.Headline, since: sit.Since, stale: sit.Stale, takenOverBy: sit.Ack.By, count: sit.Times,
 			}
 			for j := range sit.Alerts {
 				covered[sit.Alerts[j].ID] = true
 			}
-			switch at {
+			switch index {
 			case 1:
 				t.section = sectionToday
 			case 2:
@@ -198,22 +200,22 @@ func (s *Situations) addView(v *situation.View, before map[string]*SituationRow,
 				}
 			}
 			t.rules = strings.Join(situation.Rules(sit.Alerts), " ")
-			s.addRow(t, before)
+			s.addRow(t, previous)
 		}
 	}
 }
 
 // addRow adds a row.
-func (s *Situations) addRow(t SituationRow, before map[string]*SituationRow) {
-	if was := before[t.ID]; was != nil {
+func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
+	if was := previous[t.ID]; was != nil {
 		if t.version = was.version; t == *was {
-			s.told, s.byID[t.ID] = append(s.told, was), was
+			s.situationRows, s.byID[t.ID] = append(s.situationRows, was), was
 			return
 		}
 	}
 	s.serial++
 	t.version = s.serial
-	s.told, s.byID[t.ID] = append(s.told, &t), &t
+	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
 // all returns the active alerts and the ended ones; a may be nil.
@@ -227,7 +229,7 @@ func (a *Alerts) all() []*AlertEntry {
 // withoutPlace returns the text of an alert without the name of its record, if that is
 // place.
 func withoutPlace(text, place string) string {
-	if who, what, ok := strings.Cut(text, ": "); ok && who == place {
+	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what
 	}
 	return text
@@ -247,7 +249,7 @@ func (t *SituationRow) state() State {
 	case sectionLive, sectionToday:
 	}
 	switch {
-	case t.by != "":
+	case t.takenOverBy != "":
 		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case t.section == sectionToday:
 		return State{"Today", themes.Text, Warn.Glyph(false), Warn.Glyph(true)}
@@ -257,7 +259,7 @@ func (t *SituationRow) state() State {
 	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
-func (t *SituationRow) lasted(v *View) time.Duration {
+func (t *SituationRow) duration(v *View) time.Duration {
 	switch {
 	case t.past != nil:
 		return t.past.Total
@@ -269,45 +271,45 @@ func (t *SituationRow) lasted(v *View) time.Duration {
 
 func situationColumns() []column[SituationRow] {
 	return []column[SituationRow]{
-		toldStateColumn(),
-		names[SituationRow](words("name", "Where", 13, 22, 34, 99)),
-		toldColumn(),
-		toldTimeColumn(),
+		situationStateColumn(),
+		nameColumn[SituationRow](wordsColumn("name", "Where", 13, 22, 34, 99)),
+		sentenceColumn(),
+		situationTimeColumn(),
 		{
-			Column: number("times", "Times", 5, 35),
+			Column: numberColumn("times", "Times", 5, 35),
 			cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-				if r.rec.times > 1 {
-					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.times))
+				if r.rec.count > 1 {
+					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.count))
 				}
 			},
-			order: func(_ *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.times, b.rec.times) },
+			compare: func(_ *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.count, b.rec.count) },
 		},
 	}
 }
 
-// toldByColumn shows who has taken the situation over. It is optional, because the
+// takenOverByColumn shows who has taken the situation over. It is optional, because the
 // detail below the table shows the same.
-func toldByColumn() column[SituationRow] {
-	return labels(words("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.by },
-		func(t *SituationRow) bool { return t.by == "" })
+func takenOverByColumn() column[SituationRow] {
+	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.rec.takenOverBy },
+		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
-// toldSinceColumn shows when the situation began. It is optional, because the duration
+// situationSinceColumn shows when the situation began. It is optional, because the duration
 // shows the same.
-func toldSinceColumn() column[SituationRow] {
+func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
-		Column: number("since", "Since", 8, 40),
+		Column: numberColumn("since", "Since", 8, 40),
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
 		},
-		order: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
+		compare: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
 	}
 }
 
-// toldStateColumn sorts in the order of the list: live situations first, the most
+// situationStateColumn sorts in the order of the list: live situations first, the most
 // urgent first.
-func toldStateColumn() column[SituationRow] {
-	c := words("state", "State", 9, 10, 10, 98)
+func situationStateColumn() column[SituationRow] {
+	c := wordsColumn("state", "State", 9, 10, 10, 98)
 	c.SortDescending = true
 	return column[SituationRow]{
 		Column: c,
@@ -319,36 +321,36 @@ func toldStateColumn() column[SituationRow] {
 			}
 			dst.Style = v.style(s.Token)
 		},
-		order: func(_ *View, a, b *row[SituationRow]) int {
+		compare: func(_ *View, a, b *row[SituationRow]) int {
 			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.place, a.rec.place))
 		},
 	}
 }
 
-// toldColumn returns the column of sentences. Those that are too long are cut after a
+// sentenceColumn returns the column of sentences. Those that are too long are cut after a
 // word; the full one is below the table.
-func toldColumn() column[SituationRow] {
-	c := texts(words("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
+func sentenceColumn() column[SituationRow] {
+	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.rec.Sentence })
 	c.NoFlash = true // its times and counts change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
 		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
-		if r.rec.section < sectionToday || r.rec.by != "" {
+		if r.rec.section < sectionToday || r.rec.takenOverBy != "" {
 			dst.Style = v.style(themes.Dim)
 		}
 	}
 	return c
 }
 
-func toldTimeColumn() column[SituationRow] {
-	c := number("for", "For", 8, 96)
+func situationTimeColumn() column[SituationRow] {
+	c := numberColumn("for", "For", 8, 96)
 	c.NoFlash = true
 	return column[SituationRow]{
 		Column: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.lasted(v))
+			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.duration(v))
 		},
-		order: func(v *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.lasted(v), b.rec.lasted(v)) },
+		compare: func(v *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.duration(v), b.rec.duration(v)) },
 	}
 }

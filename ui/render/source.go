@@ -34,9 +34,9 @@ type Rows interface {
 	// unknown value come last in both. The source must be passed to the table again
 	// afterwards.
 	SetDescending(desc bool)
-	// Once returns the result of find for the current rows. Boards that show the same
+	// Memoize returns the result of find for the current rows. Boards that show the same
 	// rows share it, so it must depend only on the rows and the key.
-	Once(key any, find func() any) any
+	Memoize(key any, find func() any) any
 }
 
 // row is a record with values derived from it once.
@@ -49,10 +49,10 @@ type row[R any] struct {
 	alarm *Alarm // nil: no alert
 }
 
-// found caches the text that a filter searches in a row.
-type found struct {
-	text string // in lower case; "" until it is needed
-	head string // text that a filter matches only from its beginning
+// searchText caches the text that a filter searches in a row.
+type searchText struct {
+	text   string // in lower case; "" until it is needed
+	prefix string // text that a filter matches only from its beginning
 }
 
 // definition describes a kind of record to a [source].
@@ -60,7 +60,7 @@ type definition[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
 	// renamed reports whether two records of one key have different names; nil: always.
-	renamed func(was, is *R) bool
+	renamed func(old, current *R) bool
 	version func(*R) uint64
 	// showsClock reports whether a row shows a growing duration; nil: never.
 	showsClock func(*R) bool
@@ -74,11 +74,11 @@ type definition[R any] struct {
 	sortsByClock bool
 	// searchWords calls add with the texts that a filter searches.
 	searchWords func(v *View, r *row[R], add func(string))
-	// state returns the word of a record's state, which a filter matches only from its
+	// stateWord returns the word of a record's state, which a filter matches only from its
 	// beginning: "ready" must not match "Not ready". nil: there is none.
-	state func(*R) string
-	// look sets the appearance of the row; nil: plain.
-	look     func(v *View, r *row[R], dst *table.Row)
+	stateWord func(*R) string
+	// drawRow sets the appearance of the row; nil: plain.
+	drawRow  func(v *View, r *row[R], dst *table.Row)
 	columns  []column[R]
 	extra    []column[R] // columns that appear only if they are picked
 	legend   phrases.Legend
@@ -90,40 +90,42 @@ type source[R any] struct {
 	def  definition[R]
 	view View
 	rows []row[R]
-	// found is filled for a filter: by row, nil without a filter.
-	found []found
+	// searchTexts is filled for a filter: by row, nil without a filter.
+	searchTexts []searchText
 
-	from    [3]origin // the tables that the rows were collected from
-	records []*R      // the records that the rows were selected from
-	places  []int32   // for each of these the index of its row, -1 for none
-	kept    int       // number of rows made from records
-	gen     uint64    // counts changes of options, scope and direction
-	desc    bool
+	origins    [3]tableState // the tables that the rows were collected from
+	records    []*R          // the records that the rows were selected from
+	rowIndexes []int32       // for each of the records the index of its row, -1 for none
+	keptCount  int           // number of rows made from records
+	gen        uint64        // counts changes of options, scope and direction
+	desc       bool
 
-	mark    uint64  // counts updates with changes
+	version uint64  // counts updates with changes
 	changed []int32 // rows changed by the last update
 	moved   bool    // the last update moved rows: changed is incomplete
 
 	filter string
-	wanted []wanted // the words of filter
+	words  []filterWord // the words of filter
 
 	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
 }
 
-// wanted is a word of a filter, with the phrases that end with it: "not ready" and
+// filterWord is a word of a filter, with the phrases that end with it: "not ready" and
 // "ready".
-type wanted struct {
+type filterWord struct {
 	word    string
 	phrases []string
 }
 
-// origin identifies the state of a table that rows are collected from.
-type origin struct {
+// tableState identifies the state of a table that rows are collected from.
+type tableState struct {
 	table      any
 	generation uint64
 }
 
-func of[K comparable, R any](t *model.Table[K, R]) origin { return origin{t, t.Generation()} }
+func tableStateOf[K comparable, R any](t *model.Table[K, R]) tableState {
+	return tableState{t, t.Generation()}
+}
 
 // rowChange tells how much an update changes.
 type rowChange int
@@ -134,20 +136,20 @@ const (
 	otherKeys
 )
 
-// take sets the view, with the time cut to the second, and returns the one before. Rows
+// setView sets the view, with the time cut to the second, and returns the one before. Rows
 // have one version per second, so a row drawn at its beginning is valid until its end,
 // on other boards as well.
-func (s *source[R]) take(v *View) (before View) {
-	before, s.view = s.view, *v
+func (s *source[R]) setView(v *View) (previous View) {
+	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)
-	return before
+	return previous
 }
 
-// begin sets the view and returns what has changed in the given tables. If the options
+// beginUpdate sets the view and returns what has changed in the given tables. If the options
 // have changed it drops everything derived with the old ones.
-func (s *source[R]) begin(v *View, from ...origin) rowChange {
-	old, was := s.take(v), s.from
-	copy(s.from[:], from)
+func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
+	old, previous := s.setView(v), s.origins
+	copy(s.origins[:], tables)
 	n := unchanged
 	switch {
 	case s.shared != nil:
@@ -156,25 +158,25 @@ func (s *source[R]) begin(v *View, from ...origin) rowChange {
 		n = otherKeys
 	case old.Options != v.Options:
 		clear(s.rows)
-		s.found = nil
+		s.searchTexts = nil
 		s.gen++
 		n = otherKeys
 	case old.Scope != v.Scope:
 		s.gen++ // a user without figures has the same version on all channels
 		n = otherKeys
-	case moved(was, s.from):
+	case hasMoved(previous, s.origins):
 		n = otherKeys
-	case was != s.from:
+	case previous != s.origins:
 		n = sameKeys
 	}
 	marked := old.Marks != v.Marks
-	alarmed := old.Alerts.in(s.def.alertScope) != v.Alerts.in(s.def.alertScope)
+	alarmed := old.Alerts.inScope(s.def.alertScope) != v.Alerts.inScope(s.def.alertScope)
 	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
-		s.mark++
+		s.version++
 		s.changed, s.moved = s.changed[:0], false
 	}
 	if alarmed {
-		s.alarm()
+		s.updateAlarms()
 	}
 	if marked {
 		s.gen++ // changes the versions, so that marks appear and disappear
@@ -186,13 +188,13 @@ func (s *source[R]) begin(v *View, from ...origin) rowChange {
 	return n
 }
 
-// alarm updates the alarms of the rows.
-func (s *source[R]) alarm() {
+// updateAlarms updates the alarms of the rows.
+func (s *source[R]) updateAlarms() {
 	for i := range s.rows {
 		r := &s.rows[i]
 		if a := s.alarmOf(r.rec); r.rec != nil && a != r.alarm {
 			r.alarm = a
-			s.stale(i)
+			s.dropText(i)
 			s.changed = append(s.changed, int32(i))
 		}
 	}
@@ -200,17 +202,17 @@ func (s *source[R]) alarm() {
 
 // alarmOf returns the alarm of a record.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	at := s.view.Alerts.in(s.def.alertScope)
-	if s.def.alertKey == nil || at == nil || len(at.of) == 0 || r == nil {
+	scoped := s.view.Alerts.inScope(s.def.alertScope)
+	if s.def.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
 		return nil
 	}
-	return at.of[s.def.alertKey(r)]
+	return scoped.byKey[s.def.alertKey(r)]
 }
 
-// moved reports whether records were added to a table or removed from it.
-func moved(was, is [3]origin) bool {
-	for i := range was {
-		if was[i].generation != is[i].generation {
+// hasMoved reports whether records were added to a table or removed from it.
+func hasMoved(old, current [3]tableState) bool {
+	for i := range old {
+		if old[i].generation != current[i].generation {
 			return true
 		}
 	}
@@ -222,38 +224,38 @@ func moved(was, is [3]origin) bool {
 // record. A row whose record has not moved keeps the values derived from it.
 func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
-		return s.follow(records)
+		return s.collectSame(records)
 	}
-	s.records, s.places, s.kept = records, s.places[:0], 0
+	s.records, s.rowIndexes, s.keptCount = records, s.rowIndexes[:0], 0
 	for _, r := range records {
 		if keep != nil && !keep(r) {
-			s.places = append(s.places, -1)
+			s.rowIndexes = append(s.rowIndexes, -1)
 			continue
 		}
-		s.places = append(s.places, int32(s.kept)) //nolint:gosec // the number of rows is small
-		s.put(s.kept, r)
-		s.kept++
+		s.rowIndexes = append(s.rowIndexes, int32(s.keptCount)) //nolint:gosec // the number of rows is small
+		s.setRow(s.keptCount, r)
+		s.keptCount++
 	}
-	return s.kept
+	return s.keptCount
 }
 
-// follow is collect for records with the same keys in the same places as the last ones:
+// collectSame is collect for records with the same keys in the same places as the last ones:
 // it compares only pointers.
-func (s *source[R]) follow(records []*R) int {
+func (s *source[R]) collectSame(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
 			continue
 		}
-		if at := s.places[i]; at >= 0 {
-			s.set(int(at), r, s.rows[at].key, s.rows[at].alarm)
+		if index := s.rowIndexes[i]; index >= 0 {
+			s.replaceRecord(int(index), r, s.rows[index].key, s.rows[index].alarm)
 		}
 	}
 	s.records = records
-	return s.kept
+	return s.keptCount
 }
 
-// put stores a record in row n, which exists or is the next one.
-func (s *source[R]) put(n int, r *R) {
+// setRow stores a record in row n, which exists or is the next one.
+func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})
 		s.moved = true
@@ -266,11 +268,11 @@ func (s *source[R]) put(n int, r *R) {
 	if old.rec == nil || old.key != key {
 		s.moved = true
 	}
-	s.set(n, r, key, s.alarmOf(r))
+	s.replaceRecord(n, r, key, s.alarmOf(r))
 }
 
-// set replaces the record of row n.
-func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
+// replaceRecord replaces the record of row n.
+func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
@@ -279,38 +281,38 @@ func (s *source[R]) set(n int, r *R, key string, alarm *Alarm) {
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
-	s.stale(n)
+	s.dropText(n)
 }
 
-// stale drops the search text of row n.
-func (s *source[R]) stale(n int) {
-	if n < len(s.found) {
-		s.found[n] = found{}
+// dropText drops the search text of row n.
+func (s *source[R]) dropText(n int) {
+	if n < len(s.searchTexts) {
+		s.searchTexts[n] = searchText{}
 	}
 }
 
-// cut drops the rows from n on.
-func (s *source[R]) cut(n int) {
+// truncate drops the rows from n on.
+func (s *source[R]) truncate(n int) {
 	if n < len(s.rows) {
 		s.moved = true
 	}
 	clear(s.rows[n:])
 	s.rows = s.rows[:n]
-	if n < len(s.found) {
-		clear(s.found[n:])
-		s.found = s.found[:n]
+	if n < len(s.searchTexts) {
+		clear(s.searchTexts[n:])
+		s.searchTexts = s.searchTexts[:n]
 	}
 }
 
 // Since implements [table.Tracker].
-func (s *source[R]) Since(mark uint64) (rows []int32, now uint64, ok bool) {
+func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 	switch {
-	case mark == s.mark:
-		return nil, s.mark, true
-	case mark+1 == s.mark && !s.moved:
-		return s.changed, s.mark, true
+	case mark == s.version:
+		return nil, s.version, true
+	case mark+1 == s.version && !s.moved:
+		return s.changed, s.version, true
 	}
-	return nil, s.mark, false
+	return nil, s.version, false
 }
 
 // SetDescending implements [Rows].
@@ -318,7 +320,7 @@ func (s *source[R]) SetDescending(desc bool) {
 	if desc != s.desc {
 		s.desc = desc
 		s.gen++ // changes the versions, so that the table compares again
-		s.mark++
+		s.version++
 		s.moved = true
 	}
 }
@@ -371,14 +373,14 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 
 // Row implements [table.RowSource].
 func (s *source[R]) Row(i int, dst *table.Row) {
-	if s.def.look != nil {
-		s.def.look(&s.view, &s.rows[i], dst)
+	if s.def.drawRow != nil {
+		s.def.drawRow(&s.view, &s.rows[i], dst)
 	}
 }
 
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
-	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
+	c := s.def.columns[col].compare(&s.view, &s.rows[i], &s.rows[j])
 	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
@@ -392,20 +394,20 @@ const OnlyAlerts = "!"
 // or begins the row's state, regardless of case.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
-		s.filter, s.wanted = filter, wantedBy(filter)
+		s.filter, s.words = filter, parseFilter(filter)
 	}
-	if more := len(s.rows) - len(s.found); more > 0 {
-		s.found = append(s.found, make([]found, more)...)
+	if more := len(s.rows) - len(s.searchTexts); more > 0 {
+		s.searchTexts = append(s.searchTexts, make([]searchText, more)...)
 	}
 	r, in := &s.rows[i], s.text(i)
-	for _, w := range s.wanted {
+	for _, w := range s.words {
 		if w.word == OnlyAlerts && s.def.alertKey != nil {
 			if r.alarm == nil {
 				return false
 			}
 			continue
 		}
-		begins := func(phrase string) bool { return strings.HasPrefix(in.head, phrase) }
+		begins := func(phrase string) bool { return strings.HasPrefix(in.prefix, phrase) }
 		if !strings.Contains(in.text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
 			return false
 		}
@@ -413,9 +415,9 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	return true
 }
 
-func wantedBy(filter string) []wanted {
+func parseFilter(filter string) []filterWord {
 	words := strings.Fields(textnorm.Fold(filter))
-	out := make([]wanted, len(words))
+	out := make([]filterWord, len(words))
 	for i, w := range words {
 		out[i].word = w
 		for from := range i + 1 {
@@ -427,8 +429,8 @@ func wantedBy(filter string) []wanted {
 
 // text returns the text that a filter searches. Line breaks separate its parts, so that
 // no word matches across two of them.
-func (s *source[R]) text(i int) *found {
-	out := &s.found[i]
+func (s *source[R]) text(i int) *searchText {
+	out := &s.searchTexts[i]
 	if out.text == "" {
 		var b strings.Builder
 		b.WriteByte('\n')
@@ -437,8 +439,8 @@ func (s *source[R]) text(i int) *found {
 			b.WriteByte('\n')
 		})
 		out.text = b.String()
-		if s.def.state != nil {
-			out.head = textnorm.Fold(s.def.state(s.rows[i].rec))
+		if s.def.stateWord != nil {
+			out.prefix = textnorm.Fold(s.def.stateWord(s.rows[i].rec))
 		}
 	}
 	return out

@@ -13,22 +13,22 @@ import (
 
 // share is a part of a whole: a number of agents, or the time in a state.
 type share struct {
-	state  State
-	value  model.Int
-	within bool // contained in the part above: listed, but not in the bar
+	state     State
+	value     model.Int
+	contained bool // contained in the part above: listed, but not in the bar
 }
 
-// shares draws parts as a stacked bar with a legend below: the glyph, state, value and
+// drawShares draws parts as a stacked bar with a legend below: the glyph, state, value and
 // share of each part. draw prints a value. The rest of the whole is shown as another
 // part.
-func (p *detailWriter) shares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
+func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
 	var bar []chart.Part
 	var rows [][]textlayout.Span
 	none := 0 // states with value 0, which share one line
 	for _, s := range withRest(parts, whole) {
-		name := textlayout.Say(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
-		if s.within {
+		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
+		if s.contained {
 			name.Text = "  " + name.Text
 		} else {
 			bar = append(bar, chart.Part{
@@ -42,7 +42,7 @@ func (p *detailWriter) shares(parts []share, whole model.Int, draw func(model.In
 		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percent(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -66,7 +66,7 @@ func withRest(parts []share, whole model.Int) []share {
 			continue
 		}
 		out = append(out, s)
-		if !s.within {
+		if !s.contained {
 			rest -= n
 		}
 	}
@@ -77,16 +77,16 @@ func withRest(parts []share, whole model.Int) []share {
 	return out
 }
 
-// nothingIn returns the text of the line for all items with value 0.
-func nothingIn(some, n int, one, many string) string {
+// zeroLine returns the text of the line for all items with value 0.
+func zeroLine(known, n int, singular, plural string) string {
 	text := strconv.Itoa(n) + " "
-	if some > 0 {
+	if known > 0 {
 		text += "more "
 	}
 	if n == 1 {
-		return text + one
+		return text + singular
 	}
-	return text + many
+	return text + plural
 }
 
 // shareOf returns a part of a whole as a figure; it is n/a if the whole is 0.
@@ -97,13 +97,13 @@ func shareOf(part, whole model.Int) model.Figure {
 	return c.Penetration()
 }
 
-// timeSplit returns how long an agent was in each state. Contacts with customers and
+// timeShares returns how long an agent was in each state. Contacts with customers and
 // own calls are part of the busy time.
-func timeSplit(a *model.AgentFigures) []share {
-	within := func(word string, token themes.Token, like model.UserStatus, n model.Int) share {
-		s := StateOf(like, a.Channel)
+func timeShares(a *model.AgentFigures) []share {
+	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) share {
+		s := StateOf(status, a.Channel)
 		s.Word, s.Token = word, token
-		return share{state: s, value: n, within: true}
+		return share{state: s, value: n, contained: true}
 	}
 	busy := StateOf(model.Busy, a.Channel)
 	busy.Word = "Busy"
@@ -120,9 +120,9 @@ func timeSplit(a *model.AgentFigures) []share {
 	}
 }
 
-// activities draws how many agents are in each activity, and how many of them are not
+// drawActivities draws how many agents are in each activity, and how many of them are not
 // ready.
-func (p *detailWriter) activities(agents, notReady []model.ProfilesInActivity) {
+func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivity) {
 	lists := [][]model.ProfilesInActivity{agents, notReady}
 	var codes []string
 	for i := range agents {
@@ -136,30 +136,30 @@ func (p *detailWriter) activities(agents, notReady []model.ProfilesInActivity) {
 	rows := make([][]textlayout.Span, 0, len(codes))
 	none, zero := 0, p.v.int(model.IntOf(0))
 	for _, code := range codes {
-		line, some := []textlayout.Span{p.activity(code)}, p.v.Options.Blank
+		line, known := []textlayout.Span{p.activity(code)}, p.v.Options.Blank
 		for _, list := range lists {
 			var n model.Int // unknown if the list lacks the code
-			if at := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); at >= 0 {
-				n = list[at].Count
-				some = some || n.Or(1) != 0
+			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
+				n = list[index].Count
+				known = known || n.Or(1) != 0
 			}
 			line = append(line, p.v.int(n))
 		}
-		if !some {
+		if !known {
 			none++
 			continue
 		}
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
 }
 
 // activity returns the display name of an activity.
 func (p *detailWriter) activity(code string) textlayout.Span {
-	return p.v.text(p.v.named(model.NameActivity, model.TextOf(code)))
+	return p.v.text(p.v.displayName(model.NameActivity, model.TextOf(code)))
 }
 
 // activityHeads draws how many agents are in each activity, from one list.
@@ -175,7 +175,7 @@ func (p *detailWriter) activityHeads(list []model.ProfilesInActivity, whole mode
 		rows = append(rows, []textlayout.Span{p.activity(a.ActivityCode), p.v.int(a.Count), p.v.percent(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.Say(nothingIn(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.int(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
 }

@@ -23,8 +23,8 @@ func (s State) Glyph(ascii bool) string {
 	return s.glyph
 }
 
-// brief returns a short word for the state.
-func (s State) brief() string {
+// shortWord returns a short word for the state.
+func (s State) shortWord() string {
 	switch s.Word {
 	case busyNotReady:
 		return "Busy n/r"
@@ -103,13 +103,13 @@ func StateOrder() [10]model.UserStatus {
 // unknown ones last.
 func stateRank(s model.UserStatus) int {
 	order := StateOrder()
-	switch at := slices.Index(order[:], s); {
+	switch index := slices.Index(order[:], s); {
 	case s == "":
 		return len(order) + 1
-	case at < 0:
+	case index < 0:
 		return len(order)
 	default:
-		return at
+		return index
 	}
 }
 

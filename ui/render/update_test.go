@@ -58,7 +58,7 @@ func TestAgentsOfAServiceComeAndGo(t *testing.T) {
 		names := []string{"rossi", "bianchi", "silent", "z1"}
 		services := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"4711", "4712", "empty"}), 0, 2, rapid.ID)
 		v := view("")
-		v.Scope = Scope{Channel: model.Call, Keep: &Restriction{Services: []string{"4711"}, Site: rapid.Int64Range(0, 2).Draw(t, "site")}}
+		v.Scope = Scope{Channel: model.Call, Restriction: &Restriction{Services: []string{"4711"}, Site: rapid.Int64Range(0, 2).Draw(t, "site")}}
 		follows := NewAgents()
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			name := rapid.SampledFrom(names).Draw(t, "who")

@@ -8,41 +8,41 @@ import (
 
 // The functions below print a value as a span. Unknown values are dimmed, as in tables.
 
-func known(s []byte, ok bool) textlayout.Span {
+func knownSpan(s []byte, ok bool) textlayout.Span {
 	if !ok {
-		return textlayout.Say(string(s), themes.Unknown)
+		return textlayout.NewSpan(string(s), themes.Unknown)
 	}
 	return textlayout.Plain(string(s))
 }
 
-// counted is known for numbers, and also dims 0.
-func counted(s []byte, n model.Int) textlayout.Span {
+// countSpan is knownSpan for numbers, and also dims 0.
+func countSpan(s []byte, n model.Int) textlayout.Span {
 	if n == model.IntOf(0) {
-		return textlayout.Say(string(s), themes.Dim)
+		return textlayout.NewSpan(string(s), themes.Dim)
 	}
-	return known(s, n.Known())
+	return knownSpan(s, n.Known())
 }
 
-func (v *View) int(n model.Int) textlayout.Span { return counted(v.Options.Format().Int(nil, n), n) }
+func (v *View) int(n model.Int) textlayout.Span { return countSpan(v.Options.Format().Int(nil, n), n) }
 
 func (v *View) seconds(n model.Int) textlayout.Span {
-	return counted(v.Options.Format().Seconds(nil, n), n)
+	return countSpan(v.Options.Format().Seconds(nil, n), n)
 }
 
 func (v *View) percent(f model.Figure) textlayout.Span {
-	return known(v.Options.Format().Percent(nil, f), f.Known())
+	return knownSpan(v.Options.Format().Percent(nil, f), f.Known())
 }
 
 func (v *View) figure(f model.Figure) textlayout.Span {
-	return known(v.Options.Format().Figure(nil, f), f.Known())
+	return knownSpan(v.Options.Format().Figure(nil, f), f.Known())
 }
 
 func (v *View) duration(f model.Figure) textlayout.Span {
-	return known(v.Options.Format().FigureSeconds(nil, f), f.Known())
+	return knownSpan(v.Options.Format().FigureSeconds(nil, f), f.Known())
 }
 
 func (v *View) since(i model.Instant) textlayout.Span {
-	return known(v.Options.Format().Since(nil, i, v.Now), i.Known())
+	return knownSpan(v.Options.Format().Since(nil, i, v.Now), i.Known())
 }
 
 // PresumedMark follows a time whose unit is presumed.
@@ -57,11 +57,11 @@ func (v *View) presumed(s textlayout.Span, time model.Presumed) textlayout.Span 
 }
 
 func (v *View) text(s string) textlayout.Span {
-	return known(v.Options.Format().Text(nil, s), s != "")
+	return knownSpan(v.Options.Format().Text(nil, s), s != "")
 }
 
-// passing returns a text that holds only for the moment, such as a figure.
-func (v *View) passing(s string) textlayout.Span {
+// volatile returns a text that holds only for the moment, such as a figure.
+func (v *View) volatile(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
 	}
@@ -70,8 +70,8 @@ func (v *View) passing(s string) textlayout.Span {
 
 func (v *View) scalar(s model.Scalar) textlayout.Span { return v.text(s.String()) }
 
-// leveled gives a span the token of a level, unless that is Normal.
-func leveled(s textlayout.Span, l Level) textlayout.Span {
+// withLevel gives a span the token of a level, unless that is Normal.
+func withLevel(s textlayout.Span, l Level) textlayout.Span {
 	if l > Normal {
 		s.Token = l.Token()
 	}
@@ -83,7 +83,7 @@ func (v *View) state(s State) textlayout.Span {
 	if v.Options.Blank {
 		return v.text("")
 	}
-	return textlayout.Say(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
+	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+s.Word, s.Token)
 }
 
 // codeAndName returns "name (code)", or only the code if there is no name.

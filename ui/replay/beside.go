@@ -12,7 +12,7 @@ import (
 // which a viewer waits for, come before those for charts; each kind is first in, first out.
 // A nil Queue does not limit. It is safe for concurrent use.
 type Queue struct {
-	after func(now time.Time) time.Duration
+	busyFor func(now time.Time) time.Duration
 
 	mu     sync.Mutex
 	busy   bool
@@ -20,17 +20,16 @@ type Queue struct {
 	charts []chan struct{}
 }
 
-// NewQueue returns an empty queue. after returns how long the server is still busy with
-// drawing live boards, 0 if it is not; replays do not step during that time. nil means
-// never.
-func NewQueue(after func(now time.Time) time.Duration) *Queue { return &Queue{after: after} }
+// NewQueue returns an empty queue. busyFor returns how long the server is still busy with
+// drawing live boards, 0 if it is not; replays do not step during that time. nil means never.
+func NewQueue(busyFor func(now time.Time) time.Duration) *Queue { return &Queue{busyFor: busyFor} }
 
-// After returns how long live boards are still being drawn, 0 for none.
-func (q *Queue) After(now time.Time) time.Duration {
-	if q == nil || q.after == nil {
+// BusyFor returns how long live boards are still being drawn, 0 for none.
+func (q *Queue) BusyFor(now time.Time) time.Duration {
+	if q == nil || q.busyFor == nil {
 		return 0
 	}
-	return q.after(now)
+	return q.busyFor(now)
 }
 
 // Turn is the exclusive right to evaluate. It belongs to one goroutine.
@@ -39,12 +38,12 @@ type Turn struct {
 	ctx   context.Context //nolint:containedctx // of the request
 }
 
-// Urgent waits for a turn with priority. The caller has to call [Turn.End]. It returns nil
-// if ctx ends first.
-func (q *Queue) Urgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
+// WaitUrgent waits for a turn with priority. The caller has to call [Turn.Release]. It returns
+// nil if ctx ends first.
+func (q *Queue) WaitUrgent(ctx context.Context) *Turn { return q.enter(ctx, true) }
 
-// Charts waits for a turn without priority.
-func (q *Queue) Charts(ctx context.Context) *Turn { return q.enter(ctx, false) }
+// WaitCharts waits for a turn without priority.
+func (q *Queue) WaitCharts(ctx context.Context) *Turn { return q.enter(ctx, false) }
 
 func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
 	t := &Turn{q, ctx}
@@ -63,14 +62,14 @@ func (q *Queue) enter(ctx context.Context, urgent bool) *Turn {
 	}
 	*line = append(*line, next)
 	q.mu.Unlock()
-	if !q.comes(ctx, next) {
+	if !q.waitTurn(ctx, next) {
 		return nil
 	}
 	return t
 }
 
-// comes reports whether the turn comes before ctx ends.
-func (q *Queue) comes(ctx context.Context, next chan struct{}) bool {
+// waitTurn reports whether the turn comes before ctx ends.
+func (q *Queue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
 		return true
@@ -84,12 +83,12 @@ func (q *Queue) comes(ctx context.Context, next chan struct{}) bool {
 			return false
 		}
 	}
-	q.next() // the turn came in the meantime: pass it on
+	q.passOn() // the turn came in the meantime: pass it on
 	return false
 }
 
-// next passes the turn on. The caller has the turn and holds the lock.
-func (q *Queue) next() {
+// passOn passes the turn on. The caller has the turn and holds the lock.
+func (q *Queue) passOn() {
 	line := &q.urgent
 	if len(*line) == 0 {
 		line = &q.charts
@@ -102,9 +101,9 @@ func (q *Queue) next() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// GiveWay lets urgent requests go first and continues afterwards. It reports whether the
+// Yield lets urgent requests go first and continues afterwards. It reports whether the
 // context is still alive. The caller must hold no resource that they need.
-func (t *Turn) GiveWay() bool {
+func (t *Turn) Yield() bool {
 	q := t.queue
 	if q == nil {
 		return t.ctx.Err() == nil
@@ -116,22 +115,22 @@ func (t *Turn) GiveWay() bool {
 	}
 	next := make(chan struct{})
 	q.charts = slices.Insert(q.charts, 0, next)
-	q.next()
+	q.passOn()
 	q.mu.Unlock()
-	if !q.comes(t.ctx, next) {
+	if !q.waitTurn(t.ctx, next) {
 		t.queue = nil
 		return false
 	}
 	return true
 }
 
-// End passes the turn on.
-func (t *Turn) End() {
+// Release passes the turn on.
+func (t *Turn) Release() {
 	if t.queue == nil {
 		return
 	}
 	t.queue.mu.Lock()
 	defer t.queue.mu.Unlock()
-	t.queue.next()
+	t.queue.passOn()
 	t.queue = nil
 }

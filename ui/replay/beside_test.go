@@ -26,28 +26,28 @@ func TestQueue(t *testing.T) {
 					return
 				}
 				done <- name
-				turn.End()
-				turn.End() // no other one's
+				turn.Release()
+				turn.Release() // no other one's
 			}()
 			synctest.Wait()
 		}
-		running := q.Charts(t.Context())
-		wait("chart 1", q.Charts)
-		wait("chart 2", q.Charts)
-		wait("jump 1", q.Urgent)
-		wait("jump 2", q.Urgent)
-		wait("jump 3", q.Urgent)
+		running := q.WaitCharts(t.Context())
+		wait("chart 1", q.WaitCharts)
+		wait("chart 2", q.WaitCharts)
+		wait("jump 1", q.WaitUrgent)
+		wait("jump 2", q.WaitUrgent)
+		wait("jump 3", q.WaitUrgent)
 		ends["jump 2"]()
 		ends["chart 1"]()
 		synctest.Wait()
-		if !running.GiveWay() {
+		if !running.Yield() {
 			t.Error("it has not ended")
 		}
 		done <- "charts go on"
-		if !running.GiveWay() {
+		if !running.Yield() {
 			t.Error("it has not ended")
 		}
-		running.End()
+		running.Release()
 		synctest.Wait()
 		for range len(done) {
 			order = append(order, <-done)
@@ -70,23 +70,23 @@ func TestQueueLeftWhileGivingWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := NewQueue(nil)
 		ctx, cancel := context.WithCancel(t.Context())
-		charts := q.Charts(ctx)
+		charts := q.WaitCharts(ctx)
 		var jump *Turn
-		go func() { jump = q.Urgent(t.Context()) }()
+		go func() { jump = q.WaitUrgent(t.Context()) }()
 		synctest.Wait()
 		went := true
-		go func() { went = charts.GiveWay(); charts.End() }()
+		go func() { went = charts.Yield(); charts.Release() }()
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
 		if went || jump == nil || !q.busy {
 			t.Fatalf("went on %v, jumped %v, busy %v", went, jump != nil, q.busy)
 		}
-		if jump.End(); q.busy {
+		if jump.Release(); q.busy {
 			t.Error("it is still somebody's turn")
 		}
 		var none *Queue
-		if turn := none.Charts(ctx); turn == nil || turn.GiveWay() {
+		if turn := none.WaitCharts(ctx); turn == nil || turn.Yield() {
 			t.Error("without others there is a queue, or it goes on although it was called off")
 		}
 	})

@@ -12,7 +12,7 @@ import (
 
 // minutes is a film with a snapshot per step.
 type minutes struct {
-	Film
+	Recording
 	turn chan struct{}
 }
 
@@ -36,15 +36,15 @@ func TestChartsGiveWay(t *testing.T) {
 		queue, film := NewQueue(nil), minutes{turn: make(chan struct{}, 1)}
 		at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 		part := situation.EarlyPart(at)
-		turn := queue.Charts(t.Context())
+		turn := queue.WaitCharts(t.Context())
 		seen, jumped, next := 0, -1, part.From
-		for s := range yieldingPictures(turn, film, part) {
+		for s := range yieldingSnapshots(turn, film, part) {
 			if seen++; !s.At.Equal(next) {
 				t.Fatalf("the picture of %v, want that of %v", s.At, next)
 			}
 			if next = s.At.Add(part.Step); seen == 50 {
 				go func() {
-					defer queue.Urgent(t.Context()).End()
+					defer queue.WaitUrgent(t.Context()).Release()
 					film.turn <- struct{}{} // who jumps reads, too
 					jumped = seen
 					<-film.turn
@@ -52,8 +52,8 @@ func TestChartsGiveWay(t *testing.T) {
 				synctest.Wait()
 			}
 		}
-		turn.End()
-		if !next.Equal(part.To.Add(part.Step)) || jumped < 50 || jumped > 50+atOnce {
+		turn.Release()
+		if !next.Equal(part.To.Add(part.Step)) || jumped < 50 || jumped > 50+chartBatch {
 			t.Errorf("up to %v, somebody jumped after %d pictures", next, jumped)
 		}
 	})

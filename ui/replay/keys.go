@@ -2,7 +2,7 @@ package replay
 
 import "charm.land/bubbles/v2/key"
 
-// Keys are those of a board that shows what was. All but Open mean something there only.
+// Keys holds the keys of the replay. All but Open apply only while the board is rewound.
 type Keys struct {
 	Open                   key.Binding // rewinds the board, and brings it back to now
 	Earlier, Later         key.Binding
@@ -12,10 +12,10 @@ type Keys struct {
 	Play, Faster, Slower   key.Binding
 }
 
-// DefaultKeys returns the keys of a recording.
+// DefaultKeys returns the default keys of the replay.
 func DefaultKeys() Keys {
-	bind := func(help, does string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, does))
+	bind := func(label, description string, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 	}
 	return Keys{
 		Open:    bind("Z", "rewind, or back to now", "Z"),
@@ -27,7 +27,7 @@ func DefaultKeys() Keys {
 	}
 }
 
-// All returns the keys that go through a recording, in the order of the help.
+// All returns the keys that move through a recording, in the order of the help.
 func (k *Keys) All() []key.Binding {
 	return []key.Binding{
 		k.Earlier, k.Later, k.EarlierMin, k.LaterMin, k.Earlier5Min, k.Later5Min,

@@ -20,18 +20,18 @@ import (
 )
 
 const (
-	// warmEvery is the interval of the snapshots from which the alerts of an instant are
+	// warmUpStep is the interval of the snapshots from which the alerts of an instant are
 	// derived.
-	warmEvery = 10 * time.Second
-	// warmAfter is how long the position has to be stable before that starts; glanceAfter
-	// is the same for evaluating only the snapshot at the instant, if the board does not.
-	warmAfter   = 150 * time.Millisecond
-	glanceAfter = 20 * time.Millisecond
+	warmUpStep = 10 * time.Second
+	// warmUpDelay is how long the position has to be stable before that starts; glanceDelay is
+	// the same for evaluating only the snapshot at the instant, if the board does not.
+	warmUpDelay = 150 * time.Millisecond
+	glanceDelay = 20 * time.Millisecond
 )
 
-// Film is a recording that can be played from any instant at any speed. Instants are on the
-// server's clock. It must be safe for concurrent use.
-type Film interface {
+// Recording is a recording that can be played from any instant at any speed. Instants are on
+// the server's clock. It must be safe for concurrent use.
+type Recording interface {
 	// Latest returns the current snapshot.
 	Latest() *model.Snapshot
 	// At returns the current instant.
@@ -59,9 +59,9 @@ type Board interface {
 	// Context ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the engine after a change of the instant. If look is false, the board
-	// does not evaluate the current snapshot, because a command does.
-	SetEngine(e alerts.Engine, look bool) tea.Cmd
+	// SetEngine replaces the engine after a change of the instant. If evaluate is false, the
+	// board does not evaluate the current snapshot, because a command does.
+	SetEngine(e alerts.Engine, evaluate bool) tea.Cmd
 	// Refresh redraws the board with the current snapshot.
 	Refresh()
 	// SetHistory sets the floor's history.
@@ -70,59 +70,59 @@ type Board interface {
 
 // Options configure a replay.
 type Options struct {
-	Film  Film
-	Board Board
+	Recording Recording
+	Board     Board
 	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
 	// Queue limits the replays on a server; nil: no limit.
 	Queue *Queue
-	// Asked is the instant that the viewer asked to start at; zero: none.
-	Asked time.Time
+	// StartAt is the instant that the viewer asked to start at; zero: none.
+	StartAt time.Time
 }
 
 // Replay is the replay of a board. A nil Replay belongs to a live board. It must be used only
 // from the board's goroutine.
 type Replay struct {
 	Options
-	live      func() time.Time // local clock of the live board; nil: there is no live board
-	known     []alert.Alert    // alerts of the live board when the replay began
-	from, to  time.Time        // span when the marks were read
-	marks     []model.Mark     // that the viewer can jump to, in order of time
-	requested time.Time        // requested instant before the recording's start; zero: none
-	pace      float64          // speed; 0: paused
-	before    float64          // speed before the pause
-	takeOvers []takeOver       // in order of time
-	pending   pendingSteps     // pending steps
+	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
+	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
+	from, to        time.Time        // span when the marks were read
+	marks           []model.Mark     // that the viewer can jump to, in order of time
+	requested       time.Time        // requested instant before the recording's start; zero: none
+	pace            float64          // speed; 0: paused
+	paceBeforePause float64          // speed before the pause
+	takeOvers       []takeOver       // in order of time
+	pending         pendingSteps     // pending steps
 
-	warm      context.CancelFunc // cancels the evaluation of the past; nil: none is running
-	warmingUp bool               // the board's engine has no history and must not evaluate
-	gap       bool               // nothing was recorded at this instant: no alerts are known
-	jumps     int                // counts jumps, so that late results are dropped
-	warmed    *takeOverEngine    // engine with the history of the instant; nil: none
+	cancelWarmUp context.CancelFunc // cancels the evaluation of the past; nil: none is running
+	warmingUp    bool               // the board's engine has no history and must not evaluate
+	inGap        bool               // nothing was recorded at this instant: no alerts are known
+	jumpCount    int                // counts jumps, so that late results are dropped
+	replayEngine *takeOverEngine    // engine with the history of the instant; nil: none
 }
 
 // New returns a replay at the current position of its recording.
 func New(o Options) *Replay {
-	r := &Replay{Options: o, pace: 1, before: 1}
-	r.mark()
+	r := &Replay{Options: o, pace: 1, paceBeforePause: 1}
+	r.readMarks()
 	return r
 }
 
 // ConnectLive connects the replay with a live board: its clock, and its known alerts. Critical
 // ones become marks that the recording may lack, and take-overs are repeated in the replay.
-func (r *Replay) ConnectLive(live func() time.Time, known []alert.Alert) {
-	r.live, r.known = live, known
-	r.mark()
+func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert) {
+	r.liveClock, r.liveAlerts = liveClock, liveAlerts
+	r.readMarks()
 }
 
 // At returns the current instant.
-func (r *Replay) At() time.Time { return r.Film.At() }
+func (r *Replay) At() time.Time { return r.Recording.At() }
 
 // warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
-	of     *Replay
+	replay *Replay
 	ctx    context.Context //nolint:containedctx // canceled by the next jump
-	leaped int
+	jump   int
 	at     time.Time // the instant
 	engine alerts.Engine
 	glance bool // only the snapshot of the instant was evaluated; more follows
@@ -130,7 +130,7 @@ type warmedMsg struct {
 }
 
 // Arrive implements history.Msg: it hands the engine to the board.
-func (msg warmedMsg) Arrive() tea.Cmd { return msg.of.warmedUp(msg) }
+func (msg warmedMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
 // warmEngine is an engine with its situations.
 type warmEngine struct {
@@ -143,14 +143,14 @@ func (w warmEngine) Situations() alerts.Situations { return w.situations }
 
 // Behind returns how far the replay is behind the live board; 0: there is no live board.
 func (r *Replay) Behind(now time.Time) time.Duration {
-	if r == nil || r.live == nil {
+	if r == nil || r.liveClock == nil {
 		return 0
 	}
-	return max(r.live().Sub(now), time.Second)
+	return max(r.liveClock().Sub(now), time.Second)
 }
 
 // Press handles the keys of the replay.
-func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
+func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool) {
 	if r == nil {
 		return nil, false
 	}
@@ -171,8 +171,8 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 	}
 	switch {
 	case key.Matches(msg, k.PrevMark, k.NextMark):
-		to, some := Next(r.marks, r.Film.At(), key.Matches(msg, k.PrevMark))
-		if !some {
+		to, known := Next(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
+		if !known {
 			return r.Board.Say("There is no mark there."), true
 		}
 		return tea.Batch(r.Jump(to.At), r.Board.Say(Words(r.Board.Look(), to))), true
@@ -189,58 +189,58 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, done bool) {
 // play toggles between playing and pause.
 func (r *Replay) play() tea.Cmd {
 	if r.pace == 0 {
-		return r.setPace(r.before)
+		return r.setPace(r.paceBeforePause)
 	}
-	r.before = r.pace
+	r.paceBeforePause = r.pace
 	return r.setPace(0)
 }
 
 // changePace changes the speed.
-func (r *Replay) changePace(by int) tea.Cmd {
-	at, _ := slices.BinarySearch(Speeds, max(r.pace, 1))
-	return r.setPace(Speeds[min(max(at+by, 0), len(Speeds)-1)])
+func (r *Replay) changePace(delta int) tea.Cmd {
+	index, _ := slices.BinarySearch(Speeds, max(r.pace, 1))
+	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
 // setPace sets the speed; 0 pauses. At high speed the snapshots were too far apart for alerts,
 // so slowing down evaluates the past again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
-	const closely = float64(warmEvery / time.Second)
-	before := r.pace
+	const closely = float64(warmUpStep / time.Second)
+	previous := r.pace
 	r.pace = pace
-	r.Film.Pace(pace)
-	if before <= closely || pace > closely {
+	r.Recording.Pace(pace)
+	if previous <= closely || pace > closely {
 		return nil
 	}
-	r.warmed = nil
-	return r.Jump(r.Film.At().Add(r.pending.by))
+	r.replayEngine = nil
+	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
 // Jump jumps to an instant. Its snapshot is on the screen at once; a command evaluates the
 // time before it once the position is stable. After a small step forward the engine just
 // evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
-	r.pending.by = 0 // discard pending steps
-	before := r.Film.At()
-	if err := r.Film.Go(at); err != nil {
+	r.pending.delta = 0 // discard pending steps
+	previous := r.Recording.At()
+	if err := r.Recording.Go(at); err != nil {
 		return r.Board.Say("This cannot be shown: " + err.Error())
 	}
-	beyond := r.beyond(at)
-	if step := r.Film.At().Sub(before); r.warmed != nil && step >= 0 && step <= warmEvery && !r.Film.Empty(r.Film.At()) {
+	beyond := r.sayOutside(at)
+	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= warmUpStep && !r.Recording.Empty(r.Recording.At()) {
 		r.Board.Refresh()
 		return beyond
 	}
 	ctx := r.cancelWarming()
-	fresh, err := r.newEngine()()
+	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error())
 	}
-	r.warmingUp, r.gap = snapshot.Large(r.Film.Latest()), false
-	return tea.Batch(beyond, r.Board.SetEngine(fresh, !r.warmingUp), r.warmUp(ctx, r.jumps, r.Film.At()))
+	r.warmingUp, r.inGap = snapshot.Large(r.Recording.Latest()), false
+	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// beyond says that an instant is outside the recording, and where that begins or ends.
-func (r *Replay) beyond(at time.Time) tea.Cmd {
-	from, to := r.Film.Span()
+// sayOutside says that an instant is outside the recording, and where that begins or ends.
+func (r *Replay) sayOutside(at time.Time) tea.Cmd {
+	from, to := r.Recording.Span()
 	lk := r.Board.Look()
 	r.requested = time.Time{}
 	switch {
@@ -249,8 +249,8 @@ func (r *Replay) beyond(at time.Time) tea.Cmd {
 		return r.Board.Say("The recording begins at " + FormatInstant(from, to, lk) + ".")
 	case !at.After(to):
 		return nil
-	case r.live != nil:
-		return r.Board.Say("Until now it is recorded up to " + FormatInstant(to, r.live(), lk) + ".")
+	case r.liveClock != nil:
+		return r.Board.Say("Until now it is recorded up to " + FormatInstant(to, r.liveClock(), lk) + ".")
 	}
 	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
 }
@@ -258,35 +258,34 @@ func (r *Replay) beyond(at time.Time) tea.Cmd {
 // cancelWarming cancels the evaluation of the previous instant and returns the context for the
 // next.
 func (r *Replay) cancelWarming() context.Context {
-	r.jumps++
-	r.warmed = nil
-	if r.warm != nil {
-		r.warm()
+	r.jumpCount++
+	r.replayEngine = nil
+	if r.cancelWarmUp != nil {
+		r.cancelWarmUp()
 	}
 	ctx, cancel := context.WithCancel(r.Board.Context())
-	r.warm = cancel
+	r.cancelWarmUp = cancel
 	return ctx
 }
 
-// Begin evaluates the time before the first position of a replay that has no live board,
-// and says so if the requested start is before the recording. A rewound board calls Leap
-// instead.
+// Begin evaluates the time before the first position of a replay that has no live board, and
+// says so if the requested start is before the recording. A rewound board calls Jump instead.
 func (r *Replay) Begin() tea.Cmd {
-	if r == nil || r.live != nil {
+	if r == nil || r.liveClock != nil {
 		return nil
 	}
-	warm := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At())
-	if r.Asked.IsZero() {
+	warm := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At())
+	if r.StartAt.IsZero() {
 		return warm
 	}
-	return tea.Batch(r.beyond(r.Asked), warm)
+	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
 // warmUp starts the evaluation of the time before an instant. If the board does not
 // evaluate snapshots itself, the instant's own snapshot is evaluated first.
-func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
-	w := warming{r, r.newEngine(), ctx, leap, at, r.Film.At, r.Board.Names()}
-	warmAfter, glanceAfter := warmAfter, glanceAfter
+func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
+	w := warming{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
+	warmAfter, glanceAfter := warmUpDelay, glanceDelay
 	if r.Queue != nil { // wait longer while a key is held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
@@ -301,141 +300,143 @@ func (r *Replay) warmUp(ctx context.Context, leap int, at time.Time) tea.Cmd {
 		})
 	}
 	all := wait(warmAfter, func() tea.Msg {
-		turn := r.Queue.Urgent(ctx)
+		turn := r.Queue.WaitUrgent(ctx)
 		if turn == nil {
 			return nil
 		}
-		defer turn.End()
-		return w.look(false, situation.UntilError(r.Film.Through(at.Add(-situation.WarmUp), at, warmEvery)))
+		defer turn.Release()
+		return w.evaluate(false, situation.UntilError(r.Recording.Through(at.Add(-situation.WarmUp), at, warmUpStep)))
 	})
 	if !r.warmingUp {
 		return all
 	}
-	latest := r.Film.Latest()
+	latest := r.Recording.Latest()
 	return tea.Batch(all, wait(glanceAfter, func() tea.Msg {
-		return w.look(true, func(yield func(*model.Snapshot) bool) { yield(latest) })
+		return w.evaluate(true, func(yield func(*model.Snapshot) bool) { yield(latest) })
 	}))
 }
 
 // warming evaluates the time before an instant with a new engine.
 type warming struct {
-	of     *Replay
-	engine func() (alerts.Engine, error)
-	ctx    context.Context //nolint:containedctx // canceled by the next jump
-	leap   int
-	at     time.Time
-	shown  func() time.Time // current instant of the recording
-	names  model.Names
+	replay         *Replay
+	engine         func() (alerts.Engine, error)
+	ctx            context.Context //nolint:containedctx // canceled by the next jump
+	jump           int
+	at             time.Time
+	currentInstant func() time.Time // current instant of the recording
+	names          model.Names
 }
 
-// look evaluates snapshots. It returns nil if the viewer has jumped, or the recording has played
+// evaluate evaluates snapshots. It returns nil if the viewer has jumped, or the recording has played
 // so far that the result is useless.
-func (w *warming) look(glance bool, pictures iter.Seq[*model.Snapshot]) tea.Msg {
+func (w *warming) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
-		return warmedMsg{of: w.of, ctx: w.ctx, leaped: w.leap, at: w.at, err: err}
+		return warmedMsg{replay: w.replay, ctx: w.ctx, jump: w.jump, at: w.at, err: err}
 	}
-	judge := alerts.NewJudge(engine, w.names)
-	for s := range pictures {
-		if w.ctx.Err() != nil || !glance && w.shown().Sub(w.at) > situation.WarmUp {
+	judge := alerts.NewReplayer(engine, w.names)
+	for s := range snapshots {
+		if w.ctx.Err() != nil || !glance && w.currentInstant().Sub(w.at) > situation.WarmUp {
 			return nil
 		}
 		judge.Evaluate(s)
 	}
-	return warmedMsg{w.of, w.ctx, w.leap, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
+	return warmedMsg{w.replay, w.ctx, w.jump, w.at, warmEngine{engine, judge.Situations()}, glance, nil}
 }
 
-// warmedUp applies the result of an evaluation.
-func (r *Replay) warmedUp(msg warmedMsg) tea.Cmd {
+// applyWarmUp applies the result of an evaluation.
+func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 	switch {
-	case msg.leaped != r.jumps:
+	case msg.jump != r.jumpCount:
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, is := msg.engine.(warmEngine); is && !msg.glance {
-		r.warmed, _ = w.Engine.(*takeOverEngine)
+	if w, ok := msg.engine.(warmEngine); ok && !msg.glance {
+		r.replayEngine, _ = w.Engine.(*takeOverEngine)
 	}
 	r.warmingUp = false
 	if msg.glance {
 		return r.Board.SetEngine(msg.engine, true)
 	}
-	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.lookBack(msg, false))
+	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.fillCharts(msg, false))
 }
 
 // Evaluates reports whether the board evaluates snapshots itself. It does not while a command
 // evaluates the past of a new instant, nor in a gap of the recording. A nil Replay always
 // does.
-func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.gap }
+func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
 // Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
 // past again behind it. It reports whether the board must not evaluate its snapshot.
-func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, is bool) {
-	if r == nil || r.gap == unrecorded {
-		return nil, r != nil && r.gap
+func (r *Replay) Gap(unrecorded bool) (cmd tea.Cmd, ok bool) {
+	if r == nil || r.inGap == unrecorded {
+		return nil, r != nil && r.inGap
 	}
 	if !unrecorded {
-		return r.Jump(r.Film.At()), true
+		return r.Jump(r.Recording.At()), true
 	}
-	fresh, err := r.newEngine()()
+	newEngine, err := r.engineFactory()()
 	if err != nil {
 		return r.Board.Say("What was wrong then is not known: " + err.Error()), true
 	}
 	r.cancelWarming()
-	r.gap, r.warmingUp = true, false
-	return r.Board.SetEngine(fresh, false), true
+	r.inGap, r.warmingUp = true, false
+	return r.Board.SetEngine(newEngine, false), true
 }
 
 // DrawsBeforeEvaluating reports whether a snapshot is drawn before it is evaluated, which is faster on
 // a large floor.
-func (r *Replay) DrawsBeforeEvaluating() bool { return r != nil && snapshot.Large(r.Film.Latest()) }
+func (r *Replay) DrawsBeforeEvaluating() bool {
+	return r != nil && snapshot.Large(r.Recording.Latest())
+}
 
-// lookBack fills the charts with the hours before an instant. Alerts are already known.
-func (r *Replay) lookBack(msg warmedMsg, old bool) tea.Cmd {
-	names, own, film, queue := r.Board.Names(), r.Engine, r.Film, r.Queue
+// fillCharts fills the charts with the hours before an instant. Alerts are already known.
+func (r *Replay) fillCharts(msg warmedMsg, isOld bool) tea.Cmd {
+	names, own, recording, queue := r.Board.Names(), r.Engine, r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
 	p := situation.LatePart(msg.at, from, msg.at)
-	if old {
+	if isOld {
 		p = situation.EarlyPart(msg.at)
 	}
 	return dialog.Guard(func() tea.Msg {
-		turn := queue.Charts(msg.ctx)
+		turn := queue.WaitCharts(msg.ctx)
 		if turn == nil {
 			return nil
 		}
-		defer turn.End()
-		fresh, err := own()
-		engine, is := fresh.(*alert.Engine)
-		if err != nil || !is {
+		defer turn.Release()
+		newEngine, err := own()
+		engine, ok := newEngine.(*alert.Engine)
+		if err != nil || !ok {
 			return nil // only charts are missing
 		}
-		seen, all := situation.Backfill(msg.ctx, engine, names, p, yieldingPictures(turn, film, p))
+		result, all := situation.Backfill(msg.ctx, engine, names, p, yieldingSnapshots(turn, recording, p))
 		if !all {
 			return nil
 		}
-		return recalledMsg{msg, p, seen}
+		return chartsMsg{msg, p, result}
 	})
 }
 
-// atOnce is how many snapshots for charts are evaluated before urgent requests may go
+// chartBatch is how many snapshots for charts are evaluated before urgent requests may go
 // first.
-const atOnce = 30
+const chartBatch = 30
 
-// yieldingPictures returns the snapshots of a part of the past, up to the first that cannot be
+// yieldingSnapshots returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
 // snapshots, because the recording may hold a lock then.
-func yieldingPictures(turn *Turn, film Film, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
+func yieldingSnapshots(turn *Turn, recording Recording, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
-		for from := p.From; !from.After(p.To); from = from.Add(atOnce * p.Step) {
-			if !turn.GiveWay() {
+		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
+			if !turn.Yield() {
 				return
 			}
-			to := from.Add(atOnce*p.Step - 1)
+			to := from.Add(chartBatch*p.Step - 1)
 			if to.After(p.To) {
 				to = p.To
 			}
-			for s, err := range film.Through(from, to, p.Step) {
+			for s, err := range recording.Through(from, to, p.Step) {
 				if err != nil || !yield(s) {
 					return
 				}
@@ -444,41 +445,41 @@ func yieldingPictures(turn *Turn, film Film, p situation.BackfillPart) iter.Seq[
 	}
 }
 
-// recalledMsg carries the figures for charts of a part of the past.
-type recalledMsg struct {
+// chartsMsg carries the figures for charts of a part of the past.
+type chartsMsg struct {
 	warmed warmedMsg // its predecessor
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
 
 // Arrive implements history.Msg: it fills the charts.
-func (msg recalledMsg) Arrive() tea.Cmd { return msg.warmed.of.recalled(msg) }
+func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmed.replay.addFigures(msg) }
 
-// recalled adds earlier figures to the charts.
-func (r *Replay) recalled(msg recalledMsg) tea.Cmd {
-	if msg.warmed.leaped != r.jumps || r.warmed == nil {
+// addFigures adds earlier figures to the charts.
+func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
+	if msg.warmed.jump != r.jumpCount || r.replayEngine == nil {
 		return nil
 	}
-	own, is := r.warmed.Engine.(*alert.Engine)
-	if !is {
+	engine, ok := r.replayEngine.Engine.(*alert.Engine)
+	if !ok {
 		return nil
 	}
-	msg.Backfill.ApplyTo(own)
-	r.warmed.take(r.Film.At()) // alerts that began earlier may have been taken over earlier
+	msg.Backfill.ApplyTo(engine)
+	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {
 		return nil
 	}
-	return r.lookBack(msg.warmed, true)
+	return r.fillCharts(msg.warmed, true)
 }
 
 // End returns the last available instant, to which times of day refer. server converts a
 // local time to the server's clock.
 func (r *Replay) End(server func(time.Time) time.Time) time.Time {
-	if r.live != nil {
-		return server(r.live())
+	if r.liveClock != nil {
+		return server(r.liveClock())
 	}
-	_, to := r.Film.Span()
+	_, to := r.Recording.Span()
 	return to
 }
 
@@ -487,26 +488,26 @@ func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
 	}
-	from, to := r.Film.Span()
+	from, to := r.Recording.Span()
 	state, play := "plays", "pause"
 	switch {
 	case r.pace == 0:
 		state, play = "paused", "play"
-	case !r.Film.At().Before(to):
+	case !r.Recording.At().Before(to):
 		state = "the end of the recording"
 	case r.pace != 1:
 		state = "plays " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
 	}
 	hints := []style.KeyHint{
-		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Does: "10 s"},
-		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Does: "1 min"},
-		{Key: k.Play.Help().Key, Does: play},
+		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: "10 s"},
+		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Description: "1 min"},
+		{Key: k.Play.Help().Key, Description: play},
 	}
-	if r.live != nil {
-		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Does: "back to now"}}, hints...)
+	if r.liveClock != nil {
+		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: "back to now"}}, hints...)
 	}
 	bar := Bar{
-		Look: lk, From: from, To: to, At: r.Film.At(), Empty: r.Film.Empty, Marks: r.marks, State: state, Hints: hints,
+		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: state, Hints: hints,
 	}
 	return []string{bar.Text(width)}
 }
@@ -514,16 +515,16 @@ func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
 // EvaluatePast evaluates the past synchronously. update receives the messages for the board.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 	r.warmingUp = false // all of it is awaited: no glance needed
-	for cmd := r.warmUp(r.cancelWarming(), r.jumps, r.Film.At()); cmd != nil; {
+	for cmd := r.warmUp(r.cancelWarming(), r.jumpCount, r.Recording.At()); cmd != nil; {
 		msg := cmd()
 		cmd = nil
 		update(msg)
 		switch msg := msg.(type) {
 		case warmedMsg:
-			cmd = r.lookBack(msg, false)
-		case recalledMsg:
+			cmd = r.fillCharts(msg, false)
+		case chartsMsg:
 			if !msg.part.Early {
-				cmd = r.lookBack(msg.warmed, true)
+				cmd = r.fillCharts(msg.warmed, true)
 			}
 		case dialog.FailedMsg:
 			return msg.Err

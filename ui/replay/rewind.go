@@ -15,29 +15,29 @@ import (
 // Speeds are the speeds of the replay, in ascending order.
 var Speeds = []float64{1, 2, 5, 10, 30, 60, 120, 300, 600}
 
-// sign is how marks of a kind are drawn. If several share a cell, the first of signs is
+// markSign is how marks of a kind are drawn. If several share a cell, the first of signs is
 // drawn.
-type sign struct {
+type markSign struct {
 	kind  model.MarkKind
 	token themes.Token
 	glyph func(style.Glyphs) string
 }
 
-func broken(g style.Glyphs) string { return g.Broken }
-func deed(g style.Glyphs) string   { return g.Deed }
+func brokenGlyph(g style.Glyphs) string { return g.Broken }
+func actionGlyph(g style.Glyphs) string { return g.Action }
 
 // signs are the kinds of marks that the viewer can jump to. Warnings and recoveries are too
 // many for the time line.
-var signs = []sign{
-	{model.MarkCritical, themes.Critical, broken},
-	{model.MarkAction, themes.Accent, deed},
-	{model.MarkNote, themes.Text, deed},
-	{model.MarkCut, themes.Warn, broken},
-	{model.MarkClock, themes.Warn, broken},
+var signs = []markSign{
+	{model.MarkCritical, themes.Critical, brokenGlyph},
+	{model.MarkAction, themes.Accent, actionGlyph},
+	{model.MarkNote, themes.Text, actionGlyph},
+	{model.MarkCut, themes.Warn, brokenGlyph},
+	{model.MarkClock, themes.Warn, brokenGlyph},
 }
 
 func signOf(k model.MarkKind) int {
-	return slices.IndexFunc(signs, func(s sign) bool { return s.kind == k })
+	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
 // JumpMarks returns the marks that the viewer can jump to, in order of time and without
@@ -48,7 +48,7 @@ func JumpMarks(marks []model.Mark) []model.Mark {
 		return cmp.Or(a.At.Compare(b.At), cmp.Compare(signOf(a.Kind), signOf(b.Kind)))
 	})
 	return slices.CompactFunc(out, func(a, b model.Mark) bool {
-		return b.At.Sub(a.At) < here && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
+		return b.At.Sub(a.At) < atMarkDistance && a.Kind == b.Kind && (a.Text == b.Text || b.Text == "")
 	})
 }
 
@@ -71,30 +71,30 @@ func Words(lk *style.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// here is the distance within which the replay is at a mark.
-const here = time.Second
+// atMarkDistance is the distance within which the replay is at a mark.
+const atMarkDistance = time.Second
 
 // Next returns the mark before or after an instant; some is false if there is none. Marks
 // are in order of time.
-func Next(marks []model.Mark, at time.Time, before bool) (to model.Mark, some bool) {
-	if before {
+func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
+	if backwards {
 		for _, m := range slices.Backward(marks) {
-			if at.Sub(m.At) > here {
+			if at.Sub(m.At) > atMarkDistance {
 				return m, true
 			}
 		}
-		return to, false
+		return mark, false
 	}
 	for _, m := range marks {
-		if m.At.Sub(at) > here {
+		if m.At.Sub(at) > atMarkDistance {
 			return m, true
 		}
 	}
-	return to, false
+	return mark, false
 }
 
-// longest is how far back a viewer can rewind with "back".
-const longest = 366 * 24 * time.Hour
+// maxRewind is how far back a viewer can rewind with "back".
+const maxRewind = 366 * 24 * time.Hour
 
 // ParseInstant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
 // later than now means yesterday. ok is false for anything else.
@@ -110,7 +110,7 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 		if err != nil {
 			span, err = time.ParseDuration(text + "m")
 		}
-		return now.Add(-span), err == nil && span > 0 && span < longest
+		return now.Add(-span), err == nil && span > 0 && span < maxRewind
 	case "at":
 		return clock(words[1:], now.In(zone))
 	}
@@ -141,21 +141,21 @@ type Bar struct {
 	Hints    []style.KeyHint         // key hints, most important first
 }
 
-// leastLine is the minimum width of the time line in cells. On a wide screen it takes half
+// minTimeLine is the minimum width of the time line in cells. On a wide screen it takes half
 // the width.
-const leastLine = 10
+const minTimeLine = 10
 
 // Text draws the bar: start, time line with marks and position, end, state, and as many key
 // hints as fit.
 func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	from, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
+	user, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, leastLine))
-	if line >= leastLine {
-		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+	line := min(width-len(user)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
+	if line >= minTimeLine {
+		l.Add(lk.OnBar(themes.Dim), " "+user+" ")
 		b.line(l, line)
 		l.Add(lk.OnBar(themes.Dim), " "+to)
 	}
@@ -169,22 +169,22 @@ func (b Bar) line(l *style.Line, width int) {
 	cell := func(at time.Time) int {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
-	marked := make(map[int]*sign, len(b.Marks))
+	marked := make(map[int]*markSign, len(b.Marks))
 	for _, m := range b.Marks {
 		s := signOf(m.Kind)
 		if s < 0 || m.At.Before(b.From) || m.At.After(b.To) {
 			continue
 		}
 		i := cell(m.At)
-		if was := marked[i]; was == nil || signOf(was.kind) > s {
+		if previous := marked[i]; previous == nil || signOf(previous.kind) > s {
 			marked[i] = &signs[s]
 		}
 	}
-	here := cell(b.At)
+	position := cell(b.At)
 	for i := range width {
 		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
 		switch {
-		case i == here:
+		case i == position:
 			l.Add(lk.Style(themes.BadgePast), lk.Glyphs.Live)
 		case marked[i] != nil:
 			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))

@@ -82,7 +82,7 @@ func TestBar(t *testing.T) {
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
 			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
 			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "plays",
-			Hints: []style.KeyHint{{Key: "Z", Does: "back to now"}, {Key: ", .", Does: "10 s"}},
+			Hints: []style.KeyHint{{Key: "Z", Description: "back to now"}, {Key: ", .", Description: "10 s"}},
 		}
 		for _, width := range []int{1, 5, 20, 40, 80, 120, 300} {
 			text := ansi.Strip(b.Text(width))
@@ -95,7 +95,7 @@ func TestBar(t *testing.T) {
 			model.Mark{At: from.Add(2 * time.Hour), Kind: model.MarkNote},
 			model.Mark{At: from.Add(3 * time.Hour), Kind: model.MarkRecovered})
 		text := ansi.Strip(b.Text(120))
-		if strings.Count(text, lk.Glyphs.Deed) != 1 {
+		if strings.Count(text, lk.Glyphs.Action) != 1 {
 			t.Errorf("what was taken over is marked once: %q", text)
 		}
 		line := strings.TrimPrefix(text[:strings.Index(text, " 14:00")], " 06:00 ")

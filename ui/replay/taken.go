@@ -12,24 +12,24 @@ import (
 
 // takeOver is an alert that was taken over.
 type takeOver struct {
-	rule  string
-	key   alert.Key
-	level alert.Level
-	ack   alert.Ack
-	known bool      // from the live board: its end is known
-	ended time.Time // end of a known alert; zero: active
+	rule   string
+	key    alert.Key
+	level  alert.Level
+	ack    alert.Ack
+	isLive bool      // from the live board: its end is known
+	ended  time.Time // end of a known alert; zero: active
 }
 
 const (
-	// nobodyNamed replaces the name in recordings without names.
-	nobodyNamed = "somebody"
+	// anonymousName replaces the name in recordings without names.
+	anonymousName = "somebody"
 	// sameTakeOver is the maximum distance between a mark and the live board's time of the
 	// same take-over.
 	sameTakeOver = 2 * time.Second
 )
 
-// marked returns the take-overs in the marks of a recording.
-func marked(marks []model.Mark) []takeOver {
+// takeOversOf returns the take-overs in the marks of a recording.
+func takeOversOf(marks []model.Mark) []takeOver {
 	var out []takeOver
 	for i := range marks {
 		t := &marks[i].Taken
@@ -38,15 +38,15 @@ func marked(marks []model.Mark) []takeOver {
 		}
 		out = append(out, takeOver{
 			rule: t.Rule, key: alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}, level: alert.Level(min(max(t.Level, 0), int(alert.Critical))),
-			ack: alert.Ack{By: cmp.Or(t.By, nobodyNamed), At: marks[i].At},
+			ack: alert.Ack{By: cmp.Or(t.By, anonymousName), At: marks[i].At},
 		})
 	}
 	return out
 }
 
-// withKnown merges the take-overs of marks and of the live board's alerts, in order of
+// mergeTakeOvers merges the take-overs of marks and of the live board's alerts, in order of
 // time. The live board's have the note and the end.
-func withKnown(marks []takeOver, known []alert.Alert) []takeOver {
+func mergeTakeOvers(marks []takeOver, known []alert.Alert) []takeOver {
 	out := slices.Clone(marks)
 	for i := range known {
 		a := &known[i]
@@ -62,25 +62,25 @@ func withKnown(marks []takeOver, known []alert.Alert) []takeOver {
 	return out
 }
 
-// holds reports whether the take-over applies to an alert of the same record at a time.
-// lifted is when the alert last became critical, which ends earlier take-overs. Evaluated
-// snapshots are warmEvery apart, so an alert may appear that much later than live.
-func (t *takeOver) holds(a *alert.Alert, lifted, now time.Time) bool {
+// applies reports whether the take-over applies to an alert of the same record at a time.
+// criticalSince is when the alert last became critical, which ends earlier take-overs.
+// Evaluated snapshots are warmUpStep apart, so an alert may appear that much later than live.
+func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
 		return false
-	case t.known:
+	case t.isLive:
 		return t.ended.IsZero() || now.Before(t.ended)
 	}
-	late := t.ack.At.Add(warmEvery)
-	return a.Level <= t.level && !a.Since.After(late) && !lifted.After(late)
+	latest := t.ack.At.Add(warmUpStep)
+	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
 // takeOverEngine is an engine that repeats recorded take-overs.
 type takeOverEngine struct {
 	alerts.Engine
-	takeOvers []takeOver           // in order of time; read-only
-	lifted    map[string]time.Time // when alerts became critical, by id
+	takeOvers     []takeOver           // in order of time; read-only
+	criticalSince map[string]time.Time // when alerts became critical, by id
 }
 
 // Evaluate implements [alerts.Engine].
@@ -89,33 +89,33 @@ func (e *takeOverEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
 		case alert.Escalated:
-			e.lifted[c.Alert.ID] = now
+			e.criticalSince[c.Alert.ID] = now
 		case alert.Cleared, alert.Vanished:
-			delete(e.lifted, c.Alert.ID)
+			delete(e.criticalSince, c.Alert.ID)
 		case alert.Raised, alert.Eased, alert.Resumed:
 		}
 	}
-	e.take(now)
+	e.repeatTakeOvers(now)
 	return changes
 }
 
-// take repeats the take-overs until a time.
-func (e *takeOverEngine) take(now time.Time) {
+// repeatTakeOvers repeats the take-overs until a time.
+func (e *takeOverEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {
 			return
 		}
 		for _, a := range e.Of(t.key) {
-			if a.Ack.At.Before(t.ack.At) && t.holds(&a, e.lifted[a.ID], now) {
+			if a.Ack.At.Before(t.ack.At) && t.applies(&a, e.criticalSince[a.ID], now) {
 				_, _ = e.Acknowledge(a.ID, t.ack.By, t.ack.Note, t.ack.At) // cannot fail: the alert is active and by is set
 			}
 		}
 	}
 }
 
-// newEngine returns a constructor for engines that repeat the recorded take-overs.
-func (r *Replay) newEngine() func() (alerts.Engine, error) {
+// engineFactory returns a constructor for engines that repeat the recorded take-overs.
+func (r *Replay) engineFactory() func() (alerts.Engine, error) {
 	engine, takeOvers := r.Engine, r.takeOvers
 	return func() (alerts.Engine, error) {
 		e, err := engine()

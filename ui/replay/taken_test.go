@@ -14,7 +14,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	after := func(d time.Duration) time.Time { return at.Add(d) }
 	mark := takeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
 	known := mark
-	known.known, known.ended = true, after(5*time.Minute)
+	known.isLive, known.ended = true, after(5*time.Minute)
 	of := func(level alert.Level, since time.Duration) alert.Alert {
 		return alert.Alert{Rule: "wait", Level: level, Since: after(since)}
 	}
@@ -33,12 +33,12 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 		"known":                         {known, of(alert.Warning, 2*time.Minute), never, 3 * time.Minute, true},
 		"known to have ended":           {known, of(alert.Warning, -time.Minute), never, 5 * time.Minute, false},
 	} {
-		if got := tt.by.holds(&tt.a, after(tt.lifted), after(tt.now)); got != tt.want {
+		if got := tt.by.applies(&tt.a, after(tt.lifted), after(tt.now)); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
 	other := of(alert.Warning, -time.Minute)
-	if other.Rule = "other"; mark.holds(&other, after(never), at) {
+	if other.Rule = "other"; mark.applies(&other, after(never), at) {
 		t.Error("an alert of another rule")
 	}
 }
@@ -49,15 +49,15 @@ func TestTakeOversKnownTwice(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	taken := model.TakenAlert{Rule: "wait", Scope: string(alert.Service), Code: "sales", Channel: model.Call, Level: int(alert.Warning)}
-	marks := marked([]model.Mark{{At: at, Taken: taken}, {At: at, Text: "an action"}, {At: at.Add(time.Minute), Taken: taken}})
-	if len(marks) != 2 || marks[0].ack.By != nobodyNamed || marks[0].level != alert.Warning {
+	marks := takeOversOf([]model.Mark{{At: at, Taken: taken}, {At: at, Text: "an action"}, {At: at.Add(time.Minute), Taken: taken}})
+	if len(marks) != 2 || marks[0].ack.By != anonymousName || marks[0].level != alert.Warning {
 		t.Fatalf("%+v", marks)
 	}
 	key := alert.Key{Scope: alert.Service, Code: "sales", Channel: model.Call}
-	got := withKnown(marks, []alert.Alert{
+	got := mergeTakeOvers(marks, []alert.Alert{
 		{Rule: "wait", Key: key}, {Rule: "wait", Key: key, Ack: alert.Ack{By: "Maria", Note: "two more come", At: at.Add(time.Second)}},
 	})
-	if len(got) != 2 || got[0].ack.By != "Maria" || !got[0].known || got[1].known {
+	if len(got) != 2 || got[0].ack.By != "Maria" || !got[0].isLive || got[1].isLive {
 		t.Errorf("%+v", got)
 	}
 }

@@ -61,12 +61,12 @@ const OtherStates = 10
 func StateRank(s model.UserStatus) int {
 	order := render.StateOrder()
 	const _ = uint(OtherStates-len(order)) + uint(len(order)-OtherStates) // they must be equal
-	switch at := slices.Index(order[:], s); {
+	switch index := slices.Index(order[:], s); {
 	case s == "":
 		return OtherStates + 1
-	case at < 0:
+	case index < 0:
 		return OtherStates
 	default:
-		return at
+		return index
 	}
 }

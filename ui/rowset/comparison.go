@@ -20,8 +20,8 @@ type Reference struct {
 	OtherNames bool      // agents have other names in it and cannot be matched
 }
 
-// Can reports whether rows that come from some subscriptions can be compared.
-func (o *Reference) Can(subs []model.Op) bool {
+// CanCompare reports whether rows that come from some subscriptions can be compared.
+func (o *Reference) CanCompare(subs []model.Op) bool {
 	return o != nil && (!o.OtherNames || !slices.ContainsFunc(subs, func(op model.Op) bool {
 		return op == model.OpUsers || op == model.OpUserStats || op == model.OpOperators
 	}))
@@ -30,28 +30,28 @@ func (o *Reference) Can(subs []model.Op) bool {
 // Comparison holds the rows of a table with their values at the other instant. Rows that
 // exist only at that instant come last.
 type Comparison struct {
-	of, then render.Rows
-	other    *Reference
-	options  *render.Options
-	unknown  []byte
-	columns  []table.Column
-	was      map[string]int // rows of then by key
-	gone     []int          // rows of then that are not in of
-	desc     bool
-	text     []byte // buffer for a cell of then
+	current, earlier render.Rows
+	reference        *Reference
+	options          *render.Options
+	unknown          []byte
+	columns          []table.Column
+	earlierRows      map[string]int // rows of earlier by key
+	removed          []int          // rows of earlier that are not in current
+	desc             bool
+	text             []byte // buffer for a cell of earlier
 }
 
 var _ table.RowSource = (*Comparison)(nil)
 
 // NewComparison returns an empty comparison of two sources of the same kind.
-func NewComparison(of, then render.Rows) *Comparison {
-	columns := of.Columns()
+func NewComparison(current, earlier render.Rows) *Comparison {
+	columns := current.Columns()
 	ids := make([]string, len(columns))
 	for i, c := range columns {
 		ids[i] = c.ID
 	}
-	then.Pick(ids...)
-	return &Comparison{of: of, then: then, columns: columns}
+	earlier.Pick(ids...)
+	return &Comparison{current: current, earlier: earlier, columns: columns}
 }
 
 // Widen returns columns in which figures can grow to the width of two values.
@@ -67,71 +67,71 @@ func Widen(columns []table.Column) []table.Column {
 
 // Update takes the current rows, drawn with a view, and those of the other instant.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
-	then := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
-	r.other, r.options, r.desc = o, v.Options, desc
+	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.At}
+	r.reference, r.options, r.desc = o, v.Options, desc
 	r.unknown = v.Options.Format().Unknown(r.unknown[:0])
-	r.then.SetDescending(desc)
-	r.then.Update(o.Snapshot, &then)
-	r.was = make(map[string]int, r.then.Len())
-	for i := range r.then.Len() {
-		r.was[r.then.Key(i)] = i
+	r.earlier.SetDescending(desc)
+	r.earlier.Update(o.Snapshot, &earlier)
+	r.earlierRows = make(map[string]int, r.earlier.Len())
+	for i := range r.earlier.Len() {
+		r.earlierRows[r.earlier.Key(i)] = i
 	}
-	here := make(map[string]bool, r.of.Len())
-	for i := range r.of.Len() {
-		here[r.of.Key(i)] = true
+	currentKeys := make(map[string]bool, r.current.Len())
+	for i := range r.current.Len() {
+		currentKeys[r.current.Key(i)] = true
 	}
-	r.gone = r.gone[:0]
-	for i := range r.then.Len() {
-		if !here[r.then.Key(i)] {
-			r.gone = append(r.gone, i)
+	r.removed = r.removed[:0]
+	for i := range r.earlier.Len() {
+		if !currentKeys[r.earlier.Key(i)] {
+			r.removed = append(r.removed, i)
 		}
 	}
 }
 
-// left returns the row of the other instant for a row i that exists only there.
-func (r *Comparison) left(i int) (then int, is bool) {
-	if i < r.of.Len() {
+// removedRow returns the row of the other instant for a row i that exists only there.
+func (r *Comparison) removedRow(i int) (row int, ok bool) {
+	if i < r.current.Len() {
 		return 0, false
 	}
-	return r.gone[i-r.of.Len()], true
+	return r.removed[i-r.current.Len()], true
 }
 
 // Len implements [table.Source].
-func (r *Comparison) Len() int { return r.of.Len() + len(r.gone) }
+func (r *Comparison) Len() int { return r.current.Len() + len(r.removed) }
 
 // Key implements [table.Source].
 func (r *Comparison) Key(i int) string {
-	if at, is := r.left(i); is {
-		return r.then.Key(at)
+	if index, ok := r.removedRow(i); ok {
+		return r.earlier.Key(index)
 	}
-	return r.of.Key(i)
+	return r.current.Key(i)
 }
 
 // Version implements [table.Source].
 func (r *Comparison) Version(i int) uint64 {
 	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
-	if at, is := r.left(i); is {
-		return r.then.Version(at)*spread ^ alone
+	if index, ok := r.removedRow(i); ok {
+		return r.earlier.Version(index)*spread ^ alone
 	}
-	v := r.of.Version(i)
-	if r.other.Later {
+	v := r.current.Version(i)
+	if r.reference.Later {
 		v += alone
 	}
-	if at, both := r.was[r.of.Key(i)]; both {
-		return v ^ r.then.Version(at)*spread
+	if index, both := r.earlierRows[r.current.Key(i)]; both {
+		return v ^ r.earlier.Version(index)*spread
 	}
 	return v ^ alone
 }
 
 // Compare implements [table.Source]. Removed rows come last in both directions.
 func (r *Comparison) Compare(i, j, col int) int {
-	a, goneA := r.left(i)
-	b, goneB := r.left(j)
+	a, goneA := r.removedRow(i)
+	b, goneB := r.removedRow(j)
 	switch {
 	case goneA && goneB:
-		return r.then.Compare(a, b, col)
+		return r.earlier.Compare(a, b, col)
 	case !goneA && !goneB:
-		return r.of.Compare(i, j, col)
+		return r.current.Compare(i, j, col)
 	case goneA == r.desc:
 		return -1
 	}
@@ -140,50 +140,50 @@ func (r *Comparison) Compare(i, j, col int) int {
 
 // Matches implements [table.Source].
 func (r *Comparison) Matches(i int, filter string) bool {
-	if at, is := r.left(i); is {
-		return r.then.Matches(at, filter)
+	if index, ok := r.removedRow(i); ok {
+		return r.earlier.Matches(index, filter)
 	}
-	return r.of.Matches(i, filter)
+	return r.current.Matches(i, filter)
 }
 
 // Row implements [table.RowSource]: a row that exists at only one of the instants has a
 // sign instead of the marker of its alarm, which is also shown in a column or on a page
 // of its own.
 func (r *Comparison) Row(i int, dst *table.Row) {
-	if _, is := r.left(i); is {
-		r.sign(dst, !r.other.Later)
+	if _, ok := r.removedRow(i); ok {
+		r.sign(dst, !r.reference.Later)
 		return
 	}
-	r.of.Row(i, dst)
-	if _, both := r.was[r.of.Key(i)]; !both {
-		r.sign(dst, r.other.Later)
+	r.current.Row(i, dst)
+	if _, both := r.earlierRows[r.current.Key(i)]; !both {
+		r.sign(dst, r.reference.Later)
 	}
 }
 
 // sign marks a row as removed or added between the two instants.
-func (r *Comparison) sign(dst *table.Row, gone bool) {
+func (r *Comparison) sign(dst *table.Row, removed bool) {
 	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
-	if gone {
+	if removed {
 		dst.Marker = "-"
 	}
 }
 
 // Cell implements [table.Source]: changed cells show both values, the earlier first.
 func (r *Comparison) Cell(i, col int, dst *table.Cell) {
-	if at, is := r.left(i); is {
+	if index, ok := r.removedRow(i); ok {
 		if r.compares(col) {
-			r.then.Cell(at, col, dst)
+			r.earlier.Cell(index, col, dst)
 		}
 		dst.Style = r.options.Theme.SGR(themes.Dim)
 		return
 	}
-	r.of.Cell(i, col, dst)
-	at, both := r.was[r.of.Key(i)]
+	r.current.Cell(i, col, dst)
+	index, both := r.earlierRows[r.current.Key(i)]
 	if !both || !r.compares(col) || dst.Raw {
 		return
 	}
 	other := table.Cell{Text: r.text[:0], Width: dst.Width}
-	r.then.Cell(at, col, &other)
+	r.earlier.Cell(index, col, &other)
 	r.text = other.Text
 	if other.Raw || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknown) || bytes.Equal(dst.Text, r.unknown) {
 		return // unknown values cannot be compared
@@ -194,7 +194,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		arrow = ">"
 	}
 	first, second := string(other.Text), string(dst.Text)
-	if r.other.Later {
+	if r.reference.Later {
 		first, second = second, first
 	}
 	if second == "" {
@@ -204,8 +204,8 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		first = string(r.unknown)
 	}
 	dst.Want = r.options.Width.StringWidth(first + arrow + second)
-	for _, one := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
-		if pair := one + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
+	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit only once if room is short
+		if pair := earlier + arrow + second; r.options.Width.StringWidth(pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
 		}

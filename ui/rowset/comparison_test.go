@@ -95,11 +95,11 @@ func TestCan(t *testing.T) {
 	t.Parallel()
 	agents, services := []model.Op{model.OpUserStats, model.OpUsers}, []model.Op{model.OpServices}
 	var none *rowset.Reference
-	if none.Can(services) {
+	if none.CanCompare(services) {
 		t.Error("a nil Other compares")
 	}
 	full, hidden := &rowset.Reference{}, &rowset.Reference{OtherNames: true}
-	if !full.Can(agents) || !full.Can(services) || hidden.Can(agents) || !hidden.Can(services) {
+	if !full.CanCompare(agents) || !full.CanCompare(services) || hidden.CanCompare(agents) || !hidden.CanCompare(services) {
 		t.Error("services cannot be compared")
 	}
 }

@@ -14,14 +14,14 @@ import (
 // States holds the number of agents in each state of a group, and of all groups. Each
 // state that occurs in any group has its column in all lines.
 type States struct {
-	Of    map[model.UserStatus]int
-	Among map[model.UserStatus]int
-	On    model.Channel
+	Group   map[model.UserStatus]int
+	All     map[model.UserStatus]int
+	Channel model.Channel
 }
 
 // Salt identifies the set of states that have a column.
 func (s *States) Salt() (salt uint64) {
-	for st, n := range s.Among {
+	for st, n := range s.All {
 		if n > 0 {
 			salt |= 1 << StateRank(st)
 		}
@@ -29,13 +29,13 @@ func (s *States) Salt() (salt uint64) {
 	return salt
 }
 
-// leastWorst is the least room for naming an agent over a limit.
-const leastWorst = 16
+// minWorstWidth is the minimum room for naming an agent over a limit.
+const minWorstWidth = 16
 
 // Line draws the line of a group of agents: their number, their states, and the agent
 // longest over a limit. states may be nil if all agents are in one state.
 func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
-	l := drawn{o: o, room: dst.Width}
+	l := styledText{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {
 		unfolded, folded = "- ", "+ "
@@ -45,16 +45,16 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 		sign = folded
 	}
 	count := string(o.Format().Count(nil, int64(len(g.Rows))))
-	most := string(o.Format().Count(nil, int64(g.Most)))
+	most := string(o.Format().Count(nil, int64(g.MaxRows)))
 	l.add(themes.Dim, sign)
 	l.add(themes.Title, g.Title)
 	l.blank(o.Width.StringWidth(g.Longest) - o.Width.StringWidth(g.Title) + 2 + len(most) - len(count))
 	l.add(themes.Dim, count)
 	if !dst.Blank {
 		if states != nil {
-			l.states(states, len(strconv.Itoa(g.Most)))
+			l.states(states, len(strconv.Itoa(g.MaxRows)))
 		}
-		if crew.Worst != "" && l.room >= min(o.Width.StringWidth(crew.Worst)+3, leastWorst) {
+		if crew.Worst != "" && l.remaining >= min(o.Width.StringWidth(crew.Worst)+3, minWorstWidth) {
 			token := crew.Level.Token()
 			if crew.Level == render.Normal {
 				token = themes.Dim
@@ -66,63 +66,63 @@ func (g *Group) Line(o *render.Options, crew render.AgentSummary, states *States
 	dst.Text = string(l.text)
 }
 
-// drawn is styled text.
-type drawn struct {
-	o    *render.Options
-	text []byte
-	room int // remaining cells
+// styledText is styled text.
+type styledText struct {
+	options   *render.Options
+	text      []byte
+	remaining int // remaining cells
 }
 
 // add appends text, cut to the room.
-func (l *drawn) add(t themes.Token, text string) {
+func (l *styledText) add(t themes.Token, text string) {
 	ellipsis := "…"
-	if l.o.ASCII {
+	if l.options.ASCII {
 		ellipsis = "~"
 	}
-	text = l.o.Width.Truncate(text, max(l.room, 0), ellipsis)
-	l.room -= l.o.Width.StringWidth(text)
-	if st := l.o.Theme.SGR(t); st != "" {
+	text = l.options.Width.Truncate(text, max(l.remaining, 0), ellipsis)
+	l.remaining -= l.options.Width.StringWidth(text)
+	if st := l.options.Theme.SGR(t); st != "" {
 		text = st + text + "\x1b[m"
 	}
 	l.text = append(l.text, text...)
 }
 
 // blank appends up to n blanks.
-func (l *drawn) blank(n int) {
-	n = max(min(n, l.room), 0)
-	l.room -= n
+func (l *styledText) blank(n int) {
+	n = max(min(n, l.remaining), 0)
+	l.remaining -= n
 	l.text = append(l.text, strings.Repeat(" ", n)...)
 }
 
-// part is a state in the line of a group.
-type part struct {
+// statePart is a state in the line of a group.
+type statePart struct {
 	token      themes.Token
 	sign, word string
-	n          int
+	count      int
 }
 
 // parts returns the states that occur in any group.
-func (s *States) parts(ascii bool) (out []part) {
+func (s *States) parts(ascii bool) (out []statePart) {
 	add := func(st model.UserStatus, n int) {
-		of := render.StateOf(st, s.On)
-		out = append(out, part{of.Token, of.Glyph(ascii), strings.ToLower(of.Word), n})
+		state := render.StateOf(st, s.Channel)
+		out = append(out, statePart{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
 	}
 	others, among := 0, 0
-	for st, n := range s.Among {
+	for st, n := range s.All {
 		if st != "" && !st.Known() {
-			others, among = others+s.Of[st], among+n
+			others, among = others+s.Group[st], among+n
 		}
 	}
 	for _, st := range render.StateOrder() {
-		if s.Among[st] > 0 {
-			add(st, s.Of[st])
+		if s.All[st] > 0 {
+			add(st, s.Group[st])
 		}
 	}
 	if among > 0 {
 		add("other", others)
 	}
-	if s.Among[""] > 0 {
-		add("", s.Of[""])
+	if s.All[""] > 0 {
+		add("", s.Group[""])
 	}
 	return out
 }
@@ -130,28 +130,28 @@ func (s *States) parts(ascii bool) (out []part) {
 // states appends the glyph and the number of each state, padded to a number of digits,
 // and the words if all of them fit. Each state has its column even if no agent of this
 // group is in it, unless the columns do not fit.
-func (l *drawn) states(s *States, digits int) {
-	parts := s.parts(l.o.ASCII)
+func (l *styledText) states(s *States, digits int) {
+	parts := s.parts(l.options.ASCII)
 	short, long := 0, 0
 	for _, p := range parts {
 		short += 4 + digits
-		long += 4 + digits + 1 + l.o.Width.StringWidth(p.word)
+		long += 4 + digits + 1 + l.options.Width.StringWidth(p.word)
 	}
-	words := long+leastWorst <= l.room
-	apart := short <= l.room
+	words := long+minWorstWidth <= l.remaining
+	apart := short <= l.remaining
 	for _, p := range parts {
-		text := "  " + p.sign + " " + strconv.Itoa(p.n)
+		text := "  " + p.sign + " " + strconv.Itoa(p.count)
 		if apart {
-			text = fmt.Sprintf("  %s %*d", p.sign, digits, p.n)
+			text = fmt.Sprintf("  %s %*d", p.sign, digits, p.count)
 		}
 		if words {
 			text += " " + p.word
 		}
 		switch {
-		case p.n > 0:
+		case p.count > 0:
 			l.add(p.token, text)
 		case apart:
-			l.blank(l.o.Width.StringWidth(text))
+			l.blank(l.options.Width.StringWidth(text))
 		}
 	}
 }

@@ -35,7 +35,7 @@ type Group struct {
 	// The columns in the lines of all groups are as wide as the longest title and the
 	// largest number of rows.
 	Longest string
-	Most    int
+	MaxRows int
 }
 
 // Kind describes the groups of a table and how they are drawn.
@@ -50,7 +50,7 @@ type Kind struct {
 
 // Grouped holds grouped rows.
 type Grouped struct {
-	of             table.RowSource
+	source         table.RowSource
 	kind           Kind
 	filter         string
 	desc           bool
@@ -60,7 +60,7 @@ type Grouped struct {
 
 	groups  []group
 	longest string
-	most    int
+	maxRows int
 	lines   []line
 	matches int // number of matching rows, each counted once
 }
@@ -96,22 +96,22 @@ func Record(key string) (record string, ok bool) {
 }
 
 // Update takes the current rows and counts those that match a filter.
-func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
-	r.of, r.filter, r.kind = of, filter, kind
+func (r *Grouped) Update(rows table.RowSource, filter string, kind Kind) {
+	r.source, r.filter, r.kind = rows, filter, kind
 	r.collect()
 	r.lines = r.lines[:0]
-	first := make(map[int32]bool, of.Len())
-	for at := range r.groups {
-		g := &r.groups[at]
-		r.lines = append(r.lines, line{int32(at), -1, separator + g.id()})
+	first := make(map[int32]bool, rows.Len())
+	for index := range r.groups {
+		g := &r.groups[index]
+		r.lines = append(r.lines, line{int32(index), -1, separator + g.id()})
 		for _, i := range g.rows {
-			key := of.Key(int(i))
+			key := rows.Key(int(i))
 			if first[i] {
 				key += separator + g.id()
 			}
 			first[i] = true
 			if !r.folded[g.id()] {
-				r.lines = append(r.lines, line{int32(at), i, key})
+				r.lines = append(r.lines, line{int32(index), i, key})
 			}
 		}
 	}
@@ -119,18 +119,18 @@ func (r *Grouped) Update(of table.RowSource, filter string, kind Kind) {
 
 // collect assigns all rows to their groups.
 func (r *Grouped) collect() {
-	at := make(map[Place]int)
+	indexes := make(map[Place]int)
 	r.groups, r.matches = r.groups[:0], 0
-	for i := range r.of.Len() {
-		matches := r.filter == "" || r.of.Matches(i, r.filter)
+	for i := range r.source.Len() {
+		matches := r.filter == "" || r.source.Matches(i, r.filter)
 		if matches {
 			r.matches++
 		}
 		for _, p := range r.kind.Places(i) {
-			n, ok := at[p]
+			n, ok := indexes[p]
 			if !ok {
 				n = len(r.groups)
-				at[p] = n
+				indexes[p] = n
 				r.groups = append(r.groups, group{Place: p, salt: maphash.String(r.seed, p.id())})
 			}
 			g := &r.groups[n]
@@ -141,10 +141,10 @@ func (r *Grouped) collect() {
 		}
 	}
 	slices.SortFunc(r.groups, func(a, b group) int { return a.compare(b.Place) })
-	r.longest, r.most = "", 0
+	r.longest, r.maxRows = "", 0
 	for i := range r.groups {
 		g := &r.groups[i]
-		r.most = max(r.most, len(g.rows))
+		r.maxRows = max(r.maxRows, len(g.rows))
 		if utf8.RuneCountInString(g.Title) > utf8.RuneCountInString(r.longest) {
 			r.longest = g.Title
 		}
@@ -153,10 +153,10 @@ func (r *Grouped) collect() {
 
 // Counts returns the number of groups, of rows, and of matching rows.
 func (r *Grouped) Counts() (groups, rows, matching int) {
-	if r.of == nil {
+	if r.source == nil {
 		return 0, 0, 0
 	}
-	return len(r.groups), r.of.Len(), r.matches
+	return len(r.groups), r.source.Len(), r.matches
 }
 
 // SetDescending sets the direction in which the table sorts within groups.
@@ -165,11 +165,11 @@ func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
 // Toggle folds or unfolds the group of a line, and returns the key to select: that of
 // the group, or of the row that was selected before it was folded.
 func (r *Grouped) Toggle(key string) string {
-	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
-	if at < 0 {
+	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
+	if index < 0 {
 		return key
 	}
-	id := r.groups[r.lines[at].group].id()
+	id := r.groups[r.lines[index].group].id()
 	if r.folded[id] {
 		delete(r.folded, id)
 		return r.selectOnUnfold(id)
@@ -189,8 +189,8 @@ func (r *Grouped) selectOnUnfold(id string) string {
 // select like [Grouped.Toggle].
 func (r *Grouped) ToggleAll(key string) string {
 	id := ""
-	if at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); at >= 0 {
-		id = r.groups[r.lines[at].group].id()
+	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
+		id = r.groups[r.lines[index].group].id()
 	}
 	if !slices.ContainsFunc(r.groups, func(g group) bool { return !r.folded[g.id()] }) {
 		key = r.selectOnUnfold(id)
@@ -209,16 +209,16 @@ func (r *Grouped) ToggleAll(key string) string {
 
 // Code returns the code of the group of a line, or "" for the line of a row.
 func (r *Grouped) Code(key string) string {
-	at := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
-	if at < 0 {
+	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
+	if index < 0 {
 		return ""
 	}
-	return r.groups[r.lines[at].group].Code
+	return r.groups[r.lines[index].group].Code
 }
 
 // Carry takes over the folded groups of other rows.
-func (r *Grouped) Carry(from *Grouped) {
-	r.folded, r.selectedAtFold = maps.Clone(from.folded), maps.Clone(from.selectedAtFold)
+func (r *Grouped) Carry(other *Grouped) {
+	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
 
 // Len implements [table.Source].
@@ -234,14 +234,14 @@ func (r *Grouped) Version(i int) uint64 {
 	l := &r.lines[i]
 	g := &r.groups[l.group]
 	if l.row >= 0 {
-		return r.of.Version(int(l.row)) ^ g.salt
+		return r.source.Version(int(l.row)) ^ g.salt
 	}
-	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.most)))
+	v := g.salt ^ r.kind.Salt ^ maphash.String(r.seed, r.longest) + uint64(len(strconv.Itoa(r.maxRows)))
 	if r.folded[g.id()] {
 		v = ^v
 	}
 	for _, row := range g.shown {
-		v = v*spread + r.of.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
+		v = v*spread + r.source.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
 	}
 	return v
 }
@@ -252,7 +252,7 @@ func (r *Grouped) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
 	if c == 0 && a.row >= 0 && b.row >= 0 {
-		return r.of.Compare(int(a.row), int(b.row), col)
+		return r.source.Compare(int(a.row), int(b.row), col)
 	}
 	if c == 0 {
 		c = cmp.Compare(min(a.row, 0), min(b.row, 0))
@@ -268,25 +268,25 @@ func (r *Grouped) Compare(i, j, col int) int {
 func (r *Grouped) Matches(i int, filter string) bool {
 	l := &r.lines[i]
 	if l.row >= 0 {
-		return r.of.Matches(int(l.row), filter)
+		return r.source.Matches(int(l.row), filter)
 	}
-	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.of.Matches(int(row), filter) })
+	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
 // Row implements [table.RowSource].
 func (r *Grouped) Row(i int, dst *table.Row) {
 	l := &r.lines[i]
 	if l.row >= 0 {
-		r.of.Row(int(l.row), dst)
+		r.source.Row(int(l.row), dst)
 		return
 	}
 	g := &r.groups[l.group]
-	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.most}, dst)
+	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.maxRows}, dst)
 }
 
 // News implements [table.NewsSource]; groups have none.
 func (r *Grouped) News(i int) table.News {
-	if h, is := r.of.(table.NewsSource); is && r.lines[i].row >= 0 {
+	if h, ok := r.source.(table.NewsSource); ok && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
 	}
 	return table.News{}
@@ -295,6 +295,6 @@ func (r *Grouped) News(i int) table.News {
 // Cell implements [table.Source]; groups have none.
 func (r *Grouped) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
-		r.of.Cell(int(l.row), col, dst)
+		r.source.Cell(int(l.row), col, dst)
 	}
 }

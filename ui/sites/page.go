@@ -22,21 +22,21 @@ import (
 
 // Keys holds the keys of the board that the page uses.
 type Keys struct {
-	Open *key.Binding
-	Turn *panes.PartKeys
-	Next *key.Binding               // goes to the next platform
-	Acts func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
+	Open     *key.Binding
+	Part     *panes.PartKeys
+	Next     *key.Binding               // goes to the next platform
+	IsAction func(tea.KeyPressMsg) bool // reports whether a key is an action on the selected record
 }
 
 // Page is the page about all platforms. It shows live data, even on a rewound board.
 type Page struct {
-	lines func() []PlatformRow
-	keys  Keys
+	platformRows func() []PlatformRow
+	keys         Keys
 
-	shown      []PlatformRow
-	tables     [2]*list // the platforms, and their situations
-	at         int      // index of the table that has the keyboard
-	staleNames string   // names of the platforms without current data; "": none
+	rows         []PlatformRow
+	tables       [2]*list // the platforms, and their situations
+	focusedTable int      // index of the table that has the keyboard
+	staleNames   string   // names of the platforms without current data; "": none
 }
 
 // list is a table with its rows and its position on the screen.
@@ -53,7 +53,7 @@ var (
 
 // New returns the page for the platforms that a function returns.
 func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
-	p, lk := &Page{lines: lines, keys: keys}, sc.Look
+	p, lk := &Page{platformRows: lines, keys: keys}, sc.Look
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
 		o := []table.Option{
 			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
@@ -98,10 +98,10 @@ func needColumns() []table.Column {
 }
 
 // focus gives the keyboard to one of the tables.
-func (p *Page) focus(at int) {
-	p.at = at
+func (p *Page) focus(index int) {
+	p.focusedTable = index
 	for i, t := range p.tables {
-		if i == at {
+		if i == index {
 			t.Focus()
 		} else {
 			t.Blur()
@@ -111,13 +111,13 @@ func (p *Page) focus(at int) {
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(sc *panes.Scene) {
-	p.shown = p.lines()
+	p.rows = p.platformRows()
 	lk := sc.Look
 	p.tables[0].rows.list = p.tables[0].rows.list[:0]
 	var needs []row
 	var silent []string // platforms without current data
-	for i := range p.shown {
-		l := &p.shown[i]
+	for i := range p.rows {
+		l := &p.rows[i]
 		p.tables[0].rows.list = append(p.tables[0].rows.list, l.row(lk, i))
 		for j := range l.Live {
 			needs = append(needs, needRow(lk, i, l, &l.Live[j]))
@@ -126,9 +126,9 @@ func (p *Page) Refresh(sc *panes.Scene) {
 			silent = append(silent, l.Name)
 		}
 	}
-	slices.SortStableFunc(needs, func(a, b row) int { return int(a.cells[0].order - b.cells[0].order) })
+	slices.SortStableFunc(needs, func(a, b row) int { return int(a.cells[0].sortKey - b.cells[0].sortKey) })
 	for i := range needs {
-		needs[i].cells[0].order = float64(i)
+		needs[i].cells[0].sortKey = float64(i)
 	}
 	p.tables[1].rows.list = needs
 	nothing := "Nothing needs a person."
@@ -150,23 +150,23 @@ func (p *Page) Refresh(sc *panes.Scene) {
 func (l *PlatformRow) row(lk *style.Look, place int) row {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
 	count := func(v model.Int) cell {
-		if l.Old {
+		if l.Outdated {
 			v = model.Int{}
 		}
-		return cell{text: string(f.Int(nil, v)), order: float64(v.Or(-1))}
+		return cell{text: string(f.Int(nil, v)), sortKey: float64(v.Or(-1))}
 	}
 	figure := func(v model.Figure, text func([]byte, model.Figure) []byte) cell {
-		if l.Old {
+		if l.Outdated {
 			v = model.Figure{}
 		}
-		return cell{text: string(text(nil, v)), order: orNone(v)}
+		return cell{text: string(text(nil, v)), sortKey: sortValue(v)}
 	}
-	age := cell{text: string(f.Unknown(nil)), order: -1}
-	if l.Knows {
-		age = cell{text: lk.Duration(l.Heard), order: l.Heard.Seconds()}
+	age := cell{text: string(f.Unknown(nil)), sortKey: -1}
+	if l.HasData {
+		age = cell{text: lk.Duration(l.DataAge), sortKey: l.DataAge.Seconds()}
 	}
 	level := figure(l.Level, f.Percent)
-	if !l.Met && !l.Old {
+	if !l.OnTarget && !l.Outdated {
 		level.style = sgr(themes.Critical)
 	}
 	worst := cell{text: "nothing known"}
@@ -179,22 +179,22 @@ func (l *PlatformRow) row(lk *style.Look, place int) row {
 		worst = cell{text: glyph + " " + s.Place.Title + ": " + s.Headline, style: sgr(token)}
 	}
 	return row{key: strconv.Itoa(place), cells: []cell{
-		{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), order: float64(place)},
+		{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), sortKey: float64(place)},
 		{text: l.Name},
 		{text: l.State, style: sgr(l.Token)},
 		age,
 		l.needsCell(lk),
 		count(l.Waiting),
 		figure(l.Longest, f.FigureSeconds),
-		count(l.Free),
+		count(l.Ready),
 		count(l.Logged),
 		level,
 		worst,
 	}}
 }
 
-// orNone returns a sort value; unknown values come first.
-func orNone(v model.Figure) float64 {
+// sortValue returns a sort value; unknown values come first.
+func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
 	}
@@ -206,9 +206,9 @@ func (l *PlatformRow) needsCell(lk *style.Look) cell {
 	critical, warning := l.needs()
 	text, level := lk.Needs(critical, warning)
 	if text == "" && l.Token != themes.OK {
-		return cell{text: string(lk.Format.Unknown(nil)), order: -1}
+		return cell{text: string(lk.Format.Unknown(nil)), sortKey: -1}
 	}
-	return cell{text: text, style: lk.Theme.SGR(level.Token()), order: float64(critical*1000 + warning)}
+	return cell{text: text, style: lk.Theme.SGR(level.Token()), sortKey: float64(critical*1000 + warning)}
 }
 
 func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) row {
@@ -220,11 +220,11 @@ func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) 
 	}
 	lasts := max(l.Now.Sub(s.Since), 0)
 	return row{key: strconv.Itoa(place) + "/" + s.ID, cells: []cell{
-		{text: glyph, style: style, order: urgency},
+		{text: glyph, style: style, sortKey: urgency},
 		{text: l.Name},
 		{text: s.Place.Title},
 		{text: s.Headline, style: style},
-		{text: lk.Duration(lasts), order: lasts.Seconds()},
+		{text: lk.Duration(lasts), sortKey: lasts.Seconds()},
 		{text: s.Ack.By},
 	}}
 }
@@ -234,7 +234,7 @@ func (p *Page) Crumb(*panes.Scene) string { return Name }
 
 // Status implements [panes.Page].
 func (p *Page) Status(sc *panes.Scene) style.Position {
-	return style.Position{Text: sc.Look.Count(len(p.shown)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
+	return style.Position{Text: sc.Look.Count(len(p.rows)) + " platforms " + sc.Look.Glyphs.Dot + " what is now, on all of them"}
 }
 
 // Subs implements [panes.Page]. Each row shows the state of its own figures.
@@ -249,17 +249,17 @@ func (p *Page) Restyle(sc *panes.Scene) {
 
 // Press implements [panes.KeyHandler].
 func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	t := p.tables[p.at]
+	t := p.tables[p.focusedTable]
 	switch m := t.KeyMap; {
 	case key.Matches(msg, *p.keys.Open):
 		if id, ok := t.Selected(); ok {
-			p.goTo(sc, id)
+			p.openRow(sc, id)
 		}
-	case p.keys.Turn.Direction(msg) != 0:
-		p.focus(1 - p.at)
+	case p.keys.Part.Direction(msg) != 0:
+		p.focus(1 - p.focusedTable)
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
 		t.Update(msg)
-	case p.keys.Acts(msg):
+	case p.keys.IsAction(msg):
 		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
 	default:
 		return nil, false
@@ -267,17 +267,17 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// goTo asks for the board of a row.
-func (p *Page) goTo(sc *panes.Scene, id string) {
+// openRow asks for the board of a row.
+func (p *Page) openRow(sc *panes.Scene, id string) {
 	place, situated, about := strings.Cut(id, "/")
-	at, err := strconv.Atoi(place)
-	if err != nil || at >= len(p.shown) {
+	index, err := strconv.Atoi(place)
+	if err != nil || index >= len(p.rows) {
 		return
 	}
-	to := GoMsg{At: at, First: true}
-	if live := p.shown[at].Live; about {
+	to := OpenPlatformMsg{Platform: index, FirstPage: true}
+	if live := p.rows[index].Live; about {
 		if i := slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == situated }); i >= 0 {
-			to = GoMsg{At: at, About: &live[i].Place.Key}
+			to = OpenPlatformMsg{Platform: index, Subject: &live[i].Place.Key}
 		}
 	}
 	sc.Requests.Add(to)
@@ -294,7 +294,7 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 			}
 			p.focus(i)
 			if id, ok := t.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Select(hit.Key)) {
-				p.goTo(sc, hit.Key)
+				p.openRow(sc, hit.Key)
 			}
 		}
 	case tea.MouseWheelMsg:
@@ -307,10 +307,10 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // View implements [panes.Page].
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
-	first := min(len(p.shown)+1, max(h/2, 2))
+	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", style.Position{Alarm: p.staleNames}, p.at == 1 && sc.Wall == nil))
+		out = append(out, style.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", style.Position{Alarm: p.staleNames}, p.focusedTable == 1 && sc.Wall == nil))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // so that it ignores clicks
@@ -338,26 +338,26 @@ func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *Page) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Turn.Next, *p.keys.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Part.Next, *p.keys.Next}
 }
 
-// Pointed implements [panes.Page]. The page has no records of the board's own platform.
-func (p *Page) Pointed() (of snapshot.Kind, key string, on model.Channel, ok bool) {
+// PointedRecord implements [panes.Page]. The page has no records of the board's own platform.
+func (p *Page) PointedRecord() (kind snapshot.Kind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
-// Charted implements [panes.Page].
-func (p *Page) Charted(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
+// ChartSubject implements [panes.Page].
+func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page].
 func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
-	before, is := from.(*Page)
-	if !is {
+	previous, isSites := from.(*Page)
+	if !isSites {
 		return
 	}
-	p.focus(before.at)
+	p.focus(previous.focusedTable)
 	for i, t := range p.tables {
-		if id, ok := before.tables[i].Chosen(); ok {
+		if id, ok := previous.tables[i].Chosen(); ok {
 			t.Select(id)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // cell is a text with its style and a sort value that precedes the text.
 type cell struct {
 	text, style string
-	order       float64
+	sortKey     float64
 }
 
 // row is a row of one of the tables.
@@ -49,7 +49,7 @@ func (s *rows) Cell(i, col int, dst *table.Cell) {
 // Compare implements [table.Source].
 func (s *rows) Compare(i, j, col int) int {
 	a, b := s.list[i].cells[col], s.list[j].cells[col]
-	return cmp.Or(cmp.Compare(a.order, b.order), strings.Compare(a.text, b.text))
+	return cmp.Or(cmp.Compare(a.sortKey, b.sortKey), strings.Compare(a.text, b.text))
 }
 
 // Matches implements [table.Source].

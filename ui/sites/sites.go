@@ -18,37 +18,37 @@ const Name = "Sites"
 
 // PlatformRow holds the data of a platform.
 type PlatformRow struct {
-	Name  string
-	State string        // state of its feed, as a glyph and a word
-	Token themes.Token  // token of State
-	Heard time.Duration // time since data last arrived
-	Knows bool          // data have arrived
-	Now   time.Time     // on the platform's clock
-	Old   bool          // its figures are too old to be shown
+	Name     string
+	State    string        // state of its feed, as a glyph and a word
+	Token    themes.Token  // token of State
+	DataAge  time.Duration // time since data last arrived
+	HasData  bool          // data have arrived
+	Now      time.Time     // on the platform's clock
+	Outdated bool          // its figures are too old to be shown
 
-	Waiting, Free, Logged model.Int
-	Longest, Level        model.Figure
-	Met                   bool // the service level meets its target, or there is none
+	Waiting, Ready, Logged model.Int
+	Longest, Level         model.Figure
+	OnTarget               bool // the service level meets its target, or there is none
 
 	Live []situation.Situation // current situations, the worst first
 }
 
-// Take takes the figures of a floor, and their targets.
-func (l *PlatformRow) Take(f *model.Floor, goal alert.Goal) {
+// SetFigures takes the figures of a floor, and their targets.
+func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
-	l.Waiting, l.Free, l.Logged = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
+	l.Waiting, l.Ready, l.Logged = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
 	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
 	if level, ok := l.Level.Get(); ok {
 		target, agreed := goal.ServiceLevel.Get()
-		l.Met = !agreed || level >= target
+		l.OnTarget = !agreed || level >= target
 	}
 }
 
-// GoMsg asks for the board of a platform.
-type GoMsg struct {
-	At    int        // index of the platform
-	About *alert.Key // record to show; nil: a page
-	First bool       // the first page, otherwise the viewer's current one
+// OpenPlatformMsg asks for the board of a platform.
+type OpenPlatformMsg struct {
+	Platform  int        // index of the platform
+	Subject   *alert.Key // record to show; nil: a page
+	FirstPage bool       // the first page, otherwise the viewer's current one
 }
 
 // needs counts the situations that need action and were not taken over.

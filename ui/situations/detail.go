@@ -17,9 +17,9 @@ type Sentence struct {
 	Text  string
 }
 
-// Standing returns sentences about the state of a situation: duration and recurrence,
+// StateSentences returns sentences about the state of a situation: duration and recurrence,
 // doubts, snooze and take-over.
-func Standing(lk *style.Look, s *situation.Situation) []Sentence {
+func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
 	since := "Since " + clock(s.Since)
 	if s.FromStart {
@@ -56,52 +56,52 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.add(token, "", s.Place.Title+": "+s.Headline)
-	for _, said := range Standing(lk, s) {
-		p.add(said.Token, "", said.Text)
+	p.addText(token, "", s.Place.Title+": "+s.Headline)
+	for _, sentence := range StateSentences(lk, s) {
+		p.addText(sentence.Token, "", sentence.Text)
 	}
-	if why := s.CauseLines(); len(why) > 0 {
-		p.add(themes.Text, "why", strings.Join(why, " "))
+	if reasons := s.CauseLines(); len(reasons) > 0 {
+		p.addText(themes.Text, "why", strings.Join(reasons, " "))
 	}
 	if label, help := s.HelpPhrases(); len(help) > 0 {
-		p.add(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
+		p.addText(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
 	label := "alerts"
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		p.add(themes.Dim, label, a.Rule+" since "+string(lk.Format.Clock(nil, a.Since))+": "+a.Text)
+		p.addText(themes.Dim, label, a.Rule+" since "+string(lk.Format.Clock(nil, a.Since))+": "+a.Text)
 		label = " "
 	}
 	return p.lines
 }
 
-// Over returns lines about a situation that has ended. past is its history; nil: unknown.
-func Over(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
+// EndedLines returns lines about a situation that has ended. past is its history; nil: unknown.
+func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	p.add(themes.OK, "", "It is over.")
-	p.add(themes.Text, "", headline)
+	p.addText(themes.OK, "", "It is over.")
+	p.addText(themes.Text, "", headline)
 	if past == nil {
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.add(themes.Dim, "", style.Capitalize(past.Words(clock))+".")
+	p.addText(themes.Dim, "", style.Capitalize(past.Words(clock))+".")
 	if past.Vanished {
-		p.add(themes.Dim, "", "The platform no longer sends it.")
+		p.addText(themes.Dim, "", "The platform no longer sends it.")
 	}
 	if a := past.Ack; a.By != "" {
 		note := ""
 		if a.Note != "" {
 			note = ": " + a.Note
 		}
-		p.add(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
+		p.addText(themes.Accent, "", "Taken by "+a.By+" at "+clock(a.At)+note)
 	}
 	label := "alerts"
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
 		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
-		p.add(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
+		p.addText(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
 		label = " "
 	}
 	return p.lines
@@ -117,12 +117,12 @@ type paragraphs struct {
 	lines []string
 }
 
-func (p *paragraphs) add(token themes.Token, label, text string) {
-	room := p.w
+func (p *paragraphs) addText(token themes.Token, label, text string) {
+	available := p.w
 	if label != "" {
-		room -= labelWidth
+		available -= labelWidth
 	}
-	for i, line := range form.Wrap(Plain(p.lk, text), max(room, 1)) {
+	for i, line := range form.Wrap(Plain(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
 			beside := label

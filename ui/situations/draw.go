@@ -17,16 +17,16 @@ import (
 type drawing struct {
 	Shown
 
-	w       int
-	panel   *Panel
-	focused bool
-	title   int // width of the longest place name
-	out     []string
+	w          int
+	panel      *Panel
+	focused    bool
+	titleWidth int // width of the longest place name
+	out        []string
 }
 
 func (d *drawing) add(id, line string) {
 	d.out = append(d.out, line)
-	d.panel.rows = append(d.panel.rows, id)
+	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
 // plain replaces characters that the terminal cannot show.
@@ -34,67 +34,67 @@ func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
 
 // body draws the live situations, the selected one with causes and remedies; below them the
 // recovered ones and the figures of the day.
-func (d *drawing) body(room int) {
+func (d *drawing) body(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
-		d.quiet(room)
+		d.drawAllClear(available)
 		return
 	}
-	first, lines := d.plan(d.panel.At(d.Shown), room)
+	first, lines := d.distributeLines(d.panel.SelectedIndex(d.Shown), available)
 	for i := range lines {
-		d.title = max(d.title, style.Width(live[first+i].Place.Title))
+		d.titleWidth = max(d.titleWidth, style.Width(live[first+i].Place.Title))
 	}
-	d.title = min(d.title, max(d.w/4, 12))
+	d.titleWidth = min(d.titleWidth, max(d.w/4, 12))
 	for i, n := range lines {
 		d.situation(&live[first+i])
 		d.details(&live[first+i], n-1)
 	}
-	left := room - (len(d.out) - top)
+	left := available - (len(d.out) - top)
 	if hidden := len(live) - len(lines); hidden > 0 && left > 0 {
 		others := slices.Concat(live[:first], live[first+len(lines):])
-		d.line("", "", themes.Dim, d.more(others))
+		d.line("", "", themes.Dim, d.hiddenNames(others))
 		return
 	}
-	d.rest(left)
+	d.drawRemaining(left)
 }
 
-// more names the situations for which there is no room.
-func (d *drawing) more(others []situation.Situation) string {
+// hiddenNames names the situations for which there is no room.
+func (d *drawing) hiddenNames(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
-	if d.Keys.All != "" {
-		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.All + " lists all"
+	if d.Keys.AllSituations != "" {
+		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
 	}
 	names := make([]string, len(others))
 	for i := range others {
 		names[i] = d.plain(others[i].Place.Title)
 	}
-	if some, ok := someOf(names, d.w-6-style.Width(text+end)); ok {
-		text += ": " + some
+	if nameList, ok := someOf(names, d.w-6-style.Width(text+end)); ok {
+		text += ": " + nameList
 	}
 	return text + end
 }
 
-// plan distributes the lines. The selected situation gets all its lines, each other one
-// gets one, and the rest is given to those in order. lines are the counts from situation
+// distributeLines distributes the lines. The selected situation gets all its lines, each other
+// one gets one, and the rest is given to those in order. lines are the counts from situation
 // first on.
-func (d *drawing) plan(at, room int) (first int, lines []int) {
+func (d *drawing) distributeLines(index, available int) (first int, lines []int) {
 	live := d.View.Live
-	whole := func(i int) int { return 1 + len(d.says(&live[i])) }
-	one := min(whole(at), room)
+	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
+	width := min(whole(index), available)
 	if len(live) > 1 {
-		one = min(one, max(room-1, 1)) // at least one line is left for the others
+		width = min(width, max(available-1, 1)) // at least one line is left for the others
 	}
-	others := min(len(live)-1, room-one)
-	spare := room - one - others
+	others := min(len(live)-1, available-width)
+	spare := available - width - others
 	if others < len(live)-1 { // the last line names those without a line
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
-	first = max(at-others, 0)
+	first = max(index-others, 0)
 	for i := range lines {
 		lines[i] = 1
-		if first+i == at {
-			lines[i] = one
+		if first+i == index {
+			lines[i] = width
 			continue
 		}
 		more := min(whole(first+i)-1, spare)
@@ -103,85 +103,85 @@ func (d *drawing) plan(at, room int) (first int, lines []int) {
 	return first, lines
 }
 
-// said is a line below a situation.
-type said struct {
-	label string
-	parts []string // most informative first
-	sep   string
+// detailLine is a line below a situation.
+type detailLine struct {
+	label     string
+	parts     []string // most informative first
+	separator string
 }
 
-// says returns the lines below the headline of a situation.
-func (d *drawing) says(s *situation.Situation) []said {
-	var out []said
-	if why := s.CauseLines(); len(why) > 0 {
-		if len(s.Causes) > 0 && style.Width(why[0]) > d.beside() {
-			why = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
+// detailLines returns the lines below the headline of a situation.
+func (d *drawing) detailLines(s *situation.Situation) []detailLine {
+	var out []detailLine
+	if reasons := s.CauseLines(); len(reasons) > 0 {
+		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
+			reasons = []string{style.Capitalize(s.Causes[0].Short()) + "."} // so that no figure is cut
 		}
-		out = append(out, said{"why", why, " "})
+		out = append(out, detailLine{"why", reasons, " "})
 	}
-	if label, help := s.HelpPhrasesIn(d.beside()); len(help) > 0 {
-		out = append(out, said{label, help, " " + d.Look.Glyphs.Dot + " "})
+	if label, help := s.HelpPhrasesIn(d.detailWidth()); len(help) > 0 {
+		out = append(out, detailLine{label, help, " " + d.Look.Glyphs.Dot + " "})
 	}
 	return out
 }
 
-// aligned is the width from which headlines start in the same column.
-const aligned = 100
+// minAlignedWidth is the width from which headlines start in the same column.
+const minAlignedWidth = 100
 
 // situation draws the headline of a situation.
 func (d *drawing) situation(s *situation.Situation) {
 	lk := d.Look
 	token, glyph := Style(lk, s)
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
-	mark, under := " ", themes.Style{}
-	if d.focused && d.panel.Pointed(d.Shown) == s {
+	mark, background := " ", themes.Style{}
+	if d.focused && d.panel.Selected(d.Shown) == s {
 		mark = lk.Glyphs.Pointer
-		under = lk.Style(themes.Selection)
+		background = lk.Style(themes.Selection)
 	}
 	styleOf := func(t themes.Token) themes.Style {
 		switch {
-		case under.Open == "":
+		case background.Open == "":
 			return lk.Style(t)
-		case t == themes.Dim && under.LG().GetReverse():
-			return under // faint text is unreadable in reverse
+		case t == themes.Dim && background.LG().GetReverse():
+			return background // faint text is unreadable in reverse
 		}
-		return themes.Style{Open: under.Open + lk.Theme.SGR(t) + under.Open, Close: under.Close} // the selection comes before the color, for [style.Look.Fade]
+		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Acts != "" && d.focused && d.panel.Pointed(d.Shown) == s && d.w >= 100
+	end := d.Keys.Actions != "" && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
-		keys = "  " + d.Keys.Acts + " "
+		keys = "  " + d.Keys.Actions + " "
 	}
-	since := d.since(s)
-	title := style.Cut(d.plain(s.Place.Title), d.title, lk.Glyphs.Ellipsis)
-	if d.w >= aligned {
-		l.Add(styleOf(token), style.Fit(title, d.title, lk.Glyphs.Ellipsis)).Space(under, 2)
+	since := d.sinceText(s)
+	title := style.Cut(d.plain(s.Place.Title), d.titleWidth, lk.Glyphs.Ellipsis)
+	if d.w >= minAlignedWidth {
+		l.Add(styleOf(token), style.Fit(title, d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
 	} else {
 		l.Add(styleOf(token), title).Add(styleOf(themes.Text), ": ")
 	}
-	room := l.Room() - style.Width(keys)
+	available := l.Room() - style.Width(keys)
 	headline := d.plain(s.Headline)
-	if style.Width(headline)+style.Width(since)+3 > room {
+	if style.Width(headline)+style.Width(since)+3 > available {
 		since = ""
 	}
-	if style.Width(headline) > room {
+	if style.Width(headline) > available {
 		headline = d.plain(s.Brief())
 	}
-	text := Sentences(headline, room-style.Width(since), lk.ASCII)
+	text := Sentences(headline, available-style.Width(since), lk.ASCII)
 	t := themes.Text
 	if !s.Stale.IsZero() || s.Ack != (alert.Ack{}) {
 		t = themes.Dim
 	}
 	l.Add(styleOf(t), text)
 	if rest := l.Room() - style.Width(since) - style.Width(keys); rest >= 0 && since+keys != "" {
-		l.Space(under, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
+		l.Space(background, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
 	}
-	d.add(s.ID, l.End(under))
+	d.add(s.ID, l.End(background))
 }
 
-// since says when the situation began, who took it over, or how often it occurred today.
-func (d *drawing) since(s *situation.Situation) string {
+// sinceText says when the situation began, who took it over, or how often it occurred today.
+func (d *drawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
 	switch {
@@ -201,27 +201,27 @@ func (d *drawing) since(s *situation.Situation) string {
 
 // details draws the first n lines below a situation.
 func (d *drawing) details(s *situation.Situation, n int) {
-	for _, line := range d.says(s)[:n] {
-		d.line(s.ID, line.label, themes.Dim, d.fit(line))
+	for _, line := range d.detailLines(s)[:n] {
+		d.line(s.ID, line.label, themes.Dim, d.fitParts(line))
 	}
 }
 
 // labelWidth is the width of a label below a situation.
 const labelWidth = 12
 
-// fit joins as many parts as fit.
-func (d *drawing) fit(s said) string { return d.fitIn(s, d.beside()) }
+// fitParts joins as many parts as fit.
+func (d *drawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
-// beside returns the width beside a label.
-func (d *drawing) beside() int { return d.w - 3 - labelWidth - 1 }
+// detailWidth returns the width beside a label.
+func (d *drawing) detailWidth() int { return d.w - 3 - labelWidth - 1 }
 
-func (d *drawing) fitIn(s said, room int) string {
+func (d *drawing) fitPartsIn(s detailLine, available int) string {
 	for n := len(s.parts); n > 1; n-- {
-		if text := d.plain(strings.Join(s.parts[:n], s.sep)); style.Width(text) <= room {
+		if text := d.plain(strings.Join(s.parts[:n], s.separator)); style.Width(text) <= available {
 			return text
 		}
 	}
-	return render.TruncateWords(d.plain(s.parts[0]), room, d.Look.ASCII)
+	return render.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
 // line draws a line below a situation, or one without a situation (id "").
@@ -236,8 +236,8 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 	d.add(id, l.End(themes.Style{}))
 }
 
-// quiet draws that nothing needs action.
-func (d *drawing) quiet(room int) {
+// drawAllClear draws that nothing needs action.
+func (d *drawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
 	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.Unknown {
@@ -254,18 +254,18 @@ func (d *drawing) quiet(room int) {
 		mark = ""
 	}
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	if day := len(d.View.Today); day > 0 && room > 1 { // the day has a line of its own
-		said := strings.Split(text, " · ")
-		said = slices.DeleteFunc(said, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
-		text = strings.Join(said, " · ")
+	if day := len(d.View.Today); day > 0 && available > 1 { // the day has a line of its own
+		texts := strings.Split(text, " · ")
+		texts = slices.DeleteFunc(texts, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
+		text = strings.Join(texts, " · ")
 	}
 	l.Add(lk.Style(token), mark+Phrases(d.plain(text), d.w-4, lk))
 	d.add("", l.End(themes.Style{}))
-	d.rest(room - 1)
+	d.drawRemaining(available - 1)
 }
 
 // someOf joins as many names as fit and counts the others; ok is false if none fits.
-func someOf(names []string, room int) (text string, ok bool) {
+func someOf(names []string, available int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
 		if left := len(names) - n; left > 0 {
@@ -274,42 +274,42 @@ func someOf(names []string, room int) (text string, ok bool) {
 				text = strings.TrimSuffix(text, "s")
 			}
 		}
-		if style.Width(text) <= room {
+		if style.Width(text) <= available {
 			return text, true
 		}
 	}
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// rest draws the recovered situations and the figures of the day in the remaining lines.
-func (d *drawing) rest(room int) {
+// drawRemaining draws the recovered situations and the figures of the day in the remaining lines.
+func (d *drawing) drawRemaining(available int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
-	if again := d.View.Recovered; len(again) > 0 && room > 0 {
+	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
 		var parts []string
-		for i := range again {
-			r := &again[i]
+		for i := range recovered {
+			r := &recovered[i]
 			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+" ("+string(f.Duration(nil, r.Ended.Sub(r.Began)))+")")
 		}
-		d.line("", "recovered", themes.OK, d.fit(said{"", parts, dot}))
-		room--
+		d.line("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
+		available--
 	}
 	for i := range d.View.Today {
-		if room <= 0 {
+		if available <= 0 {
 			return
 		}
 		s := &d.View.Today[i]
-		if left := len(d.View.Today) - i; room == 1 && left > 1 {
+		if left := len(d.View.Today) - i; available == 1 && left > 1 {
 			var places []string
 			for j := range left {
 				places = append(places, d.plain(d.View.Today[i+j].Place.Title))
 			}
-			label, before := "today", "off target, or only just on it: "
+			label, previous := "today", "off target, or only just on it: "
 			if i > 0 {
-				label, before = " ", strconv.Itoa(left)+" more: "
+				label, previous = " ", strconv.Itoa(left)+" more: "
 			}
-			some, _ := someOf(places, d.beside()-len(before))
-			d.line("", label, themes.Dim, before+some)
+			nameList, _ := someOf(places, d.detailWidth()-len(previous))
+			d.line("", label, themes.Dim, previous+nameList)
 			return
 		}
 		label := "today"
@@ -317,6 +317,6 @@ func (d *drawing) rest(room int) {
 			label = " "
 		}
 		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelWidth, d.Look.ASCII))
-		room--
+		available--
 	}
 }

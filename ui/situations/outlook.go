@@ -13,10 +13,10 @@ import (
 
 // Outlook computes forecasts and the ends of breaks. It belongs to one goroutine.
 type Outlook struct {
-	common Observations // nil: it observes the floor itself
-	own    ownWatch
-	second int64 // the second of the last Look
-	cache  map[model.ServiceKey]cachedForecast
+	shared       Observations // nil: it observes the floor itself
+	own          localObservations
+	lastObserved int64 // the second of the last call of Observe
+	cache        map[model.ServiceKey]cachedForecast
 }
 
 // Observations holds observations of a floor that all viewers share.
@@ -25,22 +25,22 @@ type Observations interface {
 	Recent(k model.ServiceKey) forecast.Recent
 }
 
-// ownWatch holds the observations of a board with a floor of its own, such as a recording.
-type ownWatch struct {
+// localObservations holds the observations of a board with a floor of its own, such as a recording.
+type localObservations struct {
 	recent forecast.MissTracker
 	breaks breaks.Tracker
 }
 
-func (w *ownWatch) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+func (w *localObservations) Break(username string, now time.Time) (away breaks.Away, ok bool) {
 	return w.breaks.Of(username, now)
 }
 
-func (w *ownWatch) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+func (w *localObservations) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
 
-// watched returns the observations of the floor.
-func (o *Outlook) watched() Observations {
-	if o.common != nil {
-		return o.common
+// observations returns the observations of the floor.
+func (o *Outlook) observations() Observations {
+	if o.shared != nil {
+		return o.shared
 	}
 	return &o.own
 }
@@ -49,32 +49,32 @@ func (o *Outlook) watched() Observations {
 type cachedForecast struct {
 	forecast.Forecast
 
-	at, day time.Time
+	computedAt, baselineDay time.Time
 }
 
-// forecastFor is how long a forecast is reused, because it costs more to compute than a
+// forecastLifetime is how long a forecast is reused, because it costs more to compute than a
 // page.
-const forecastFor = 5 * time.Second
+const forecastLifetime = 5 * time.Second
 
 // Use uses the shared observations of an engine if it has any, otherwise own ones with
 // the given limits of breaks.
 func (o *Outlook) Use(engine any, limits breaks.Limits) {
-	o.common, _ = engine.(Observations)
+	o.shared, _ = engine.(Observations)
 	o.own.breaks.SetLimits(limits)
 }
 
 // Restart drops the observations, because the floor belongs to another platform. The
 // limits of breaks stay.
 func (o *Outlook) Restart() {
-	*o = Outlook{common: o.common, own: ownWatch{breaks: o.own.breaks.WithoutObservations()}}
+	*o = Outlook{shared: o.shared, own: localObservations{breaks: o.own.breaks.WithoutObservations()}}
 }
 
 // Observe observes a snapshot at a time of the server's clock, at most once a second.
 func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
-	if s == nil || o.common != nil || now.Unix() == o.second {
+	if s == nil || o.shared != nil || now.Unix() == o.lastObserved {
 		return
 	}
-	o.second = now.Unix()
+	o.lastObserved = now.Unix()
 	o.own.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 	o.own.breaks.Update(s, now)
 }
@@ -82,7 +82,7 @@ func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service st
 // Break returns an agent's current break and its likely end; ok is false if the agent
 // is not on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	return o.watched().Break(username, now)
+	return o.observations().Break(username, now)
 }
 
 // Day returns the end-of-day forecast for the calls c of a service, or of the floor if
@@ -92,18 +92,18 @@ func (o *Outlook) Day(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
-	if kept, ok := o.cache[key]; ok && now.Sub(kept.at).Abs() < forecastFor && kept.day.Equal(day.Day.At) {
-		return kept.Forecast
+	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
+		return cached.Forecast
 	}
-	in := forecast.Input{
+	input := forecast.Input{
 		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
 	}
-	in.Close, _ = goal.ClosingTime(in.Now)
-	in.Curve = forecast.CurveOf(day.Baseline, in.Now.Location())
+	input.Close, _ = goal.ClosingTime(input.Now)
+	input.Curve = forecast.CurveOf(day.Baseline, input.Now.Location())
 	if inTime, all, ok := c.Counts(goal.Formula); ok {
-		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	out := forecast.Compute(in)
+	out := forecast.Compute(input)
 	if service != "" && out.ContactsKnown {
 		out.Basis += "; the curve is that of the whole floor"
 	}
@@ -125,13 +125,13 @@ func zoneOf(day contact.Comparison) *time.Location {
 // Recent returns the recent misses of a service, or of the floor if service is "".
 func (o *Outlook) Recent(f *snapshot.View, service string, ch model.Channel) forecast.Recent {
 	if service != "" {
-		return o.watched().Recent(model.ServiceKey{Code: service, Channel: ch})
+		return o.observations().Recent(model.ServiceKey{Code: service, Channel: ch})
 	}
 	var sum forecast.Recent
 	for r := range f.Shown.Services.All() {
 		if r.Channel == ch {
-			one := o.watched().Recent(r.Key())
-			sum.Missed, sum.Counted, sum.Over = sum.Missed+one.Missed, sum.Counted+one.Counted, max(sum.Over, one.Over)
+			recent := o.observations().Recent(r.Key())
+			sum.Missed, sum.Counted, sum.Over = sum.Missed+recent.Missed, sum.Counted+recent.Counted, max(sum.Over, recent.Over)
 		}
 	}
 	return sum

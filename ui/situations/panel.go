@@ -19,8 +19,8 @@ type Shown struct {
 
 // Keys holds the key hints. The zero value has none.
 type Keys struct {
-	Acts string // actions on the selected situation
-	All  string // page with all situations: "page 7"
+	Actions       string // actions on the selected situation
+	AllSituations string // page with all situations: "page 7"
 }
 
 // Note returns the text beside the title: counts of open, taken, daily and snoozed
@@ -59,10 +59,10 @@ func (sh Shown) Needs() string {
 // there are none. Its height depends only on the screen size, so that nothing below it
 // jumps.
 type Panel struct {
-	chosen string   // id of the selected situation; "": the first
-	rows   []string // id of the situation on each line of the last view, "" for none
-	x, y   int      // position of the last view
-	w      int
+	selected string   // id of the selected situation; "": the first
+	lineIDs  []string // id of the situation on each line of the last view, "" for none
+	x, y     int      // position of the last view
+	w        int
 }
 
 // Room returns the height of the panel on a page with h lines.
@@ -80,28 +80,28 @@ func Room(h int) int {
 	return 8
 }
 
-// At returns the index of the selected situation, or 0 if it has ended.
-func (p *Panel) At(sh Shown) int {
+// SelectedIndex returns the index of the selected situation, or 0 if it has ended.
+func (p *Panel) SelectedIndex(sh Shown) int {
 	live := sh.View.Live
-	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.chosen }), 0)
+	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
-// Pointed returns the selected situation, nil if there is none.
-func (p *Panel) Pointed(sh Shown) *situation.Situation {
+// Selected returns the selected situation, nil if there is none.
+func (p *Panel) Selected(sh Shown) *situation.Situation {
 	live := sh.View.Live
 	if len(live) == 0 {
 		return nil
 	}
-	return &live[p.At(sh)]
+	return &live[p.SelectedIndex(sh)]
 }
 
 // Move selects another situation. The selection follows it when the order changes.
-func (p *Panel) Move(sh Shown, by int) {
+func (p *Panel) Move(sh Shown, delta int) {
 	live := sh.View.Live
 	if len(live) == 0 {
 		return
 	}
-	p.chosen = live[min(max(p.At(sh)+by, 0), len(live)-1)].ID
+	p.selected = live[min(max(p.SelectedIndex(sh)+delta, 0), len(live)-1)].ID
 }
 
 // Press handles a key while the panel is focused.
@@ -116,7 +116,7 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation,
 	case "end":
 		p.Move(sh, len(sh.View.Live))
 	case "enter":
-		if s := p.Pointed(sh); s != nil {
+		if s := p.Selected(sh); s != nil {
 			return s, true
 		}
 	default:
@@ -127,15 +127,15 @@ func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation,
 
 // Click selects the situation under the mouse, or opens it if it is already selected.
 func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
-	if y < p.y || y >= p.y+len(p.rows) || x < p.x || x >= p.x+p.w {
+	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
 		return nil, false
 	}
-	id := p.rows[y-p.y]
-	if s := p.Pointed(sh); s != nil && s.ID == id {
+	id := p.lineIDs[y-p.y]
+	if s := p.Selected(sh); s != nil && s.ID == id {
 		return s, true
 	}
 	if id != "" {
-		p.chosen = id
+		p.selected = id
 	}
 	return nil, true
 }
@@ -146,12 +146,12 @@ type Look struct {
 }
 
 // View draws the panel with h lines of w cells at a position of the screen.
-func (p *Panel) View(sh Shown, x, y, w, h int, as Look) []string {
-	p.x, p.y, p.w, p.rows = x, y, w, p.rows[:0]
+func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
+	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {
 		return nil
 	}
-	d := drawing{Shown: sh, w: w, panel: p, focused: as.Focused}
+	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused}
 	d.body(h)
 	for len(d.out) < h {
 		d.add("", style.Blanks(w))

@@ -32,7 +32,7 @@ func crowd(t *testing.T, places ...string) Shown {
 		})
 	}
 	return Shown{
-		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{All: "page 7"},
+		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{AllSituations: "page 7"},
 	}
 }
 
@@ -59,7 +59,7 @@ func TestOneSituationWhole(t *testing.T) {
 	} {
 		sh := crowd(t, places[:tt.places]...)
 		for _, w := range []int{60, 80, 120, 200} {
-			p := Panel{chosen: tt.chosen}
+			p := Panel{selected: tt.chosen}
 			lines := p.View(sh, 0, 0, w, tt.room, Look{})
 			if len(lines) != len(tt.want) {
 				t.Fatalf("%d lines, want %d", len(lines), len(tt.want))

@@ -22,8 +22,8 @@ func SubjectOf(k alert.Key) (Kind, string, bool) {
 }
 
 // Key returns the alert key of a record, on a channel if its kind has one.
-func (k Kind) Key(code string, on model.Channel) alert.Key {
-	key := alert.Key{Code: code, Channel: on}
+func (k Kind) Key(code string, channel model.Channel) alert.Key {
+	key := alert.Key{Code: code, Channel: channel}
 	switch k {
 	case Service:
 		key.Scope = alert.Service

@@ -12,18 +12,18 @@ import (
 // Doubt describes why figures may differ from the platform's current values. The zero
 // value means no doubt.
 type Doubt struct {
-	Stale bool      // the figures are stale and must be faded
-	Part  bool      // some figures are unknown, the others are current
-	since time.Time // when data last arrived, on our clock; zero: never
-	why   []string  // reasons in words; none: no doubt
+	Stale   bool      // the figures are stale and must be faded
+	Partial bool      // some figures are unknown, the others are current
+	since   time.Time // when data last arrived, on our clock; zero: never
+	reasons []string  // reasons in words; none: no doubt
 }
 
 // Any reports whether there is a doubt.
-func (d Doubt) Any() bool { return len(d.why) > 0 }
+func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
 // Words returns the reasons in one line.
 func (d Doubt) Words(lk *style.Look) string {
-	return strings.Join(d.why, " "+lk.Glyphs.Dot+" ")
+	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
 
 // LinkUp reports whether the shown snapshot has a connection to the platform.
@@ -39,7 +39,7 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	}
 	h := v.Health()
 	if !v.LinkUp() {
-		return Doubt{Stale: true, since: v.heardOf(subs...), why: linkTrouble(h)}
+		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: linkTrouble(h)}
 	}
 	var worst Doubt
 	for _, name := range subs {
@@ -47,32 +47,32 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 		if s == nil {
 			continue
 		}
-		if d := subDoubt(s); d.worse(worst) {
+		if d := subDoubt(s); d.isWorse(worst) {
 			worst = d
 		}
 	}
 	return worst
 }
 
-// worse reports whether a doubt is worse than another: among stale figures the older
-// ones count, and figures that never arrived cannot be wrong.
-func (d Doubt) worse(than Doubt) bool {
+// isWorse reports whether a doubt is worse than another: among stale figures the older ones
+// count, and figures that never arrived cannot be wrong.
+func (d Doubt) isWorse(other Doubt) bool {
 	switch {
-	case !d.Any() || !than.Any():
+	case !d.Any() || !other.Any():
 		return d.Any()
-	case d.Stale != than.Stale:
+	case d.Stale != other.Stale:
 		return d.Stale
-	case d.Part != than.Part:
-		return than.Part
-	case d.since.IsZero() || than.since.IsZero():
-		return than.since.IsZero() && !d.since.IsZero()
+	case d.Partial != other.Partial:
+		return other.Partial
+	case d.since.IsZero() || other.since.IsZero():
+		return other.since.IsZero() && !d.since.IsZero()
 	}
-	return d.since.Before(than.since)
+	return d.since.Before(other.since)
 }
 
-// heardOf returns until when figures from the named subscriptions were fresh, without a
+// freshUntil returns until when figures from the named subscriptions were fresh, without a
 // connection. Losing the connection makes none of them fresher.
-func (v *View) heardOf(subs ...model.Op) time.Time {
+func (v *View) freshUntil(subs ...model.Op) time.Time {
 	until := v.LastData
 	for _, name := range subs {
 		if s := v.Health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
@@ -110,21 +110,21 @@ func subDoubt(s *model.Subscription) Doubt {
 			since = s.VerifiedAt
 		}
 	}
-	why := s.Name.Noun() + " " + StateReason(s.State)
+	reason := s.Name.Noun() + " " + StateReason(s.State)
 	if s.Reason != "" {
-		why += ": " + s.Reason
+		reason += ": " + s.Reason
 	}
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling:
 		if s.Unknown == "" {
 			return Doubt{}
 		}
-		return Doubt{Part: true, since: since, why: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
+		return Doubt{Partial: true, since: since, reasons: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
 	case model.SubUnverified:
-		return Doubt{since: since, why: []string{why}}
+		return Doubt{since: since, reasons: []string{reason}}
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
-	return Doubt{Stale: true, since: since, why: []string{why}}
+	return Doubt{Stale: true, since: since, reasons: []string{reason}}
 }
 
 // Age at which figures are faded, and at which they are hidden, because a figure of
@@ -134,8 +134,8 @@ const (
 	BlankAfter = 5 * time.Minute
 )
 
-// faded reports whether figures from the named subscriptions must be faded.
-func (v *View) faded(subs ...model.Op) bool {
+// isFaded reports whether figures from the named subscriptions must be faded.
+func (v *View) isFaded(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && v.Ours.Sub(d.since) >= FadeAfter
 }
@@ -162,7 +162,7 @@ func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 
 // FadeOld fades lines if their figures are stale.
 func (v *View) FadeOld(lk *style.Look, lines []string, subs ...model.Op) {
-	if v.faded(subs...) {
+	if v.isFaded(subs...) {
 		lk.FadeOld(lines)
 	}
 }
@@ -197,11 +197,11 @@ func (v *View) NextTry(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
 	}
-	left := l.NextTry.Sub(v.Ours)
-	if left <= 0 {
+	remaining := l.NextTry.Sub(v.Ours)
+	if remaining <= 0 {
 		return "trying"
 	}
-	return "next try in " + lk.Duration(left)
+	return "next try in " + lk.Duration(remaining)
 }
 
 // StaleWord returns "STALE 0:42", "NO DATA YET" if data never arrived, or "GAP" if

@@ -35,8 +35,8 @@ type Target struct {
 	Name string
 }
 
-// Some reports whether there is a target.
-func (t Target) Some() bool { return t.Key != "" }
+// IsSet reports whether there is a target.
+func (t Target) IsSet() bool { return t.Key != "" }
 
 // ID returns the campaign's id.
 func (t Target) ID() int {
@@ -85,8 +85,8 @@ func (v *View) uniqueAgentName(username string) string {
 		if id == username {
 			continue
 		}
-		own := v.Names.Of(model.NameUser, id)
-		if own == name || own == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
+		ownName := v.Names.Of(model.NameUser, id)
+		if ownName == name || ownName == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
 			return name + " (" + username + ")"
 		}
 	}
@@ -104,11 +104,11 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	return code
 }
 
-// Gone explains why a target can no longer be acted on according to the newest
+// MissingReason explains why a target can no longer be acted on according to the newest
 // snapshot, or returns "".
-func (v *View) Gone(t Target) string {
+func (v *View) MissingReason(t Target) string {
 	s := v.Newest
-	if s == nil || !t.Some() {
+	if s == nil || !t.IsSet() {
 		return ""
 	}
 	switch t.Kind {
@@ -155,7 +155,7 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 // LastSeen describes a target's state in the newest snapshot.
 func (v *View) LastSeen(lk *style.Look, t Target) string {
 	s := v.Newest
-	if s == nil || !t.Some() {
+	if s == nil || !t.IsSet() {
 		return ""
 	}
 	switch t.Kind {

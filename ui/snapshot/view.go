@@ -24,9 +24,9 @@ type View struct {
 	LastValues    bool // show figures even if they are too old
 }
 
-// Take takes a new snapshot, and shows it unless the view is frozen.
-func (v *View) Take(s *model.Snapshot) {
-	v.updateHeard(&s.Health)
+// SetNewest takes a new snapshot, and shows it unless the view is frozen.
+func (v *View) SetNewest(s *model.Snapshot) {
+	v.updateLastData(&s.Health)
 	if v.Replace(s); v.Frozen.IsZero() {
 		v.chooseChannel()
 	}
@@ -39,11 +39,11 @@ func (v *View) Replace(s *model.Snapshot) {
 	}
 }
 
-// Jump goes to a snapshot of another time or platform and resets Heard.
+// Jump goes to a snapshot of another time or platform and resets LastData.
 func (v *View) Jump(s *model.Snapshot) {
 	v.LastData = time.Time{}
 	if s != nil {
-		v.updateHeard(&s.Health)
+		v.updateLastData(&s.Health)
 	}
 	v.Replace(s)
 }
@@ -51,14 +51,14 @@ func (v *View) Jump(s *model.Snapshot) {
 // Freeze freezes the shown snapshot.
 func (v *View) Freeze() { v.Frozen = v.shownTime() }
 
-// Thaw shows the newest snapshot again.
-func (v *View) Thaw() { v.Frozen, v.Shown = time.Time{}, v.Newest }
+// Unfreeze shows the newest snapshot again.
+func (v *View) Unfreeze() { v.Frozen, v.Shown = time.Time{}, v.Newest }
 
-// Choose sets the channel.
-func (v *View) Choose(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
+// SetChannel sets the channel.
+func (v *View) SetChannel(ch model.Channel) { v.Channel, v.channelChosen = ch, true }
 
-// On returns the view of the same snapshot on another channel.
-func (v *View) On(ch model.Channel) View {
+// OnChannel returns the view of the same snapshot on another channel.
+func (v *View) OnChannel(ch model.Channel) View {
 	other := *v
 	other.Channel = ch
 	return other
@@ -93,8 +93,8 @@ func (v *View) shownTime() time.Time {
 	return v.Ours
 }
 
-// updateHeard updates Heard. A feed without a connection may have lost the time.
-func (v *View) updateHeard(h *model.Health) {
+// updateLastData updates LastData. A feed without a connection may have lost the time.
+func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {
 			v.LastData = t
@@ -178,7 +178,7 @@ func (v *View) chooseChannel() {
 			return
 		}
 	}
-	if chs := v.Channels(); len(chs) > 1 {
-		v.Channel = chs[1]
+	if channels := v.Channels(); len(channels) > 1 {
+		v.Channel = channels[1]
 	}
 }

@@ -27,18 +27,18 @@ func TestFreeze(t *testing.T) {
 	t.Parallel()
 	v := snapshot.View{Ours: at(1), Channel: model.Call}
 	first, second := picture(1, 1, model.LinkUp), picture(2, 5, model.LinkUp)
-	v.Take(first)
+	v.SetNewest(first)
 	v.Freeze()
 	v.Ours = at(5)
-	v.Take(second)
+	v.SetNewest(second)
 	if v.Shown != first || v.Newest != second || !v.Now().Equal(at(1)) {
 		t.Errorf("frozen: shown is snapshot %d at %s", v.Shown.Seq, v.Now())
 	}
-	other := v.On(model.Chat)
+	other := v.OnChannel(model.Chat)
 	if other.Channel != model.Chat || v.Channel != model.Call || other.Shown != first {
 		t.Errorf("another channel: %s, and of the view itself %s", other.Channel, v.Channel)
 	}
-	v.Thaw()
+	v.Unfreeze()
 	if v.Shown != second || !v.Now().Equal(at(5)) {
 		t.Errorf("thawed: shown is snapshot %d at %s", v.Shown.Seq, v.Now())
 	}
@@ -49,11 +49,11 @@ func TestFreeze(t *testing.T) {
 func TestDoubt(t *testing.T) {
 	t.Parallel()
 	v := snapshot.View{Ours: at(1)}
-	v.Take(picture(1, 1, model.LinkUp))
+	v.SetNewest(picture(1, 1, model.LinkUp))
 	if d := v.DoubtAbout(model.OpServices); d.Any() {
 		t.Errorf("a doubt about live figures: %+v", d)
 	}
-	v.Take(picture(2, 1, model.LinkBackoff))
+	v.SetNewest(picture(2, 1, model.LinkBackoff))
 	v.Ours = at(3)
 	if d := v.DoubtAbout(model.OpServices); !d.Stale || !v.Now().Equal(at(1)) {
 		t.Errorf("without a link: %+v at %s", d, v.Now())

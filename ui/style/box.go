@@ -9,12 +9,12 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	for _, c := range content {
 		inner = max(inner, Width(c))
 	}
-	inner = min(inner, width-PanelBeside)
+	inner = min(inner, width-PanelSideCells)
 	content = content[:min(len(content), max(len(lines)-3, 0))]
-	box := lk.Frame(inner+PanelBeside, Panel{Title: title, Name: themes.Title, Edge: themes.BorderFocus}, content)
-	x = max((width-inner-PanelBeside)/2, 0)
+	box := lk.Frame(inner+PanelSideCells, Panel{Title: title, TitleToken: themes.Title, EdgeToken: themes.BorderFocus}, content)
+	x = max((width-inner-PanelSideCells)/2, 0)
 	y = max((len(lines)-len(box))/2, 1)
-	if x > 0 && x+inner+PanelBeside < width { // a gap to what is behind the box
+	if x > 0 && x+inner+PanelSideCells < width { // a gap to what is behind the box
 		for i := range box {
 			box[i] = " " + box[i] + " "
 		}
@@ -25,13 +25,13 @@ func (lk *Look) Box(lines []string, width int, title string, content []string) (
 	return x, y
 }
 
-// boxes holds the characters of a box.
-type boxes struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
+// boxChars holds the characters of a box.
+type boxChars struct{ topLeft, topRight, bottomLeft, bottomRight, rule, side string }
 
-// around draws lines in a frame, between its upper and its lower line.
-func (g boxes) around(edge themes.Style, top string, lines []string, foot string) []string {
+// frame draws lines in a frame, between its upper and its lower line.
+func (g boxChars) frame(edge themes.Style, top string, lines []string, foot string) []string {
 	side := edge.Render(g.side)
-	out := make([]string, 0, len(lines)+PanelAbove)
+	out := make([]string, 0, len(lines)+PanelFrameLines)
 	out = append(out, top)
 	for _, l := range lines {
 		out = append(out, side+l+side)
@@ -39,18 +39,18 @@ func (g boxes) around(edge themes.Style, top string, lines []string, foot string
 	return append(out, foot)
 }
 
-func boxGlyphs(ascii bool) boxes {
+func boxGlyphs(ascii bool) boxChars {
 	if ascii {
-		return boxes{"+", "+", "+", "+", "-", "|"}
+		return boxChars{"+", "+", "+", "+", "-", "|"}
 	}
-	return boxes{"╭", "╮", "╰", "╯", "─", "│"}
+	return boxChars{"╭", "╮", "╰", "╯", "─", "│"}
 }
 
 // heavyGlyphs returns the characters of a box that stands out among others, also
 // without colors.
-func heavyGlyphs(ascii bool) boxes {
+func heavyGlyphs(ascii bool) boxChars {
 	if ascii {
-		return boxes{"#", "#", "#", "#", "=", "#"}
+		return boxChars{"#", "#", "#", "#", "=", "#"}
 	}
-	return boxes{"┏", "┓", "┗", "┛", "━", "┃"}
+	return boxChars{"┏", "┓", "┗", "┛", "━", "┃"}
 }

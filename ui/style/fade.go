@@ -14,36 +14,36 @@ import (
 // fader makes drawn lines look faded: it removes all colors except those of the
 // selection, so that viewers still see where they are.
 type fader struct {
-	text   string    // sequence of text
-	blocks string    // sequence of filled characters in charts, bars and blocks
-	base   string    // sequence below all text
-	marks  [2]string // sequences of the selection
-	alone  bool      // no other style uses the sequences of the selection
+	text        string    // sequence of text
+	blocks      string    // sequence of filled characters in charts, bars and blocks
+	base        string    // sequence below all text
+	marks       [2]string // sequences of the selection
+	uniqueMarks bool      // no other style uses the sequences of the selection
 }
 
 // faders returns the fader of lines behind a dialog, and that of stale figures.
-func (lk *Look) faders() (behind, old fader) {
+func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
-	old = fader{
+	stale = fader{
 		text: lk.Stale, blocks: lk.Theme.SGR(themes.Border), base: lk.Base(),
-		marks: [2]string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)},
-		alone: lk.Theme.Background() != nil,
+		marks:       [2]string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)},
+		uniqueMarks: lk.Theme.Background() != nil,
 	}
-	behind = old
-	behind.text = openOf(st.LG().Underline(false)) // underlines all over the screen would be too much
+	behind = stale
+	behind.text = openSequence(st.LG().Underline(false)) // underlines all over the screen would be too much
 	// A full cell shows more of a color than a letter: in the color of text, a dark
 	// area would become the brightest on the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
 		behind.blocks = shades[0].Fg
 	}
-	return behind, old
+	return behind, stale
 }
 
 // Fade makes drawn lines look like the background of a dialog.
-func (lk *Look) Fade(lines []string) { lk.behind.lines(lines) }
+func (lk *Look) Fade(lines []string) { lk.behindDialog.lines(lines) }
 
 // FadeOld makes drawn lines look stale.
-func (lk *Look) FadeOld(lines []string) { lk.old.lines(lines) }
+func (lk *Look) FadeOld(lines []string) { lk.staleFader.lines(lines) }
 
 func (f *fader) lines(lines []string) {
 	var out []byte
@@ -56,7 +56,7 @@ func (f *fader) lines(lines []string) {
 // line appends a faded line.
 func (f *fader) line(out []byte, l string) []byte {
 	open, mark, plain := f.text, "", true // plain: no style except the base is active
-	on, onMark := "", ""
+	channelName, onMark := "", ""
 	from := len(out)
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
@@ -80,12 +80,12 @@ func (f *fader) line(out []byte, l string) []byte {
 					open = f.blocks
 				}
 			}
-			if begun := len(out) > from; !begun || open != on || mark != onMark {
-				if begun {
+			if started := len(out) > from; !started || open != channelName || mark != onMark {
+				if started {
 					out = append(out, ansi.ResetStyle...)
 				}
 				out = append(append(out, open...), mark...)
-				on, onMark = open, mark
+				channelName, onMark = open, mark
 			}
 			out = append(out, run[:end]...)
 			run = run[end:]
@@ -103,7 +103,7 @@ func (f *fader) after(seq, mark string, plain bool) (string, bool) {
 	case seq == f.base:
 		return mark, plain
 	// Without colors, blocks of a state are reversed like the selection.
-	case (plain || f.alone) && (seq == f.marks[0] || seq == f.marks[1]):
+	case (plain || f.uniqueMarks) && (seq == f.marks[0] || seq == f.marks[1]):
 		return seq, plain
 	}
 	return mark, false
@@ -119,11 +119,11 @@ func sameKind(s string) (end int, block, blank bool) {
 			r, n = utf8.DecodeRuneInString(s[end:])
 		}
 		if r != ' ' {
-			is := r >= '▀' && r <= '▟'
-			if !blank && is != block {
+			ok := r >= '▀' && r <= '▟'
+			if !blank && ok != block {
 				return end, block, false
 			}
-			block, blank = is, false
+			block, blank = ok, false
 		}
 		end += n
 	}

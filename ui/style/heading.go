@@ -8,10 +8,10 @@ import (
 
 // Position is the status text in a heading, mostly the viewer's position.
 type Position struct {
-	Alarm string // critical rows out of view
-	Text  string
-	Brief string // short form of Text; "": Text is cut
-	Least string // short form of Brief; "": Brief is cut
+	Alarm    string // critical rows out of view
+	Text     string
+	Brief    string // short form of Text; "": Text is cut
+	Shortest string // short form of Brief; "": Brief is cut
 }
 
 // width returns the width with blanks around each part.
@@ -25,18 +25,18 @@ func (s Position) width() int {
 	return n
 }
 
-// Before puts text in front of all forms.
-func (s *Position) Before(what, between string) {
+// Prepend puts text in front of all forms.
+func (s *Position) Prepend(text, separator string) {
 	if s.Text == "" {
-		s.Text = what
+		s.Text = text
 		return
 	}
-	s.Text = what + between + s.Text
+	s.Text = text + separator + s.Text
 	if s.Brief != "" {
-		s.Brief = what + between + s.Brief
+		s.Brief = text + separator + s.Brief
 	}
-	if s.Least != "" {
-		s.Least = what + between + s.Least
+	if s.Shortest != "" {
+		s.Shortest = text + separator + s.Shortest
 	}
 }
 
@@ -46,14 +46,14 @@ func (lk *Look) Heading(w int, title, note string, focused bool) string {
 }
 
 // HeadingAt is Heading with a position instead of a note.
-func (lk *Look) HeadingAt(w int, title string, at Position, focused bool) string {
+func (lk *Look) HeadingAt(w int, title string, position Position, focused bool) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
-	lk.heading(l, lk.Glyphs.Rule, title, at, lk.rule(focused))
+	lk.heading(l, lk.Glyphs.Rule, title, position, lk.ruleStyle(focused))
 	return l.End(themes.Style{})
 }
 
-// rule returns the style of the lines around a block.
-func (lk *Look) rule(focused bool) themes.Style {
+// ruleStyle returns the style of the lines around a block.
+func (lk *Look) ruleStyle(focused bool) themes.Style {
 	if focused {
 		return lk.Style(themes.BorderFocus)
 	}
@@ -62,31 +62,31 @@ func (lk *Look) rule(focused bool) themes.Style {
 
 // Framed draws a block of w cells and h lines in a frame, with a heading in its upper
 // edge. The lines must be two cells narrower; lines that do not fit are left out.
-func (lk *Look) Framed(w, h int, title string, at Position, focused bool, lines []string) []string {
-	g, rule := boxGlyphs(lk.ASCII), lk.rule(focused)
+func (lk *Look) Framed(w, h int, title string, position Position, focused bool, lines []string) []string {
+	g, rule := boxGlyphs(lk.ASCII), lk.ruleStyle(focused)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
-	lk.heading(top, g.topLeft, title, at, rule)
-	return g.around(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2),
-		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, "", "", rule, rule))
+	lk.heading(top, g.topLeft, title, position, rule)
+	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2),
+		lk.edge(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, "", "", rule, rule))
 }
 
 // heading fills an empty line: its first character, a title, a rule, and the position.
-func (lk *Look) heading(l *Line, from, title string, at Position, rule themes.Style) {
+func (lk *Look) heading(l *Line, first, title string, position Position, rule themes.Style) {
 	w := l.Room()
 	const around = 4 // cells around the title: the rule before and after it, and blanks
-	room := max(w-Width(title)-around, 0)
-	for _, shorter := range []string{at.Brief, at.Least} {
-		if at.width() > room && shorter != "" {
-			at.Text = shorter
+	available := max(w-Width(title)-around, 0)
+	for _, shorter := range []string{position.Brief, position.Shortest} {
+		if position.width() > available && shorter != "" {
+			position.Text = shorter
 		}
 	}
-	need := min(at.width(), room)
+	need := min(position.width(), available)
 	left := NewLine(w-need, lk.Glyphs.Ellipsis)
-	left.Add(rule, from).Add(lk.Style(themes.Title), " "+title+" ")
+	left.Add(rule, first).Add(lk.Style(themes.Title), " "+title+" ")
 	for left.Room() > 0 {
 		left.Add(rule, strings.Repeat(lk.Glyphs.Rule, left.Room()))
 	}
-	l.Raw(left.String(), left.Used())
-	l.Note(lk.Style(themes.Critical), at.Alarm)
-	l.Note(lk.Style(themes.Dim), at.Text)
+	l.AddRaw(left.String(), left.Used())
+	l.AddNote(lk.Style(themes.Critical), position.Alarm)
+	l.AddNote(lk.Style(themes.Dim), position.Text)
 }

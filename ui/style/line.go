@@ -50,8 +50,8 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 	return l
 }
 
-// Raw appends s, which contains styles of its own and is w cells wide.
-func (l *Line) Raw(s string, w int) *Line {
+// AddRaw appends s, which contains styles of its own and is w cells wide.
+func (l *Line) AddRaw(s string, w int) *Line {
 	if w > l.Room() {
 		s = Cut(s, l.Room(), l.ellipsis)
 		w = Width(s) // a wide character that was cut leaves a cell free
@@ -70,10 +70,10 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 	return l.Add(st, Blanks(n))
 }
 
-// Note appends s between two blanks, if any of it fits.
-func (l *Line) Note(st themes.Style, s string) {
-	if room := l.Room() - 2; s != "" && room > 0 {
-		l.Space(themes.Style{}, 1).Add(st, Cut(s, room, l.ellipsis)).Space(themes.Style{}, 1)
+// AddNote appends s between two blanks, if any of it fits.
+func (l *Line) AddNote(st themes.Style, s string) {
+	if available := l.Room() - 2; s != "" && available > 0 {
+		l.Space(themes.Style{}, 1).Add(st, Cut(s, available, l.ellipsis)).Space(themes.Style{}, 1)
 	}
 }
 
@@ -85,9 +85,9 @@ func (l *Line) End(st themes.Style) string {
 
 // Blanks returns n spaces.
 func Blanks(n int) string {
-	const many = "                                                                                                    " // 100
-	if n <= len(many) {
-		return many[:max(n, 0)]
+	const blanks = "                                                                                                    " // 100 blanks
+	if n <= len(blanks) {
+		return blanks[:max(n, 0)]
 	}
 	return strings.Repeat(" ", n)
 }
@@ -204,13 +204,13 @@ func AppendOn(dst []byte, l, base string) []byte {
 		dst = append(dst, base...)
 	}
 	for {
-		at := strings.Index(text, ansi.ResetStyle)
-		if at < 0 {
+		index := strings.Index(text, ansi.ResetStyle)
+		if index < 0 {
 			break
 		}
-		at += len(ansi.ResetStyle)
-		dst = append(dst, text[:at]...)
-		text = text[at:]
+		index += len(ansi.ResetStyle)
+		dst = append(dst, text[:index]...)
+		text = text[index:]
 		if !strings.HasPrefix(text, base) {
 			dst = append(dst, base...)
 		}
@@ -231,11 +231,11 @@ func Overlay(lines, box []string, x, y, width int) {
 			continue
 		}
 		w := Width(b)
-		under := lines[y+i]
-		room := width - x - w
-		left := Fit(ansi.Cut(under, 0, x), x, "")
-		right := Cut(ansi.Cut(under, x+w, width), room, "")
-		gap := room - Width(right) // half of a wide character that was cut
+		base := lines[y+i]
+		available := width - x - w
+		left := Fit(ansi.Cut(base, 0, x), x, "")
+		right := Cut(ansi.Cut(base, x+w, width), available, "")
+		gap := available - Width(right) // half of a wide character that was cut
 		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
 	}
 }

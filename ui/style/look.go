@@ -39,53 +39,53 @@ type Look struct {
 	Stale  string        // the escape sequence of stale figures
 	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
 
-	behind, old fader // see [Look.Fade] and [Look.FadeOld]
+	behindDialog, staleFader fader // see [Look.Fade] and [Look.FadeOld]
 
 	gradients sync.Map // by token
 	tints     sync.Map // by token
 }
 
-// New returns a look. draw contains what package render needs beside the theme and the
+// New returns a look. renderOptions contains what package render needs beside the theme and the
 // format of characters and times: names, targets, custom figures.
-func New(o Options, draw render.Options) *Look {
+func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
 		o.Theme = o.Theme.Bare() // use the terminal's background everywhere, to avoid patches
 	}
-	draw.Theme, draw.ASCII, draw.Location = o.Theme, o.ASCII, o.Location
-	draw.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
-	blank := draw
+	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
+	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
+	blank := renderOptions
 	blank.Blank = true
-	lk := &Look{Options: o, Render: &draw, Blank: &blank, Format: draw.Format(), Glyphs: glyphsFor(o.ASCII)}
+	lk := &Look{Options: o, Render: &renderOptions, Blank: &blank, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
 	// With colors, the underline of the token would only make a pane look ruled.
 	lk.Stale = o.Theme.SGR(themes.Stale)
-	if open := openOf(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
+	if open := openSequence(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
 		lk.Stale = open
 	}
-	lk.behind, lk.old = lk.faders()
+	lk.behindDialog, lk.staleFader = lk.faders()
 	return lk
 }
 
-// openOf returns the sequence that activates a Lip Gloss style.
-func openOf(st lipgloss.Style) string {
+// openSequence returns the sequence that activates a Lip Gloss style.
+func openSequence(st lipgloss.Style) string {
 	open, _, _ := strings.Cut(st.Render("x"), "x")
 	return open
 }
 
 // Glyphs holds the characters for the board's own lines, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Deed, New string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Action, New string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Deed: "@", New: "&",
+			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Deed: "◆", New: "*",
+		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
 	}
 }
 
@@ -177,8 +177,8 @@ func (lk *Look) Chart() chart.Set {
 // Gradient returns the shades of an area in the color of a token, from dark to bright,
 // and its edge. With few colors it is the token's color alone.
 func (lk *Look) Gradient(t themes.Token) []chart.Shade {
-	if kept, ok := lk.gradients.Load(t); ok {
-		return kept.([]chart.Shade)
+	if cached, ok := lk.gradients.Load(t); ok {
+		return cached.([]chart.Shade)
 	}
 	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
 	if fg, bg := lk.Theme.Ramp(t, lk.Depth); fg != nil {

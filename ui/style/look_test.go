@@ -37,9 +37,9 @@ func TestLineKeepsItsWidth(t *testing.T) {
 			case 0:
 				l.Add(themes.Style{Open: "\x1b[1m", Close: ansi.ResetStyle}, s)
 			case 1:
-				l.Raw(s, style.Width(s))
+				l.AddRaw(s, style.Width(s))
 			case 2:
-				l.Note(themes.Style{}, s)
+				l.AddNote(themes.Style{}, s)
 			default:
 				l.Space(themes.Style{}, len(s))
 			}

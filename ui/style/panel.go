@@ -13,29 +13,29 @@ import (
 type Panel struct {
 	Title, Note string // in the upper edge: left and right
 	Foot        string // in the lower edge
-	// Name is the token of the title; zero means that of secondary text.
-	Name themes.Token
-	// Edge is the token of the frame; zero means the normal one.
-	Edge themes.Token
-	// Tint is the token whose hue colors the background; zero means none.
-	Tint themes.Token
+	// TitleToken is the token of the title; zero means that of secondary text.
+	TitleToken themes.Token
+	// EdgeToken is the token of the frame; zero means the normal one.
+	EdgeToken themes.Token
+	// TintToken is the token whose hue colors the background; zero means none.
+	TintToken themes.Token
 }
 
-// Room that a panel takes: cells beside its content, and lines above and below
-// together.
+// PanelSideCells is the number of cells beside a panel's content, PanelFrameLines the number of
+// lines above and below it together.
 const (
-	PanelBeside = 4
-	PanelAbove  = 2
+	PanelSideCells  = 4
+	PanelFrameLines = 2
 )
 
 // Frame draws a panel of w cells around lines, which are cut or filled to fit.
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := boxGlyphs(lk.ASCII)
-	edge, title := lk.Style(cmp.Or(p.Edge, themes.Border)), lk.Style(cmp.Or(p.Name, themes.Dim))
-	if p.Edge == themes.GaugeCritical {
+	edge, title := lk.Style(cmp.Or(p.EdgeToken, themes.Border)), lk.Style(cmp.Or(p.TitleToken, themes.Dim))
+	if p.EdgeToken == themes.GaugeCritical {
 		g = heavyGlyphs(lk.ASCII)
 	}
-	switch p.Name { //nolint:exhaustive // other titles keep the weight of their token
+	switch p.TitleToken { //nolint:exhaustive // other titles keep the weight of their token
 	case themes.GaugeCritical:
 		title = lk.Style(themes.Critical)
 	case themes.GaugeWarn:
@@ -43,13 +43,13 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	}
 	inside := make([]string, len(lines))
 	for i, l := range lines {
-		inside[i] = " " + Fit(l, w-PanelBeside, lk.Glyphs.Ellipsis) + " "
+		inside[i] = " " + Fit(l, w-PanelSideCells, lk.Glyphs.Ellipsis) + " "
 	}
-	out := g.around(edge, lk.edge(w, ends{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
-		lk.edge(w, ends{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
-	if under := lk.Tint(p.Tint); under != "" {
+	out := g.frame(edge, lk.edge(w, edgeChars{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
+		lk.edge(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
+	if base := lk.Tint(p.TintToken); base != "" {
 		for i := range out {
-			out[i] = string(AppendOn(nil, out[i], under))
+			out[i] = string(AppendOn(nil, out[i], base))
 		}
 	}
 	return out
@@ -61,25 +61,25 @@ func (lk *Look) Tint(t themes.Token) string {
 	if t == themes.Text || lk.Mono {
 		return ""
 	}
-	if kept, ok := lk.tints.Load(t); ok {
-		return kept.(string) //nolint:forcetypeassert // only strings are stored
+	if cached, ok := lk.tints.Load(t); ok {
+		return cached.(string) //nolint:forcetypeassert // only strings are stored
 	}
-	under := lk.Theme.Tint(t, lk.Depth)
-	lk.tints.Store(t, under)
-	return under
+	base := lk.Theme.Tint(t, lk.Depth)
+	lk.tints.Store(t, base)
+	return base
 }
 
-// ends holds the characters of a line of a frame: its corners, and the rule between
+// edgeChars holds the characters of a line of a frame: its corners, and the rule between
 // them.
-type ends struct{ from, rule, to string }
+type edgeChars struct{ from, rule, to string }
 
 // edge returns the upper or the lower line of a frame, with its texts.
-func (lk *Look) edge(w int, g ends, said, note string, edge, text themes.Style) string {
+func (lk *Look) edge(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.from)
-	room := w - 4 // the corners and a blank on each side
-	if said = Cut(said, room, lk.Glyphs.Ellipsis); said != "" {
-		l.Add(themes.Style{}, " ").Add(text, said).Add(themes.Style{}, " ")
+	available := w - 4 // the corners and a blank on each side
+	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
+		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
 	}
 	end := Width(note) + 3
 	if note == "" || end > l.Room()-2 {

@@ -18,23 +18,23 @@ type Shared struct {
 
 // SharedLooks holds a [Shared] for each view of the floor. It is safe for concurrent use.
 type SharedLooks struct {
-	mu     sync.Mutex
-	by     any
-	shared map[string]*Shared
+	mu            sync.Mutex
+	configuration any
+	shared        map[string]*Shared
 }
 
 // Of returns the Shared of boards with the same view and the same configuration, a
 // pointer. A new configuration drops those of the previous one.
-func (f *SharedLooks) Of(configuration any, shown string) *Shared {
+func (f *SharedLooks) Of(configuration any, view string) *Shared {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.by != configuration || f.shared == nil {
-		f.by, f.shared = configuration, make(map[string]*Shared)
+	if f.configuration != configuration || f.shared == nil {
+		f.configuration, f.shared = configuration, make(map[string]*Shared)
 	}
-	if f.shared[shown] == nil {
-		f.shared[shown] = new(Shared)
+	if f.shared[view] == nil {
+		f.shared[view] = new(Shared)
 	}
-	return f.shared[shown]
+	return f.shared[view]
 }
 
 // Forget drops everything when there are no viewers.
@@ -44,40 +44,40 @@ func (f *SharedLooks) Forget() {
 	f.shared = nil
 }
 
-// mostLooks limits the number of shared looks, which is the number of different
+// maxLooks limits the number of shared looks, which is the number of different
 // terminals and themes.
-const mostLooks = 100
+const maxLooks = 100
 
 // New returns the look of another board with the same options, or a new one. The other
 // settings for package render must be the same for all boards.
-func (s *Shared) New(o Options, draw render.Options) *Look {
-	fresh := New(o, draw)
+func (s *Shared) New(o Options, renderOptions render.Options) *Look {
+	newLook := New(o, renderOptions)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
 		lk.Cache.Rows.Tidy() // the look may no longer be in use
 		lk.Cache.lists.Tidy()
 	}
-	at := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&fresh.Options) })
-	if at >= 0 {
-		return s.looks[at]
+	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.same(&newLook.Options) })
+	if index >= 0 {
+		return s.looks[index]
 	}
-	fresh.Cache = new(DrawingCache)
-	if len(s.looks) < mostLooks {
-		s.looks = append(s.looks, fresh)
+	newLook.Cache = new(DrawingCache)
+	if len(s.looks) < maxLooks {
+		s.looks = append(s.looks, newLook)
 	}
-	return fresh
+	return newLook
 }
 
 // Rows returns how many rows were drawn, and how many were reused instead.
-func (s *Shared) Rows() (drawn, taken int) {
+func (s *Shared) Rows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
 		d, t := lk.Cache.Rows.Count()
-		drawn, taken = drawn+d, taken+t
+		drawn, reused = drawn+d, reused+t
 	}
-	return drawn, taken
+	return drawn, reused
 }
 
 func (o Options) same(other *Options) bool {
@@ -105,10 +105,10 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	if second > s.second {
 		s.second, s.texts = second, make(map[any][]string)
 	}
-	out, is := s.texts[key]
-	is = is && second == s.second
+	out, ok := s.texts[key]
+	ok = ok && second == s.second
 	s.mu.Unlock()
-	if is {
+	if ok {
 		return out
 	}
 	out = text()
@@ -124,7 +124,7 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 type AgentText struct {
 	Username string
 	Width    int
-	Of       *model.Snapshot
+	Snapshot *model.Snapshot
 	Options  *render.Options
 	Scope    render.Scope
 	Alerts   *render.Alerts
@@ -140,11 +140,11 @@ type AgentHour struct {
 
 // Shared returns the key of a part of the floor for boards with the same view, or nil
 // if the view is not shared: every board has its own frozen snapshots and replays.
-func (lk *Look) Shared(now bool, on model.Channel, service, group string) any {
-	if lk.Cache == nil || !now {
+func (lk *Look) Shared(live bool, channel model.Channel, service, group string) any {
+	if lk.Cache == nil || !live {
 		return nil
 	}
-	return render.Scope{Channel: on, Service: service, Group: group}
+	return render.Scope{Channel: channel, Service: service, Group: group}
 }
 
 // StyleTable sets the look of a table.

@@ -21,7 +21,7 @@ func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 }
 
 // KeyHint is a key and its action.
-type KeyHint struct{ Key, Does string }
+type KeyHint struct{ Key, Description string }
 
 // Hints returns the last line of a dialog: its keys, the most important first, as many
 // as fit. The footer shows esc.
@@ -31,10 +31,10 @@ func (lk *Look) Hints(w int, keys ...KeyHint) string {
 		if l.Used() > 0 {
 			l.Space(themes.Style{}, 2)
 		}
-		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+		if Width(k.Key)+1+Width(k.Description) > l.Room() {
 			break
 		}
-		l.Add(lk.Style(themes.Key), k.Key).Add(lk.Style(themes.KeyText), " "+k.Does)
+		l.Add(lk.Style(themes.Key), k.Key).Add(lk.Style(themes.KeyText), " "+k.Description)
 	}
 	return l.End(themes.Style{})
 }
@@ -44,10 +44,10 @@ func (lk *Look) BarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
 	for _, k := range keys {
-		if Width(k.Key)+1+Width(k.Does) > l.Room() {
+		if Width(k.Key)+1+Width(k.Description) > l.Room() {
 			break
 		}
-		l.Add(lk.OnBar(themes.Key), k.Key).Add(lk.OnBar(themes.KeyText), " "+k.Does).Space(bar, 2)
+		l.Add(lk.OnBar(themes.Key), k.Key).Add(lk.OnBar(themes.KeyText), " "+k.Description).Space(bar, 2)
 	}
 	return l
 }
@@ -56,8 +56,8 @@ func (lk *Look) BarHints(l *Line, keys ...KeyHint) *Line {
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
 // WithHelp returns a key binding with another description.
-func WithHelp(b key.Binding, what string) key.Binding {
-	b.SetHelp(b.Help().Key, what)
+func WithHelp(b key.Binding, description string) key.Binding {
+	b.SetHelp(b.Help().Key, description)
 	return b
 }
 

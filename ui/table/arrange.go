@@ -41,13 +41,13 @@ func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, change
 		o.reload()
 	}
 	o.arrange()
-	a.last = &Arrangement{o.known.keys, slices.Clone(o.matched), slices.Clone(o.order), slices.Clone(o.rows)}
+	a.last = &Arrangement{o.remembered.keys, slices.Clone(o.matched), slices.Clone(o.order), slices.Clone(o.rows)}
 	return a.last
 }
 
 // arrangement returns the shared arrangement of a source, or nil.
 func (o *ordering) arrangement(src Source) *Arrangement {
-	if s, is := src.(SharedOrder); is {
+	if s, ok := src.(SharedOrder); ok {
 		return s.Arrangement(o.sortCol, o.sortDesc, o.filter)
 	}
 	return nil
@@ -56,32 +56,32 @@ func (o *ordering) arrangement(src Source) *Arrangement {
 // useShared takes the rows of an arrangement, and keeps the held row.
 func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
-	o.known, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
-	o.order, o.rows, o.stay, o.move = a.order, nil, nil, nil
-	if o.stray = none; o.filter != "" && o.held != "" {
+	o.remembered, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
+	o.order, o.rows, o.stayBuf, o.moveBuf = a.order, nil, nil, nil
+	if o.strayPos = noStray; o.filter != "" && o.heldKey != "" {
 		o.listMatches()
 	}
-	if o.stray == none {
+	if o.strayPos == noStray {
 		o.rows = a.rows
 	}
 }
 
-// dropShared ends borrowing, so that the table sorts rows itself.
+// dropShared stops using the shared arrangement, so that the table sorts rows itself.
 func (o *ordering) dropShared() {
-	o.shared, o.known, o.matched, o.order, o.rows, o.stray = nil, memory{}, nil, nil, nil, none
+	o.shared, o.remembered, o.matched, o.order, o.rows, o.strayPos = nil, memory{}, nil, nil, nil, noStray
 }
 
-// follow is take for a source with a shared arrangement.
-func (o *ordering) follow(src Source, a *Arrangement) change {
-	was, mark := o.shared, o.mark
-	if t, is := src.(Tracker); is {
-		_, o.mark, _ = t.Since(mark)
+// setShared is setSource for a source with a shared arrangement.
+func (o *ordering) setShared(src Source, a *Arrangement) change {
+	previous, mark := o.shared, o.trackerMark
+	if t, ok := src.(Tracker); ok {
+		_, o.trackerMark, _ = t.Since(mark)
 	}
 	switch {
-	case was != a:
+	case previous != a:
 		o.useShared(a)
 		return reordered
-	case mark != o.mark:
+	case mark != o.trackerMark:
 		return sameOrder
 	}
 	return unchanged

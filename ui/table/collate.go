@@ -13,14 +13,14 @@ import (
 // directory, and with numbers by value.
 func Key(name string) string {
 	if onlyASCII(name) {
-		return counted(strings.ToLower(name))
+		return padNumbers(strings.ToLower(name))
 	}
-	return counted(textnorm.Fold(name))
+	return padNumbers(textnorm.Fold(name))
 }
 
-// counted pads all numbers in a name to the same length, so that "agent 2" comes before
+// padNumbers pads all numbers in a name to the same length, so that "agent 2" comes before
 // "agent 10".
-func counted(name string) string {
+func padNumbers(name string) string {
 	const digits, longest = "0123456789", 12
 	if !strings.ContainsAny(name, digits) {
 		return name

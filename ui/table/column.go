@@ -50,8 +50,8 @@ type Column struct {
 	Momentary bool
 }
 
-// placed is a visible column.
-type placed struct {
+// placedColumn is a visible column.
+type placedColumn struct {
 	col   int // index in Model.columns
 	x     int // first cell, counted from the left edge of the table
 	width int
@@ -82,27 +82,27 @@ const maxSize = 1 << 16
 // layout selects the columns that fit into width and places them. held is the width of
 // each column's contents, 0 if unknown. It runs when the size or the columns change, or
 // contents outgrow their column.
-func layout(cols []Column, held []int, width, left int) []placed {
+func layout(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
 	}
-	chosen := fitting(cols, width)
-	out := make([]placed, len(chosen))
-	room := width - gap*(len(chosen)-1)
+	chosen := fittingColumns(cols, width)
+	out := make([]placedColumn, len(chosen))
+	available := width - gap*(len(chosen)-1)
 	for i, c := range chosen {
-		w := min(cols[c].min(), room)
+		w := min(cols[c].min(), available)
 		if held[c] > 0 {
 			w = min(w, held[c]) // other columns may need the room for their contents
 		}
-		out[i] = placed{col: c, width: w}
-		room -= w
+		out[i] = placedColumn{col: c, width: w}
+		available -= w
 	}
-	room -= hold(out, room, func(p placed) int { return min(held[p.col], cols[p.col].max()) - p.width })
-	room -= grow(out, room, func(p placed) (int, int) {
+	available -= fillLack(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
+	available -= grow(out, available, func(p placedColumn) (int, int) {
 		need := cols[p.col].ideal() - p.width
 		return need, need
 	})
-	grow(out, room, func(p placed) (int, int) {
+	grow(out, available, func(p placedColumn) (int, int) {
 		c := cols[p.col]
 		return c.max() - p.width, c.Weight
 	})
@@ -114,9 +114,9 @@ func layout(cols []Column, held []int, width, left int) []placed {
 	return out
 }
 
-// fitting drops columns, lowest priority first, until the rest fits at its minimum. One
+// fittingColumns drops columns, lowest priority first, until the rest fits at its minimum. One
 // column always stays.
-func fitting(cols []Column, width int) []int {
+func fittingColumns(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {
 		chosen[i] = i
@@ -142,22 +142,22 @@ func fitting(cols []Column, width int) []int {
 	return chosen
 }
 
-// hold gives columns the room that their contents lack, and returns how much it used.
+// fillLack gives columns the room that their contents lack, and returns how much it used.
 // Columns that lack least come first, so that as few as possible remain cut.
-func hold(cols []placed, room int, lack func(placed) int) int {
+func fillLack(cols []placedColumn, available int, lack func(placedColumn) int) int {
 	taken := 0
-	for room > taken {
-		least := -1
+	for available > taken {
+		minimum := -1
 		for i, p := range cols {
-			if n := lack(p); n > 0 && (least < 0 || n < lack(cols[least])) {
-				least = i
+			if n := lack(p); n > 0 && (minimum < 0 || n < lack(cols[minimum])) {
+				minimum = i
 			}
 		}
-		if least < 0 {
+		if minimum < 0 {
 			break
 		}
-		n := min(lack(cols[least]), room-taken)
-		cols[least].width += n
+		n := min(lack(cols[minimum]), available-taken)
+		cols[minimum].width += n
 		taken += n
 	}
 	return taken
@@ -166,29 +166,29 @@ func hold(cols []placed, room int, lack func(placed) int) int {
 // grow distributes room in proportion to the weights, up to the limit of each column,
 // and returns how much it used. Each round either satisfies a column or uses up the
 // room, so it ends.
-func grow(cols []placed, room int, want func(placed) (limit, weight int)) int {
+func grow(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
-	for room > 0 {
+	for available > 0 {
 		total := 0
 		for _, p := range cols {
-			if limit, weight := want(p); limit > 0 && weight > 0 {
+			if limit, weight := limits(p); limit > 0 && weight > 0 {
 				total += weight
 			}
 		}
 		if total == 0 {
 			return taken
 		}
-		before, share := room, room
+		before, share := available, available
 		for i, p := range cols {
-			limit, weight := want(p)
-			if limit <= 0 || weight <= 0 || room == 0 {
+			limit, weight := limits(p)
+			if limit <= 0 || weight <= 0 || available == 0 {
 				continue
 			}
-			n := min(limit, max(1, share*weight/total), room)
+			n := min(limit, max(1, share*weight/total), available)
 			cols[i].width += n
-			room -= n
+			available -= n
 		}
-		taken += before - room
+		taken += before - available
 	}
 	return taken
 }

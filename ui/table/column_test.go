@@ -223,7 +223,7 @@ func TestBeforeLesserColumns(t *testing.T) {
 		21: {0, 1, 2},    // but no important one
 		20: {0, 1},
 	} {
-		if got := fitting(cols, width); !slices.Equal(got, want) {
+		if got := fittingColumns(cols, width); !slices.Equal(got, want) {
 			t.Errorf("in %d cells: %v, want %v", width, got, want)
 		}
 	}

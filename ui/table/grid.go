@@ -8,13 +8,13 @@ import (
 
 // grid holds the columns and their layout.
 type grid struct {
-	columns  []Column
-	tall     bool // rows may have two lines
-	placed   []placed
-	under    []placed // columns on the second line of a row; none: rows have one line
-	widest   []int    // by column: the largest width of its contents so far, 0 if irrelevant
-	measured int      // the width of the table that widest was measured at
-	cut      bool     // a text is wider than any before it and than its column
+	columns       []Column
+	twoLines      bool // rows may have two lines
+	placed        []placedColumn
+	secondLine    []placedColumn // columns on the second line of a row; none: rows have one line
+	widestText    []int          // by column: the largest width of its contents so far, 0 if irrelevant
+	measuredWidth int            // the width of the table that widest was measured at
+	hasCutText    bool           // a text is wider than any before it and than its column
 }
 
 // place lays out the columns in a width, starting at left. The sort column gets room
@@ -27,51 +27,51 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 			columns[sorted].Min = n
 		}
 	}
-	g.placed = layout(columns, g.widest, width, left)
+	g.placed = layout(columns, g.widestText, width, left)
 }
 
 // The second line of a row is indented, with larger gaps.
 const (
-	indent   = 2
-	underGap = 3
+	indent        = 2
+	secondLineGap = 3
 )
 
-// placeUnder places the remaining columns on the second line of rows, each after its
+// placeSecondLine places the remaining columns on the second line of rows, each after its
 // title.
-func (g *grid) placeUnder(width, left int, method ansi.Method) {
+func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
 	for i, c := range g.columns {
-		if c.Title == "" || slices.ContainsFunc(g.placed, func(p placed) bool { return p.col == i }) {
+		if c.Title == "" || slices.ContainsFunc(g.placed, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
 		label := method.StringWidth(clean(c.Title)) + gap
-		c.Min = label + c.min() + underGap - gap
+		c.Min = label + c.min() + secondLineGap - gap
 		c.Ideal, c.Weight = c.Min, 0 // a figure stays near its title
 		if c.Min > width-indent {
 			continue
 		}
 		rest, labels, cols = append(rest, c), append(labels, label), append(cols, i)
 	}
-	g.under = layout(rest, make([]int, len(rest)), width-indent, left+indent)
-	for i := range g.under {
-		p := &g.under[i]
+	g.secondLine = layout(rest, make([]int, len(rest)), width-indent, left+indent)
+	for i := range g.secondLine {
+		p := &g.secondLine[i]
 		p.col, p.label = cols[p.col], labels[p.col]
-		p.width -= underGap - gap
+		p.width -= secondLineGap - gap
 	}
 }
 
-// part returns the columns of the first or the second line of a row.
-func (g *grid) part(second bool) []placed {
+// lineColumns returns the columns of the first or the second line of a row.
+func (g *grid) lineColumns(second bool) []placedColumn {
 	if second {
-		return g.under
+		return g.secondLine
 	}
 	return g.placed
 }
 
 // rowLines returns the number of lines per row.
 func (g *grid) rowLines() int {
-	if len(g.under) > 0 {
+	if len(g.secondLine) > 0 {
 		return 2
 	}
 	return 1
@@ -79,8 +79,8 @@ func (g *grid) rowLines() int {
 
 // ids returns the IDs of the visible columns, from left to right, line by line.
 func (g *grid) ids() []string {
-	ids := make([]string, 0, len(g.placed)+len(g.under))
-	for _, p := range slices.Concat(g.placed, g.under) {
+	ids := make([]string, 0, len(g.placed)+len(g.secondLine))
+	for _, p := range slices.Concat(g.placed, g.secondLine) {
 		ids = append(ids, g.columns[p.col].ID)
 	}
 	return ids
@@ -96,8 +96,8 @@ func (g *grid) byID(id string) int {
 	return unsorted
 }
 
-// at returns the ID of the column at x, or "".
-func (g *grid) at(x int) string {
+// columnAt returns the ID of the column at x, or "".
+func (g *grid) columnAt(x int) string {
 	for _, p := range g.placed {
 		if x >= p.x && x < p.x+p.width {
 			return g.columns[p.col].ID
@@ -109,47 +109,47 @@ func (g *grid) at(x int) string {
 // nextColumn returns the next visible, sortable column from col in a direction, or
 // unsorted.
 func (g *grid) nextColumn(col, step int) int {
-	all := slices.Concat(g.placed, g.under)
+	all := slices.Concat(g.placed, g.secondLine)
 	n := len(all)
-	at := -1
+	index := -1
 	for i, p := range all {
 		if p.col == col {
-			at = i
+			index = i
 		}
 	}
-	if at < 0 && step < 0 {
-		at = 0
+	if index < 0 && step < 0 {
+		index = 0
 	}
 	for range n {
-		at = (at + step + n) % n
-		if c := all[at].col; !g.columns[c].NoSort {
+		index = (index + step + n) % n
+		if c := all[index].col; !g.columns[c].NoSort {
 			return c
 		}
 	}
 	return unsorted
 }
 
-// wants returns the width of a cell's text, or -1 if the column cannot grow. Text with
+// wantedWidth returns the width of a cell's text, or -1 if the column cannot grow. Text with
 // its own styles is already made for the given width.
-func (g *grid) wants(c placed, cell *Cell, method ansi.Method) int {
+func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	if g.columns[c.col].Weight <= 0 || cell.Raw {
 		return -1
 	}
-	n, ok := plain(cell.Text)
+	n, ok := plainWidth(cell.Text)
 	if !ok {
 		n = method.StringWidth(clean(string(cell.Text)))
 	}
 	return max(n, cell.Want)
 }
 
-// widen records the width of a text, -1 for one that does not matter, and initially the
+// recordWidth records the width of a text, -1 for one that does not matter, and initially the
 // width of the column's title with the sort arrow.
-func (g *grid) widen(c placed, n int, method ansi.Method) {
-	if n >= 0 && g.widest[c.col] == 0 {
+func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
+	if n >= 0 && g.widestText[c.col] == 0 {
 		n = max(n, method.StringWidth(clean(g.columns[c.col].Title))+1)
 	}
-	if n > g.widest[c.col] {
-		g.widest[c.col] = n
-		g.cut = g.cut || n > c.width
+	if n > g.widestText[c.col] {
+		g.widestText[c.col] = n
+		g.hasCutText = g.hasCutText || n > c.width
 	}
 }

@@ -15,25 +15,25 @@ type line struct {
 	edition  uint64 // edition of the sheet
 	selected bool
 	stray    bool
-	second   bool   // the second line of its row
+	isSecond bool   // the second line of its row
 	frame    uint64 // the last frame that contained the line
-	shared   bool   // drawn, cells and ends belong to the shelf and are shared
+	shared   bool   // drawn, cells and ends belong to the row cache and are shared
 
-	cells    []byte  // texts of the visible columns, concatenated
-	ends     []int   // the end of each of them in cells
-	until    []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
-	flashEnd int64   // the earliest of these
-	news     News    // news of the row when it was drawn
+	cells      []byte  // texts of the visible columns, concatenated
+	ends       []int   // the end of each of them in cells
+	flashUntil []int64 // end of each cell's flash in Unix nanoseconds, 0 if none
+	flashEnd   int64   // the earliest of these
+	news       News    // news of the row when it was drawn
 }
 
-// take makes the painter's output the text of this line, followed by a part of the
+// takeOutput makes the painter's output the text of this line, followed by a part of the
 // scroll bar. They swap buffers.
-func (l *line) take(p *painter, bar string) {
-	text, was := p.finish(bar), l.drawn
+func (l *line) takeOutput(p *painter, bar string) {
+	text, previous := p.finish(bar), l.drawn
 	if l.shared {
-		was = nil
+		previous = nil
 	}
-	l.drawn, p.out = text, was
+	l.drawn, p.out = text, previous
 	l.text, l.bar, l.shared = "", bar, false
 }
 
@@ -55,19 +55,19 @@ func (l *line) string() string {
 
 // rowLine returns a line of the row at a position, rendered again only if it is
 // outdated.
-func (s *sheet) rowLine(at int, second bool, bar string) *line {
-	i := s.rows[at]
-	key, version := s.known.keys[i], s.src.Version(int(i))
-	selected, stray := s.cursorOn && at == s.sel.at && (s.focused || !s.quiet), at == s.stray
-	l := s.cache.of(key, second)
+func (s *sheet) rowLine(index int, second bool, bar string) *line {
+	i := s.rows[index]
+	key, version := s.remembered.keys[i], s.src.Version(int(i))
+	selected, stray := s.cursorOn && index == s.sel.index && (s.focused || !s.quietSelection), index == s.strayPos
+	l := s.cache.lineOf(key, second)
 	now := s.now.UnixNano()
 	var news News
 	if !second {
 		news = s.newsOf(int(i))
 	}
-	holds := l.drawn != nil && l.version == version && l.edition == s.edition &&
+	isCurrent := l.drawn != nil && l.version == version && l.edition == s.edition &&
 		l.selected == selected && l.stray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
-	if !holds {
+	if !isCurrent {
 		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
@@ -80,27 +80,27 @@ func (s *sheet) rowLine(at int, second bool, bar string) *line {
 	return l
 }
 
-// redraw sets a line to row i, taken from the shelf or rendered.
+// redraw sets a line to row i, taken from the row cache or rendered.
 func (s *sheet) redraw(l *line, i int, bar string, now int64) {
-	at, shared := s.shelfPlace(i, l.second)
+	key, shared := s.cacheKey(i, l.isSecond)
 	shared = shared && l.news.Sign == "" // other tables may have to draw it later
-	if shared && s.fetch(l, at, bar, now) {
+	if shared && s.fetch(l, key, bar, now) {
 		return
 	}
 	s.render(l, i, now)
-	l.take(&s.paint, bar)
+	l.takeOutput(&s.painter, bar)
 	if shared {
-		s.shelve(l, at)
+		s.store(l, key)
 	}
 }
 
 // newsOf returns the current news of row i.
 func (s *sheet) newsOf(i int) News {
-	if s.herald == nil {
+	if s.newsSrc == nil {
 		return News{}
 	}
-	n := s.herald.News(i)
-	if n.For <= 0 {
+	n := s.newsSrc.News(i)
+	if n.Remaining <= 0 {
 		return News{}
 	}
 	return n
@@ -108,108 +108,108 @@ func (s *sheet) newsOf(i int) News {
 
 // expireWithNews makes the line expire when its news does.
 func (l *line) expireWithNews(now int64) {
-	if end := now + int64(l.news.For); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
+	if end := now + int64(l.news.Remaining); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
 		l.flashEnd = end
 	}
 }
 
-// seen reports whether a line was part of the previous frame, with the same columns.
-func (s *sheet) seen(l *line) bool {
-	return l.frame == s.frame-1 && len(l.ends) == len(s.part(l.second))
+// wasVisible reports whether a line was part of the previous frame, with the same columns.
+func (s *sheet) wasVisible(l *line) bool {
+	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecond))
 }
 
 // render draws row i into the painter. A cell flashes if its text differs from the
 // previous frame; rows that were not in that frame do not flash, nor do cells that
 // changed only because columns moved.
 func (s *sheet) render(l *line, i int, now int64) {
-	p := &s.paint
+	p := &s.painter
 	if s.rowSrc != nil {
 		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
 		s.rowSrc.Row(i, &p.row)
 	}
-	over := s.overlay(l)
-	p.start(s.styles.Base, p.row.Style, over)
+	overlay := s.overlay(l)
+	p.start(s.styles.Base, p.row.Style, overlay)
 	s.gutterCells(l)
 	if p.row.Text != "" {
 		l.ends, l.cells, l.flashEnd = nil, l.cells[:0], 0
-		if l.second {
+		if l.isSecond {
 			p.pad(p.row.Width)
 			return
 		}
-		p.raw([]byte(p.row.Text), p.row.Width, Left, &s.look, over)
+		p.rawText([]byte(p.row.Text), p.row.Width, Left, &s.look, overlay)
 		return
 	}
 
-	seen, columns := s.seen(l), s.part(l.second)
+	seen, columns := s.wasVisible(l), s.lineColumns(l.isSecond)
 	switch {
 	case !seen:
 		l.ends = make([]int, len(columns))
 	case l.shared:
 		l.ends = slices.Clone(l.ends)
 	}
-	if !seen || len(l.until) != len(columns) {
-		l.until = make([]int64, len(columns))
+	if !seen || len(l.flashUntil) != len(columns) {
+		l.flashUntil = make([]int64, len(columns))
 	}
-	l.flashEnd, p.cells, p.wants = 0, p.cells[:0], p.wants[:0]
+	l.flashEnd, p.cells, p.wantedWidths = 0, p.cells[:0], p.wantedWidths[:0]
 	x, from := s.gutter(), 0
 	for n, c := range columns {
 		p.pad(c.x - x)
 		x = c.x + c.width
 		p.cell.reset(c.width - c.label)
 		s.src.Cell(i, c.col, &p.cell)
-		want := s.wants(c, &p.cell, s.method)
-		p.wants = append(p.wants, want)
-		s.widen(c, want, s.method)
+		want := s.wantedWidth(c, &p.cell, s.method)
+		p.wantedWidths = append(p.wantedWidths, want)
+		s.recordWidth(c, want, s.method)
 
 		to := l.ends[n]
-		changed := seen && !s.again && !s.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
+		changed := seen && !s.secondPass && !s.columns[c.col].NoFlash && !bytes.Equal(l.cells[from:to], p.cell.Text)
 		p.cells = append(p.cells, p.cell.Text...)
 		from, l.ends[n] = to, len(p.cells)
 		mark := ""
 		switch {
-		case l.flash(n, changed, now, int64(s.flashFor)):
+		case l.flash(n, changed, now, int64(s.flashDuration)):
 			if !l.selected { // a flash would look like a hole in the selection
 				mark = s.styles.Flash
 			}
-		case n == 0 && s.flashFor > 0 && !l.second:
+		case n == 0 && s.flashDuration > 0 && !l.isSecond:
 			mark = l.news.Style
 		}
-		s.drawCell(c, over, mark)
+		s.drawCell(c, overlay, mark)
 	}
 	p.pad(s.lineWidth() - x)
 	l.expireWithNews(now)
-	was := l.cells
+	previous := l.cells
 	if l.shared {
-		was = nil
+		previous = nil
 	}
-	l.cells, p.cells = p.cells, was
+	l.cells, p.cells = p.cells, previous
 }
 
 // flash reports whether cell n is flashing, and starts a flash if it has changed.
-func (l *line) flash(n int, changed bool, now, lasts int64) bool {
+func (l *line) flash(n int, changed bool, now, duration int64) bool {
 	if changed {
-		l.until[n] = now + lasts
+		l.flashUntil[n] = now + duration
 	}
-	if lasts <= 0 || l.until[n] == 0 || l.until[n] <= now {
-		l.until[n] = 0
+	if duration <= 0 || l.flashUntil[n] == 0 || l.flashUntil[n] <= now {
+		l.flashUntil[n] = 0
 		return false
 	}
-	if l.flashEnd == 0 || l.until[n] < l.flashEnd {
-		l.flashEnd = l.until[n]
+	if l.flashEnd == 0 || l.flashUntil[n] < l.flashEnd {
+		l.flashEnd = l.flashUntil[n]
 	}
 	return true
 }
 
 // drawCell appends the painter's cell. The selection overrides the cell's style, the
 // mark of news overrides both.
-func (s *sheet) drawCell(c placed, over, mark string) {
-	p := &s.paint
+func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
+	p := &s.painter
 	if c.label > 0 {
 		style := s.styles.Label
 		if c.col == s.sortCol {
 			style = s.styles.HeaderSorted
 		}
-		p.text([]byte(s.columns[c.col].Title), c.label-gap, Left, &s.look, style, over)
+		p.text([]byte(s.columns[c.col].Title), c.label-gap, Left, &s.look, style, overlay)
 		p.pad(gap)
 		c.width -= c.label
 		if p.cell.Style == "" {
@@ -221,72 +221,72 @@ func (s *sheet) drawCell(c placed, over, mark string) {
 		align = s.columns[c.col].Align
 	}
 	if p.cell.Style == "" {
-		over = "" // already active for the whole row
+		overlay = "" // already active for the whole row
 	}
 	if s.blank != "" && (align == Right && len(p.cell.Text) > 0 || s.columns[c.col].Momentary) {
-		p.text([]byte(s.blank), c.width, align, &s.look, over)
+		p.text([]byte(s.blank), c.width, align, &s.look, overlay)
 		return
 	}
 	if p.cell.Raw && onlyStyles(p.cell.Text) {
-		p.raw(p.cell.Text, c.width, align, &s.look, p.cell.Style, over, mark)
+		p.rawText(p.cell.Text, c.width, align, &s.look, p.cell.Style, overlay, newsStyle)
 		return
 	}
-	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, over, mark)
+	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, overlay, newsStyle)
 }
 
 // overlay returns the styles that override the cells of a row.
 func (s *sheet) overlay(l *line) string {
-	over := ""
+	overlay := ""
 	switch {
 	case !l.selected:
 	case s.focused:
-		over = s.styles.Selected
+		overlay = s.styles.Selected
 	default:
-		over = s.styles.SelectedBlurred
+		overlay = s.styles.SelectedBlurred
 	}
 	if l.stray {
-		over += s.styles.Stray
+		overlay += s.styles.Stray
 	}
-	return over
+	return overlay
 }
 
 func (s *sheet) gutterCells(l *line) {
-	p, room := &s.paint, s.gutter()
-	if s.cursorOn && room > 0 {
+	p, available := &s.painter, s.gutter()
+	if s.cursorOn && available > 0 {
 		if l.selected {
 			p.text([]byte(s.glyphs.Cursor), 1, Left, &s.look, s.styles.Cursor)
 		} else {
 			p.pad(1)
 		}
-		room--
+		available--
 	}
-	if s.rowSrc != nil && room > 0 && !l.second {
+	if s.rowSrc != nil && available > 0 && !l.isSecond {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
-		room--
+		available--
 	}
-	if l.news.Sign != "" && room > 0 {
+	if l.news.Sign != "" && available > 0 {
 		style := p.row.MarkerStyle
-		if s.flashFor > 0 {
+		if s.flashDuration > 0 {
 			style = l.news.Style
 		}
 		p.text([]byte(l.news.Sign), 1, Left, &s.look, style)
-		room--
+		available--
 	}
-	p.pad(room)
+	p.pad(available)
 }
 
 // drawnLines holds the rendered lines by row key.
 type drawnLines struct{ first, second map[string]*line }
 
-// of returns a line of a row, creating it if necessary.
-func (d *drawnLines) of(key string, second bool) *line {
+// lineOf returns a line of a row, creating it if necessary.
+func (d *drawnLines) lineOf(key string, second bool) *line {
 	lines := d.first
 	if second {
 		lines = d.second
 	}
 	l := lines[key]
 	if l == nil {
-		l = &line{second: second}
+		l = &line{isSecond: second}
 		lines[key] = l
 	}
 	return l
@@ -297,11 +297,11 @@ func (d *drawnLines) clear() {
 	clear(d.second)
 }
 
-// forget drops lines that were not in a frame, once there are many more than a view
+// prune drops lines that were not in a frame, once there are many more than a view
 // has.
-func (d *drawnLines) forget(view int, frame uint64) {
+func (d *drawnLines) prune(visible int, frame uint64) {
 	for _, lines := range []map[string]*line{d.first, d.second} {
-		if len(lines) > 2*view {
+		if len(lines) > 2*visible {
 			maps.DeleteFunc(lines, func(_ string, l *line) bool { return l.frame != frame })
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// none is the position of a stray row if there is none.
-const none = -1
+// noStray is the position of a stray row if there is none.
+const noStray = -1
 
 // unsorted is the sort column of a table in the order of its source.
 const unsorted = -1
@@ -16,27 +16,27 @@ const unsorted = -1
 // filter. It remembers keys and versions, so that a new source costs one pass, and only
 // rows with a changed version are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
-	src    Source
-	rowSrc RowSource  // src, if its rows have styles of their own
-	herald NewsSource // src, if it reports news
+	src     Source
+	rowSrc  RowSource  // src, if its rows have styles of their own
+	newsSrc NewsSource // src, if it reports news
 
-	tracker Tracker // src, if it tracks changes
-	mark    uint64  // mark returned by tracker
+	tracker     Tracker // src, if it tracks changes
+	trackerMark uint64  // mark returned by tracker
 
 	sortCol  int
 	sortDesc bool
 	filter   string
 
-	known   memory
-	matched []bool
-	changed []bool  // rows to be sorted again, by source index
-	order   []int32 // all source indices, sorted
-	rows    []int32 // those of order that match, and the stray one
+	remembered memory
+	matched    []bool
+	changed    []bool  // rows to be sorted again, by source index
+	order      []int32 // all source indices, sorted
+	rows       []int32 // those of order that match, and the stray one
 
-	held  string // key of the row that stays listed although it no longer matches
-	stray int    // its position in rows, or none
+	heldKey  string // key of the row that stays listed although it no longer matches
+	strayPos int    // its position in rows, or none
 
-	stay, move []int32 // buffers of resort
+	stayBuf, moveBuf []int32 // buffers of resort
 
 	shared *Arrangement // set if the above is shared and must not be changed
 }
@@ -63,12 +63,12 @@ func (o *ordering) setSource(src Source) change {
 		o.dropShared()
 	}
 	o.rowSrc, _ = src.(RowSource)
-	o.herald, _ = src.(NewsSource)
+	o.newsSrc, _ = src.(NewsSource)
 	if lent != nil {
 		o.src = src
-		return o.follow(src, lent)
+		return o.setShared(src, lent)
 	}
-	rows, same, ok := o.since(src)
+	rows, same, ok := o.changedSince(src)
 	o.src = src
 	switch {
 	case ok && same:
@@ -80,7 +80,7 @@ func (o *ordering) setSource(src Source) change {
 		return reordered
 	}
 	n := unchanged
-	for i, v := range o.known.versions {
+	for i, v := range o.remembered.versions {
 		if o.src.Version(i) != v {
 			o.markChanged(i)
 			n = reordered
@@ -89,29 +89,29 @@ func (o *ordering) setSource(src Source) change {
 	return n
 }
 
-// since asks a [Tracker] for the changed rows. same reports that nothing has changed at
+// changedSince asks a [Tracker] for the changed rows. same reports that nothing has changed at
 // all.
-func (o *ordering) since(src Source) (rows []int32, same, ok bool) {
+func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(Tracker)
 	if t == nil {
 		o.tracker = nil
 		return nil, false, false
 	}
-	rows, now, ok := t.Since(o.mark)
+	rows, current, ok := t.Since(o.trackerMark)
 	ok = ok && t == o.tracker
-	same = now == o.mark
-	o.tracker, o.mark = t, now
+	same = current == o.trackerMark
+	o.tracker, o.trackerMark = t, current
 	return rows, same, ok
 }
 
-// updateRows is take for a source that tracks changes. Other rows may look different as
+// updateRows is setSource for a source that tracks changes. Other rows may look different as
 // well, but that is checked when they are drawn.
 func (o *ordering) updateRows(rows []int32) change {
 	refilter := false
 	for _, i := range rows {
-		was := o.matched[i]
+		previous := o.matched[i]
 		o.markChanged(int(i))
-		refilter = refilter || o.matched[i] != was
+		refilter = refilter || o.matched[i] != previous
 	}
 	if len(rows) == 0 {
 		return sameOrder
@@ -126,7 +126,7 @@ func (o *ordering) updateRows(rows []int32) change {
 // markChanged records that a row has changed.
 func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
-	o.known.versions[i] = o.src.Version(i)
+	o.remembered.versions[i] = o.src.Version(i)
 	o.matched[i] = o.matches(i)
 }
 
@@ -136,17 +136,17 @@ func (o *ordering) inPlace(n int) bool {
 	if o.sortCol == unsorted {
 		return true
 	}
-	for at, i := range o.order {
+	for index, i := range o.order {
 		if !o.changed[i] {
 			continue
 		}
-		if at > 0 && o.compare(o.order[at-1], i) > 0 {
+		if index > 0 && o.compare(o.order[index-1], i) > 0 {
 			return false
 		}
-		if at+1 == len(o.order) {
+		if index+1 == len(o.order) {
 			break
 		}
-		if next := o.order[at+1]; !o.changed[next] && o.compare(i, next) > 0 {
+		if next := o.order[index+1]; !o.changed[next] && o.compare(i, next) > 0 {
 			return false
 		}
 		if n--; n <= 0 {
@@ -157,10 +157,10 @@ func (o *ordering) inPlace(n int) bool {
 }
 
 func (o *ordering) sameKeys() bool {
-	if o.src.Len() != len(o.known.keys) {
+	if o.src.Len() != len(o.remembered.keys) {
 		return false
 	}
-	for i, k := range o.known.keys {
+	for i, k := range o.remembered.keys {
 		if o.src.Key(i) != k {
 			return false
 		}
@@ -172,12 +172,12 @@ func (o *ordering) sameKeys() bool {
 // hardly differ from it.
 func (o *ordering) reload() {
 	n := o.src.Len()
-	before := o.known
-	o.known = memoryOf(o.src, n)
+	previous := o.remembered
+	o.remembered = memoryOf(o.src, n)
 
-	at := make(map[string]int32, n)
-	for i, k := range o.known.keys {
-		at[k] = int32(i)
+	indexes := make(map[string]int32, n)
+	for i, k := range o.remembered.keys {
+		indexes[k] = int32(i)
 	}
 	o.changed = resize(o.changed, n)
 	for i := range o.changed {
@@ -185,23 +185,23 @@ func (o *ordering) reload() {
 	}
 	// Every row must be in the order exactly once, even if a faulty source gives two
 	// rows the same key: the first row uses up the key.
-	placed, order := make([]bool, n), slices.Grow(o.stay[:0], n)
+	placed, order := make([]bool, n), slices.Grow(o.stayBuf[:0], n)
 	for _, old := range o.order {
-		i, ok := at[before.keys[old]]
+		i, ok := indexes[previous.keys[old]]
 		if !ok || placed[i] {
 			continue
 		}
 		placed[i] = true
 		order = append(order, i)
-		o.changed[i] = o.known.versions[i] != before.versions[old]
+		o.changed[i] = o.remembered.versions[i] != previous.versions[old]
 	}
-	for i, done := range placed {
-		if !done {
+	for i, handled := range placed {
+		if !handled {
 			order = append(order, int32(i))
 		}
 	}
-	o.order, o.stay = order, o.order
-	o.match()
+	o.order, o.stayBuf = order, o.order
+	o.matchAll()
 }
 
 func memoryOf(src Source, n int) memory {
@@ -218,13 +218,13 @@ func (o *ordering) refilter() {
 		o.arrange()
 		return
 	}
-	o.match()
+	o.matchAll()
 	o.listMatches()
 }
 
-// match applies the filter to all rows.
-func (o *ordering) match() {
-	o.matched = resize(o.matched, len(o.known.keys))
+// matchAll applies the filter to all rows.
+func (o *ordering) matchAll() {
+	o.matched = resize(o.matched, len(o.remembered.keys))
 	for i := range o.matched {
 		o.matched[i] = o.matches(i)
 	}
@@ -255,12 +255,12 @@ func (o *ordering) arrange() {
 
 // listMatches keeps the rows that match, and the held one.
 func (o *ordering) listMatches() {
-	o.rows, o.stray = o.rows[:0], none
+	o.rows, o.strayPos = o.rows[:0], noStray
 	for _, i := range o.order {
 		switch {
 		case o.matched[i]:
-		case o.stray == none && o.held != "" && o.known.keys[i] == o.held:
-			o.stray = len(o.rows)
+		case o.strayPos == noStray && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
+			o.strayPos = len(o.rows)
 		default:
 			continue
 		}
@@ -272,7 +272,7 @@ func (o *ordering) listMatches() {
 // which are still in order: k log n comparisons for k changed rows. If most have
 // changed it sorts all.
 func (o *ordering) resort() {
-	stay, move := o.stay[:0], o.move[:0]
+	stay, move := o.stayBuf[:0], o.moveBuf[:0]
 	for _, i := range o.order {
 		if o.changed[i] {
 			move = append(move, i)
@@ -280,7 +280,7 @@ func (o *ordering) resort() {
 			stay = append(stay, i)
 		}
 	}
-	o.stay, o.move = stay, move
+	o.stayBuf, o.moveBuf = stay, move
 	if len(move) > len(stay) {
 		slices.SortFunc(o.order, o.compare)
 		return
@@ -288,10 +288,10 @@ func (o *ordering) resort() {
 	slices.SortFunc(move, o.compare)
 	out := o.order[:0]
 	for _, i := range move {
-		at, _ := slices.BinarySearchFunc(stay, i, o.compare)
-		out = append(out, stay[:at]...)
+		index, _ := slices.BinarySearchFunc(stay, i, o.compare)
+		out = append(out, stay[:index]...)
 		out = append(out, i)
-		stay = stay[at:]
+		stay = stay[index:]
 	}
 	o.order = append(out, stay...)
 }
@@ -305,7 +305,7 @@ func (o *ordering) compare(a, b int32) int {
 	if c != 0 {
 		return c
 	}
-	return cmp.Or(strings.Compare(o.known.keys[a], o.known.keys[b]), cmp.Compare(a, b))
+	return cmp.Or(strings.Compare(o.remembered.keys[a], o.remembered.keys[b]), cmp.Compare(a, b))
 }
 
 // resize returns s with length n and undefined contents.

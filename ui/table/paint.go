@@ -11,20 +11,20 @@ import (
 
 // painter builds one line. Its buffers are reused from line to line.
 type painter struct {
-	out  []byte
-	open []byte // styles active between the cells
-	base int    // length of the base style in open
-	gap  int    // blanks to append before the next output
+	out           []byte
+	open          []byte // styles active between the cells
+	base          int    // length of the base style in open
+	pendingBlanks int    // blanks to append before the next output
 
-	cell  Cell
-	row   Row
-	cells []byte // texts of the row being drawn, for [line.cells]
-	wants []int  // wanted width of each cell
+	cell         Cell
+	row          Row
+	cells        []byte // texts of the row being drawn, for [line.cells]
+	wantedWidths []int  // wanted width of each cell
 }
 
 // start begins a line whose cells lie on the given styles, on top of base.
 func (p *painter) start(base string, styles ...string) {
-	p.out, p.gap = p.out[:0], 0
+	p.out, p.pendingBlanks = p.out[:0], 0
 	p.open, p.base = append(p.open[:0], base...), len(base)
 	for _, s := range styles {
 		p.open = append(p.open, s...)
@@ -35,7 +35,7 @@ func (p *painter) start(base string, styles ...string) {
 // finish ends a line with its part of the scroll bar, or "", and returns it; the result
 // is valid until the next line begins.
 func (p *painter) finish(bar string) []byte {
-	p.space()
+	p.flushBlanks()
 	switch {
 	case bar == "" && len(p.open) > 0:
 		p.out = append(p.out, ansi.ResetStyle...)
@@ -53,25 +53,25 @@ func (p *painter) reset() {
 }
 
 // pad leaves n cells blank. Adjacent blanks are appended together.
-func (p *painter) pad(n int) { p.gap += max(n, 0) }
+func (p *painter) pad(n int) { p.pendingBlanks += max(n, 0) }
 
-// space appends the pending blanks.
-func (p *painter) space() {
-	if p.gap == 0 {
+// flushBlanks appends the pending blanks.
+func (p *painter) flushBlanks() {
+	if p.pendingBlanks == 0 {
 		return
 	}
 	const blanks = "                                                                "
-	for ; p.gap > len(blanks); p.gap -= len(blanks) {
+	for ; p.pendingBlanks > len(blanks); p.pendingBlanks -= len(blanks) {
 		p.out = append(p.out, blanks...)
 	}
-	p.out = append(p.out, blanks[:p.gap]...)
-	p.gap = 0
+	p.out = append(p.out, blanks[:p.pendingBlanks]...)
+	p.pendingBlanks = 0
 }
 
-// rest leaves the last n cells of a line blank, in a style of their own.
-func (p *painter) rest(n int, style string) {
+// fillRest leaves the last n cells of a line blank, in a style of their own.
+func (p *painter) fillRest(n int, style string) {
 	if n > 0 {
-		p.space()
+		p.flushBlanks()
 		p.out = append(p.out, style...)
 		p.pad(n)
 	}
@@ -83,39 +83,39 @@ func (p *painter) text(s []byte, width int, align Align, look *look, styles ...s
 	if width <= 0 {
 		return
 	}
-	cells, ok := plain(s)
+	cells, ok := plainWidth(s)
 	if !ok {
-		p.wide(clean(string(s)), width, align, look, styles)
+		p.wideText(clean(string(s)), width, align, look, styles)
 		return
 	}
 	if cells <= width {
-		before, after := place(width-cells, align)
+		before, after := splitBlanks(width-cells, align)
 		p.pad(before)
-		p.space()
+		p.flushBlanks()
 		styled := p.begin(styles)
 		p.out = append(p.out, s...)
 		p.end(styled)
 		p.pad(after)
 		return
 	}
-	p.space()
+	p.flushBlanks()
 	styled := p.begin(styles)
-	p.out = append(p.out, s[:prefix(s, width-1)]...)
+	p.out = append(p.out, s[:prefixBytes(s, width-1)]...)
 	p.out = append(p.out, look.glyphs.Ellipsis...)
 	p.end(styled)
 }
 
-// wide is text for text that needs grapheme clusters. The escape sequences around it
+// wideText is text for text that needs grapheme clusters. The escape sequences around it
 // keep a stray combining character from joining the adjacent blank or ellipsis, which
 // would change the width of the line.
-func (p *painter) wide(s string, width int, align Align, look *look, styles []string) {
+func (p *painter) wideText(s string, width int, align Align, look *look, styles []string) {
 	s, cells, whole := cut(s, width, look.method)
 	if !whole {
 		cells++
 	}
-	before, after := place(width-cells, align)
+	before, after := splitBlanks(width-cells, align)
 	p.pad(before)
-	p.space()
+	p.flushBlanks()
 	p.reset()
 	p.begin(styles)
 	p.out = append(p.out, s...)
@@ -128,22 +128,22 @@ func (p *painter) wide(s string, width int, align Align, look *look, styles []st
 	p.pad(after)
 }
 
-// raw appends text with its own styles in exactly width cells. A reset inside it
+// rawText appends text with its own styles in exactly width cells. A reset inside it
 // restores the styles below the cell. Text that does not fit loses its styles.
-func (p *painter) raw(s []byte, width int, align Align, look *look, styles ...string) {
+func (p *painter) rawText(s []byte, width int, align Align, look *look, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
 	if cells > width {
 		p.text([]byte(ansi.Strip(text)), width, align, look, styles...)
 		return
 	}
-	before, after := place(width-cells, align)
+	before, after := splitBlanks(width-cells, align)
 	p.pad(before)
-	p.space()
+	p.flushBlanks()
 	p.reset()
 	p.begin(styles)
-	under := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
-	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, under)...)
+	base := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
+	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, base)...)
 	p.reset()
 	p.pad(after)
 }
@@ -158,7 +158,7 @@ func onlyStyles(s []byte) bool {
 			if n = vt.SGRLen(s[i:]); n == 0 {
 				return false
 			}
-		} else if forbidden(r) {
+		} else if isForbidden(r) {
 			return false
 		}
 	}
@@ -181,8 +181,8 @@ func (p *painter) end(styled bool) {
 	}
 }
 
-// place splits the blanks around a text.
-func place(blanks int, align Align) (before, after int) {
+// splitBlanks splits the blanks around a text.
+func splitBlanks(blanks int, align Align) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {
 	case Right:

@@ -178,11 +178,11 @@ func checkSelection(t *rapid.T, m *Model) {
 		}
 		return
 	}
-	if at := m.find(key); at != m.sel.at {
-		t.Fatalf("%s is selected, which is at %d and not at %d", key, at, m.sel.at)
+	if at := m.find(key); at != m.sel.index {
+		t.Fatalf("%s is selected, which is at %d and not at %d", key, at, m.sel.index)
 	}
-	if h := m.body; h > 0 && (m.sel.at < m.offset || m.sel.at >= m.offset+h) {
-		t.Fatalf("row %d is selected outside the view from %d, %d lines", m.sel.at, m.offset, h)
+	if h := m.visibleRows; h > 0 && (m.sel.index < m.offset || m.sel.index >= m.offset+h) {
+		t.Fatalf("row %d is selected outside the view from %d, %d lines", m.sel.index, m.offset, h)
 	}
 }
 

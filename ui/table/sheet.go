@@ -12,25 +12,25 @@ type sheet struct {
 	grid
 	window
 
-	width, height int
-	header        bool
-	scrollbar     bool
-	focused       bool
-	quiet         bool // show the selection only while focused
+	width, height  int
+	header         bool
+	scrollbar      bool
+	focused        bool
+	quietSelection bool // show the selection only while focused
 
-	now      time.Time
-	flashFor time.Duration
-	flashEnd int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
+	now           time.Time
+	flashDuration time.Duration
+	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds, 0 if none
 
-	cache   drawnLines
-	edition uint64 // changes when all rows must be redrawn
-	frame   uint64 // counts views
-	again   bool   // the rows are drawn for the second time in this frame
-	dirty   bool   // something other than the window has changed since the last frame
-	lines   []*line
-	paint   painter
-	shelf   *RowCache // shares rows with other tables; nil: not shared
-	plans   plans     // cached keys of how rows are drawn
+	cache      drawnLines
+	edition    uint64 // changes when all rows must be redrawn
+	frame      uint64 // counts views
+	secondPass bool   // the rows are drawn for the second time in this frame
+	dirty      bool   // something other than the window has changed since the last frame
+	lines      []*line
+	painter    painter
+	rowCache   *RowCache     // shares rows with other tables; nil: not shared
+	layoutKeys layoutKeyPair // cached keys of how rows are drawn
 
 	head      line // the header
 	emptyLine line // explains why there are no rows
@@ -40,7 +40,7 @@ type sheet struct {
 // relayout places the columns and drops all rendered rows.
 func (s *sheet) relayout() {
 	s.placeColumns()
-	s.body = s.bodyLines() / s.rowLines()
+	s.visibleRows = s.bodyLines() / s.rowLines()
 	s.clampView()
 	s.cache.clear()
 	s.dirty = true
@@ -54,19 +54,19 @@ func (s *sheet) bodyLines() int {
 	return s.height
 }
 
-// unmeasured places the columns as if they had no contents yet.
-func (s *sheet) unmeasured() {
-	s.widest = make([]int, len(s.columns))
+// resetWidths places the columns as if they had no contents yet.
+func (s *sheet) resetWidths() {
+	s.widestText = make([]int, len(s.columns))
 	s.relayout()
 }
 
 // placeColumns lays out the columns.
 func (s *sheet) placeColumns() {
-	s.plans = plans{}
+	s.layoutKeys = layoutKeyPair{}
 	left := s.gutter()
 	s.place(s.lineWidth()-left, left, s.sortCol, s.signWidth(), s.method)
-	if s.under = nil; s.tall && s.bodyLines() > 1 {
-		s.placeUnder(s.lineWidth()-left, left, s.method)
+	if s.secondLine = nil; s.twoLines && s.bodyLines() > 1 {
+		s.placeSecondLine(s.lineWidth()-left, left, s.method)
 	}
 }
 
@@ -75,9 +75,9 @@ func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 
 // sortBy sorts by a column and gives its title room for the arrow.
 func (s *sheet) sortBy(col int, desc bool) {
-	was := s.sortCol
+	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if was != col && (s.signWidth() > 1 || len(s.under) > 0) { // titles have room for one cell, and precede figures on second lines
+	if previous != col && (s.signWidth() > 1 || len(s.secondLine) > 0) { // titles have room for one cell, and precede figures on second lines
 		s.relayout()
 	}
 }
@@ -118,18 +118,18 @@ func (s *sheet) draw() bool {
 	}
 	s.dirty, s.moved = false, false
 	s.compose()
-	if s.cut {
+	if s.hasCutText {
 		// Draw again if a text was cut while there is room beside it. The wanted width
 		// of a column only grows until the width of the table changes, so that columns
 		// do not move whenever a name appears and disappears.
-		s.cut = false
-		was, under := s.placed, s.under
+		s.hasCutText = false
+		previous, secondLine := s.placed, s.secondLine
 		s.placeColumns()
-		if !slices.Equal(s.placed, was) || !slices.Equal(s.under, under) {
+		if !slices.Equal(s.placed, previous) || !slices.Equal(s.secondLine, secondLine) {
 			s.edition++
-			s.again = true
+			s.secondPass = true
 			s.compose()
-			s.again = false
+			s.secondPass = false
 		}
 	}
 	return true
@@ -147,20 +147,20 @@ func (s *sheet) compose() {
 	}
 	lines := s.bodyLines()
 	bar := s.scrollBar(lines)
-	if min(len(s.rows), s.body)*s.rowLines() < lines {
-		s.drawBlank(bar.at(lines))
+	if min(len(s.rows), s.visibleRows)*s.rowLines() < lines {
+		s.drawBlank(bar.cellAt(lines))
 	}
 	for y := range lines {
-		s.lines = append(s.lines, s.bodyLine(y, lines, bar.at(y)))
+		s.lines = append(s.lines, s.bodyLine(y, lines, bar.cellAt(y)))
 	}
-	s.cache.forget(lines, s.frame)
+	s.cache.prune(lines, s.frame)
 }
 
 // bodyLine returns line y of the rows, with its part of the scroll bar.
 func (s *sheet) bodyLine(y, lines int, bar string) *line {
-	switch at, second := s.rowAt(y); {
-	case at < len(s.rows):
-		return s.rowLine(at, second, bar)
+	switch index, second := s.rowAt(y); {
+	case index < len(s.rows):
+		return s.rowLine(index, second, bar)
 	case len(s.rows) == 0 && y == lines/3:
 		return &s.emptyLine
 	}
@@ -169,14 +169,14 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 
 // drawBlank draws the line for unused space.
 func (s *sheet) drawBlank(bar string) {
-	p := &s.paint
+	p := &s.painter
 	p.start(s.styles.Base)
-	p.rest(s.lineWidth(), s.styles.Blank)
-	s.blankLine.take(p, bar)
+	p.fillRest(s.lineWidth(), s.styles.Blank)
+	s.blankLine.takeOutput(p, bar)
 	if len(s.rows) == 0 {
 		p.start(s.styles.Base)
 		p.text([]byte(s.emptyText), s.lineWidth(), Center, &s.look, s.styles.Empty)
-		s.emptyLine.take(p, bar)
+		s.emptyLine.takeOutput(p, bar)
 	}
 }
 
@@ -213,7 +213,7 @@ func (s *sheet) scrollBar(lines int) scrollBar {
 }
 
 func (s *sheet) scrollCell(glyph, style string) string {
-	p := &s.paint
+	p := &s.painter
 	p.start("") // the line already has the base style
 	p.pad(s.glyphs.ScrollGap)
 	p.text([]byte(glyph), 1, Left, &s.look, style)
@@ -223,7 +223,7 @@ func (s *sheet) scrollCell(glyph, style string) string {
 	return string(p.finish(""))
 }
 
-func (b *scrollBar) at(y int) string {
+func (b *scrollBar) cellAt(y int) string {
 	if y >= b.from && y < b.to {
 		return b.thumb
 	}
@@ -231,7 +231,7 @@ func (b *scrollBar) at(y int) string {
 }
 
 func (s *sheet) drawHeader() {
-	p := &s.paint
+	p := &s.painter
 	p.start(s.styles.Base, s.styles.Header)
 	x := 0
 	for _, c := range s.placed {
@@ -239,12 +239,12 @@ func (s *sheet) drawHeader() {
 		s.headerCell(c)
 		x = c.x + c.width
 	}
-	p.rest(s.width-x, s.styles.Blank)
-	s.head.take(p, "")
+	p.fillRest(s.width-x, s.styles.Blank)
+	s.head.takeOutput(p, "")
 }
 
-func (s *sheet) headerCell(c placed) {
-	p, col := &s.paint, s.columns[c.col]
+func (s *sheet) headerCell(c placedColumn) {
+	p, col := &s.painter, s.columns[c.col]
 	if c.col != s.sortCol || col.Title == "" { // an arrow alone would look like the column's own title
 		p.text([]byte(col.Title), c.width, col.Align, &s.look)
 		return
@@ -255,7 +255,7 @@ func (s *sheet) headerCell(c placed) {
 	}
 	title, sign := clean(col.Title), min(s.method.StringWidth(arrow), c.width)
 	width := min(s.method.StringWidth(title), c.width-sign)
-	before, after := place(c.width-sign-width, col.Align)
+	before, after := splitBlanks(c.width-sign-width, col.Align)
 	p.pad(before)
 	p.text([]byte(title), width, Left, &s.look, s.styles.HeaderSorted)
 	p.text([]byte(arrow), sign, Left, &s.look, s.styles.HeaderSorted)
@@ -267,7 +267,7 @@ func (s *sheet) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {
 		return Hit{Area: Outside}
 	}
-	hit := Hit{Area: OnNothing, Column: s.at(x)}
+	hit := Hit{Area: OnNothing, Column: s.columnAt(x)}
 	if s.header {
 		if y == 0 {
 			if hit.Column != "" {
@@ -277,8 +277,8 @@ func (s *sheet) HitTest(x, y int) Hit {
 		}
 		y--
 	}
-	if at, _ := s.rowAt(y); at < len(s.rows) {
-		hit.Area, hit.Key = OnRow, s.known.keys[s.rows[at]]
+	if index, _ := s.rowAt(y); index < len(s.rows) {
+		hit.Area, hit.Key = OnRow, s.remembered.keys[s.rows[index]]
 	}
 	return hit
 }

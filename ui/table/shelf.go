@@ -13,9 +13,9 @@ import (
 // draw each row once. It is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
-	rows recentcache.Cache[rowPlace, *shelfRow]
+	rows recentcache.Cache[rowCacheKey, *cachedRow]
 
-	drawn, taken int
+	drawnCount, reusedCount int
 }
 
 // RowID identifies the contents of a row: rows with equal IDs look the same in tables
@@ -31,57 +31,57 @@ type Sharer interface {
 	Share(i int) (id RowID, ok bool)
 }
 
-// plan identifies how rows are drawn, independent of their contents: columns, styles
-// and sizes.
-type plan [sha256.Size]byte
+// layoutKey identifies how rows are drawn, independent of their contents: columns, styles and
+// sizes.
+type layoutKey [sha256.Size]byte
 
-// plans holds the plans of the first and second lines of rows; zero: not computed yet.
-type plans [2]plan
+// layoutKeyPair holds the keys of the first and second lines of rows; zero: not computed yet.
+type layoutKeyPair [2]layoutKey
 
-type rowPlace struct {
-	plan plan
-	id   RowID
+type rowCacheKey struct {
+	layout layoutKey
+	id     RowID
 }
 
-// shelfRow is a drawn row. Only its field drawn changes.
-type shelfRow struct {
-	cells []byte
-	ends  []int
-	wants []int // wanted width of each cell; 0: irrelevant
-	drawn []drawn
+// cachedRow is a drawn row. Only its field drawings changes.
+type cachedRow struct {
+	cells    []byte
+	ends     []int
+	wants    []int // wanted width of each cell; 0: irrelevant
+	drawings []drawing
 }
 
-// drawn is a row in one of its possible looks.
-type drawn struct {
-	over     string // selected
-	mark     bool   // it is selected
+// drawing is a row as drawn with one selection, scroll bar and set of flashes.
+type drawing struct {
+	overlay  string // style sequence over the whole row
+	selected bool   // the row is selected
 	bar      string
 	flashing uint64 // bit set of the flashing cells
 	line     []byte
 	text     string
 }
 
-// maxShelfBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
+// maxRowCacheBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
 // of a row beside its texts.
 const (
-	maxShelfBytes = 4 << 20
-	rowOverhead   = 300
+	maxRowCacheBytes = 4 << 20
+	rowOverhead      = 300
 )
 
-// maxFlashColumns is the number of columns that drawn.flashing can hold.
+// maxFlashColumns is the number of columns that drawing.flashing can hold.
 const maxFlashColumns = 64
 
 // WithRowCache shares rows with other tables.
-func WithRowCache(on *RowCache) Option { return func(m *Model) { m.shelf = on } }
+func WithRowCache(cache *RowCache) Option { return func(m *Model) { m.rowCache = cache } }
 
 // SetRowCache is [WithRowCache] for an existing table; nil: rows are not shared.
-func (m *Model) SetRowCache(on *RowCache) { m.shelf, m.plans = on, plans{} }
+func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
 // Count returns how many rows were drawn, and how many were reused instead.
-func (s *RowCache) Count() (drawn, taken int) {
+func (s *RowCache) Count() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.drawn, s.taken
+	return s.drawnCount, s.reusedCount
 }
 
 // Tidy drops rows that have not been used for some seconds.
@@ -91,38 +91,38 @@ func (s *RowCache) Tidy() {
 	s.rows.Tidy()
 }
 
-// find returns a drawn row and its looks, or nil.
-func (s *RowCache) find(at rowPlace) (*shelfRow, []drawn) {
+// find returns a cached row and its drawings, or nil.
+func (s *RowCache) find(key rowCacheKey) (*cachedRow, []drawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	x, is := s.rows.Get(at)
-	if !is {
+	x, ok := s.rows.Get(key)
+	if !ok {
 		return nil, nil
 	}
-	s.taken++
-	return x, x.drawn // it only grows
+	s.reusedCount++
+	return x, x.drawings // it only grows
 }
 
 // put stores a drawn row.
-func (s *RowCache) put(at rowPlace, row *shelfRow, d drawn) {
+func (s *RowCache) put(key rowCacheKey, row *cachedRow, d drawing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drawn++
-	s.rows.MaxSize = maxShelfBytes
+	s.drawnCount++
+	s.rows.MaxSize = maxRowCacheBytes
 	size := len(d.line) + len(d.text)
-	x, is := s.rows.Get(at)
-	if !is {
+	x, ok := s.rows.Get(key)
+	if !ok {
 		x = row
 		size += len(x.cells) + 8*(len(x.ends)+len(x.wants)) + rowOverhead
-		s.rows.Put(at, x, size)
+		s.rows.Put(key, x, size)
 	} else {
 		s.rows.Grow(size)
 	}
-	x.drawn = append(x.drawn, d)
+	x.drawings = append(x.drawings, d)
 }
 
-// planFor returns the plan for a set of columns.
-func (s *sheet) planFor(placed []placed) plan {
+// layoutKeyFor returns the layout key of a set of columns.
+func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 	columns := make([]Column, len(placed))
 	for i, c := range placed {
 		columns[i] = s.columns[c.col]
@@ -136,45 +136,44 @@ func (s *sheet) planFor(placed []placed) plan {
 	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
 }
 
-// shelfPlace returns the key of a row on the shelf; ok is false if the row is not
-// shared.
-func (s *sheet) shelfPlace(i int, second bool) (at rowPlace, ok bool) {
-	shared, is := s.src.(Sharer)
-	columns := s.part(second)
-	if s.shelf == nil || !is || len(columns) > maxFlashColumns {
-		return at, false
+// cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
+func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
+	sharer, isSharer := s.src.(Sharer)
+	columns := s.lineColumns(second)
+	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
+		return key, false
 	}
-	if at.id, ok = shared.Share(i); !ok {
-		return at, false
+	if key.id, ok = sharer.Share(i); !ok {
+		return key, false
 	}
-	known := &s.plans[0]
+	known := &s.layoutKeys[0]
 	if second {
-		known = &s.plans[1]
+		known = &s.layoutKeys[1]
 	}
-	if (*known == plan{}) {
-		*known = s.planFor(columns)
+	if (*known == layoutKey{}) {
+		*known = s.layoutKeyFor(columns)
 	}
-	at.plan = *known
-	return at, true
+	key.layout = *known
+	return key, true
 }
 
 // fetch sets a line to the drawing of another table, if there is one.
-func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
-	x, looks := s.shelf.find(at)
+func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
+	x, drawings := s.rowCache.find(key)
 	if x == nil {
 		return false
 	}
-	lit, changed := s.flashingCells(l, x, now)
-	over := s.overlay(l)
-	for i := range looks {
-		d := &looks[i]
-		if d.over != over || d.mark != l.selected || d.bar != bar || d.flashing != lit {
+	flashing, changed := s.flashingCells(l, x, now)
+	overlay := s.overlay(l)
+	for i := range drawings {
+		d := &drawings[i]
+		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashing != flashing {
 			continue
 		}
-		for n, c := range s.part(l.second) {
-			s.widen(c, x.wants[n], s.method)
+		for n, c := range s.lineColumns(l.isSecond) {
+			s.recordWidth(c, x.wants[n], s.method)
 		}
-		s.setFlashes(l, lit, changed, now)
+		s.setFlashes(l, flashing, changed, now)
 		l.drawn, l.text, l.bar = d.line, d.text, bar
 		l.cells, l.ends, l.shared = x.cells, x.ends, true
 		return true
@@ -184,49 +183,49 @@ func (s *sheet) fetch(l *line, at rowPlace, bar string, now int64) bool {
 
 // flashingCells returns the cells that flash when a line changes to another row, and those of
 // them that have changed now.
-func (s *sheet) flashingCells(l *line, x *shelfRow, now int64) (lit, changed uint64) {
-	if !s.seen(l) || s.flashFor <= 0 {
+func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
+	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
 	}
-	was, is := 0, 0
-	for n, c := range s.part(l.second) {
-		old, text := l.cells[was:l.ends[n]], x.cells[is:x.ends[n]]
-		was, is = l.ends[n], x.ends[n]
+	previous, current := 0, 0
+	for n, c := range s.lineColumns(l.isSecond) {
+		old, text := l.cells[previous:l.ends[n]], x.cells[current:x.ends[n]]
+		previous, current = l.ends[n], x.ends[n]
 		switch {
-		case !s.again && !s.columns[c.col].NoFlash && !slices.Equal(old, text):
+		case !s.secondPass && !s.columns[c.col].NoFlash && !slices.Equal(old, text):
 			changed |= 1 << n
-			lit |= 1 << n
-		case len(l.until) > 0 && l.until[n] > now:
-			lit |= 1 << n
+			flashing |= 1 << n
+		case len(l.flashUntil) > 0 && l.flashUntil[n] > now:
+			flashing |= 1 << n
 		}
 	}
-	return lit, changed
+	return flashing, changed
 }
 
 // setFlashes records until when cells flash.
-func (s *sheet) setFlashes(l *line, lit, changed uint64, now int64) {
+func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	l.flashEnd = 0
-	if lit == 0 {
-		l.until = nil
+	if flashing == 0 {
+		l.flashUntil = nil
 		return
 	}
-	if n := len(s.part(l.second)); len(l.until) != n {
-		l.until = make([]int64, n)
+	if n := len(s.lineColumns(l.isSecond)); len(l.flashUntil) != n {
+		l.flashUntil = make([]int64, n)
 	}
-	for n := range l.until {
-		l.flash(n, changed&(1<<n) != 0, now, int64(s.flashFor))
+	for n := range l.flashUntil {
+		l.flash(n, changed&(1<<n) != 0, now, int64(s.flashDuration))
 	}
 }
 
-// shelve puts a drawn line on the shelf.
-func (s *sheet) shelve(l *line, at rowPlace) {
-	var lit uint64
-	for n, until := range l.until {
+// store puts a drawn line into the cache.
+func (s *sheet) store(l *line, key rowCacheKey) {
+	var flashing uint64
+	for n, until := range l.flashUntil {
 		if until != 0 {
-			lit |= 1 << n
+			flashing |= 1 << n
 		}
 	}
 	l.text, l.shared = string(l.drawn), true
-	row := &shelfRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.paint.wants)}
-	s.shelf.put(at, row, drawn{over: s.overlay(l), mark: l.selected, bar: l.bar, flashing: lit, line: l.drawn, text: l.text})
+	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
+	s.rowCache.put(key, row, drawing{overlay: s.overlay(l), selected: l.selected, bar: l.bar, flashing: flashing, line: l.drawn, text: l.text})
 }

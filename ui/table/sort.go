@@ -6,11 +6,11 @@ package table
 // acts on a different row than the viewer expects.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
-		src = empty{}
+		src = emptySource{}
 	}
 	gutter := m.gutter()
 	m.recordView()
-	m.held, _ = m.Chosen()
+	m.heldKey, _ = m.Chosen()
 	n := m.setSource(src)
 	if m.gutter() != gutter {
 		m.relayout()
@@ -20,10 +20,10 @@ func (m *Model) SetSource(src Source) {
 	case sameOrder:
 		m.dirty = true
 	case reordered:
-		was := m.sel.key
+		previous := m.sel.key
 		m.arrange()
 		m.restoreView()
-		m.noteNewFirst(was, m.now)
+		m.noteNewFirst(previous, m.now)
 	}
 }
 
@@ -33,7 +33,7 @@ func (m *Model) SetFilter(filter string) {
 	if filter == m.filter {
 		return
 	}
-	m.filter, m.held = filter, ""
+	m.filter, m.heldKey = filter, ""
 	m.recordView()
 	m.refilter()
 	m.restoreView()

@@ -38,7 +38,7 @@ type Tracker interface {
 	// mark, and the current mark, which changes with every change of a row. ok is false
 	// if rows were added, removed or moved since then, or if the mark is too old. The
 	// slice is valid until the source changes again.
-	Since(mark uint64) (rows []int32, now uint64, ok bool)
+	Since(mark uint64) (rows []int32, current uint64, ok bool)
 }
 
 // RowSource is a [Source] whose rows have their own styles and markers. The table adds
@@ -60,7 +60,7 @@ type NewsSource interface {
 // style also applies to the text of the first column.
 type News struct {
 	Sign, Style string
-	For         time.Duration // remaining time; 0: no news
+	Remaining   time.Duration // remaining time; 0: no news
 }
 
 // Row is the look of a whole row.
@@ -124,12 +124,12 @@ func (c *Cell) Float(f float64, decimals int) {
 	c.Text = strconv.AppendFloat(c.Text, f, 'f', decimals, 64)
 }
 
-// empty is the source of a table without one.
-type empty struct{}
+// emptySource is the source of a table without one.
+type emptySource struct{}
 
-func (empty) Len() int                  { return 0 }
-func (empty) Key(int) string            { return "" }
-func (empty) Version(int) uint64        { return 0 }
-func (empty) Cell(int, int, *Cell)      {}
-func (empty) Compare(int, int, int) int { return 0 }
-func (empty) Matches(int, string) bool  { return false }
+func (emptySource) Len() int                  { return 0 }
+func (emptySource) Key(int) string            { return "" }
+func (emptySource) Version(int) uint64        { return 0 }
+func (emptySource) Cell(int, int, *Cell)      {}
+func (emptySource) Compare(int, int, int) int { return 0 }
+func (emptySource) Matches(int, string) bool  { return false }

@@ -17,7 +17,7 @@ type Model struct {
 	sheet
 	originX, originY int
 
-	view string // all lines joined, "" until it is needed
+	joined string // all lines joined, "" until it is needed
 }
 
 // Option configures a [Model].
@@ -46,11 +46,11 @@ func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
 
 // WithQuietSelection shows the selection only while the table has the keyboard, for a
 // page with several tables.
-func WithQuietSelection() Option { return func(m *Model) { m.quiet = true } }
+func WithQuietSelection() Option { return func(m *Model) { m.quietSelection = true } }
 
 // WithFlash sets how long a changed cell flashes; 0 disables flashing. The default is
 // [DefaultFlash].
-func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashFor = d } }
+func WithFlash(d time.Duration) Option { return func(m *Model) { m.flashDuration = d } }
 
 // DefaultFlash is how long a changed cell flashes.
 const DefaultFlash = 700 * time.Millisecond
@@ -58,17 +58,17 @@ const DefaultFlash = 700 * time.Millisecond
 // New returns a focused, empty table of size 0x0.
 func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
-		look:     look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
-		window:   window{ordering: ordering{src: empty{}, sortCol: unsorted, stray: none}, cursorOn: true},
-		header:   true,
-		focused:  true,
-		flashFor: DefaultFlash,
-		cache:    drawnLines{first: map[string]*line{}, second: map[string]*line{}},
+		look:          look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
+		window:        window{ordering: ordering{src: emptySource{}, sortCol: unsorted, strayPos: noStray}, cursorOn: true},
+		header:        true,
+		focused:       true,
+		flashDuration: DefaultFlash,
+		cache:         drawnLines{first: map[string]*line{}, second: map[string]*line{}},
 	}}
 	for _, opt := range opts {
 		opt(m)
 	}
-	m.unmeasured()
+	m.resetWidths()
 	return m
 }
 
@@ -79,9 +79,9 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	if width > 0 && width != m.measured { // a table that was hidden for a moment keeps its widths
-		m.measured = width
-		m.unmeasured()
+	if width > 0 && width != m.measuredWidth { // a table that was hidden for a moment keeps its widths
+		m.measuredWidth = width
+		m.resetWidths()
 		return
 	}
 	m.relayout()
@@ -104,7 +104,7 @@ func (m *Model) SetColumns(cols ...Column) {
 	default:
 		m.sortCol = col
 	}
-	m.unmeasured()
+	m.resetWidths()
 }
 
 // SetStyles replaces the styles, for instance after a change of theme.
@@ -149,14 +149,14 @@ func (m *Model) SetWidthMethod(method ansi.Method) {
 
 // SetFlash sets how long a changed cell flashes; 0 disables flashing.
 func (m *Model) SetFlash(d time.Duration) {
-	m.flashFor = d
+	m.flashDuration = d
 	m.Invalidate()
 }
 
 // SetTall gives rows a second line for the columns that do not fit on the first.
-func (m *Model) SetTall(on bool) {
-	if on != m.tall {
-		m.tall = on
+func (m *Model) SetTall(enabled bool) {
+	if enabled != m.twoLines {
+		m.twoLines = enabled
 		m.relayout()
 	}
 }
@@ -170,9 +170,9 @@ func (m *Model) Blur() { m.setFocus(false) }
 // Focused reports whether the table has the keyboard.
 func (m *Model) Focused() bool { return m.focused }
 
-func (m *Model) setFocus(on bool) {
-	if on != m.focused {
-		m.focused = on
+func (m *Model) setFocus(enabled bool) {
+	if enabled != m.focused {
+		m.focused = enabled
 		m.Invalidate()
 	}
 }
@@ -181,7 +181,7 @@ func (m *Model) setFocus(on bool) {
 // although no version has changed.
 func (m *Model) Invalidate() {
 	m.edition++
-	m.dirty, m.plans = true, plans{}
+	m.dirty, m.layoutKeys = true, layoutKeyPair{}
 }
 
 // Width returns the width in cells.

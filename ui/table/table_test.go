@@ -49,7 +49,7 @@ func wantSelected(t *testing.T, m *Model, want string) {
 	if got != want || ok != (want != "") {
 		t.Errorf("selected %q (%v), want %q", got, ok, want)
 	}
-	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.body) {
+	if at := m.find(got); ok && (at < m.offset || at >= m.offset+m.visibleRows) {
 		t.Errorf("the selected row is at %d, outside the view from %d on", at, m.offset)
 	}
 }
@@ -431,16 +431,16 @@ func TestKeptRowsStayInView(t *testing.T) {
 		if got[0] != "00" || got[2] != "02" || got[3] != want[0] || got[9] != want[1] {
 			t.Errorf("scrolled to %d: %v", at, got)
 		}
-		if hit := m.HitTest(0, 1); hit.Key != m.known.keys[m.rows[0]] {
+		if hit := m.HitTest(0, 1); hit.Key != m.remembered.keys[m.rows[0]] {
 			t.Errorf("the first line is %q", hit.Key)
 		}
 	}
-	for _, key := range m.known.keys {
+	for _, key := range m.remembered.keys {
 		if !m.Reveal(key) || !slices.ContainsFunc(firstColumn(m), func(s string) bool { return strings.Contains(key, s) }) {
 			t.Errorf("%s is not in view: %v", key, firstColumn(m))
 		}
 	}
-	if m.KeepFirst(30); m.Kept() != 5 {
-		t.Errorf("%d of ten lines are kept", m.Kept())
+	if m.KeepFirst(30); m.KeptRows() != 5 {
+		t.Errorf("%d of ten lines are kept", m.KeptRows())
 	}
 }

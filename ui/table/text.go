@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// plain measures text in which every character is one cell wide and separate, as nearly
+// plainWidth measures text in which every character is one cell wide and separate, as nearly
 // all text is. That avoids a search for grapheme clusters; ok is false if the search is
 // needed.
-func plain[T string | []byte](s T) (cells int, ok bool) {
+func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 	i := 0
 	for i < len(s) && s[i] >= ' ' && s[i] <= '~' { // nearly all text
 		i++
@@ -25,7 +25,7 @@ func plain[T string | []byte](s T) (cells int, ok bool) {
 			return 0, false
 		}
 		r, n := decode(s[i:])
-		if !narrow(r) {
+		if !isNarrow(r) {
 			return 0, false
 		}
 		i += n
@@ -35,17 +35,17 @@ func plain[T string | []byte](s T) (cells int, ok bool) {
 
 // PlainWidth returns the width of a text whose characters are all one cell wide and
 // separate; ok is false for other text, which must be measured by grapheme clusters.
-func PlainWidth(s string) (cells int, ok bool) { return plain(s) }
+func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
 func decode[T string | []byte](s T) (rune, int) {
 	// The conversion of at most four bytes does not allocate.
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 }
 
-// narrow reports whether the character is one cell wide under every width method and
+// isNarrow reports whether the character is one cell wide under every width method and
 // never joins its neighbors: accented Latin, dashes and dots, arrows, boxes, blocks and
 // Braille.
-func narrow(r rune) bool {
+func isNarrow(r rune) bool {
 	switch {
 	case r >= 0xa0 && r < 0x300:
 		return r != 0xad && r != 0xa9 && r != 0xae // soft hyphen; © and ® can be emoji
@@ -58,8 +58,8 @@ func narrow(r rune) bool {
 	}
 }
 
-// prefix returns how many bytes the first cells characters of plain text take.
-func prefix[T string | []byte](s T, cells int) int {
+// prefixBytes returns how many bytes the first cells characters of plain text take.
+func prefixBytes[T string | []byte](s T, cells int) int {
 	i := 0
 	for ; cells > 0 && i < len(s); cells-- {
 		if s[i] < utf8.RuneSelf {
@@ -72,10 +72,10 @@ func prefix[T string | []byte](s T, cells int) int {
 	return i
 }
 
-// forbidden reports whether a character must not reach a terminal: controls, invalid
+// isForbidden reports whether a character must not reach a terminal: controls, invalid
 // UTF-8, line separators and bidirectional overrides, which would reorder the whole
 // line.
-func forbidden(r rune) bool {
+func isForbidden(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) ||
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
@@ -89,7 +89,7 @@ func clean(s string) string {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
 			out = append(out, ' ')
-		case forbidden(r):
+		case isForbidden(r):
 			out = utf8.AppendRune(out, utf8.RuneError)
 		default:
 			out = append(out, s[i:i+n]...)

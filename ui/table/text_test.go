@@ -11,7 +11,7 @@ import (
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= utf8.MaxRune; r++ {
-		if !narrow(r) {
+		if !isNarrow(r) {
 			continue
 		}
 		for _, s := range []string{string(r), "a" + string(r) + "a"} {
@@ -22,7 +22,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	for _, s := range []string{"José – 80 %", "▲▼▌█▁", "⣿⡀", "│┃"} {
-		if n, ok := plain(s); !ok || n != utf8.RuneCountInString(s) {
+		if n, ok := plainWidth(s); !ok || n != utf8.RuneCountInString(s) {
 			t.Errorf("plain(%q) = %d, %v", s, n, ok)
 		}
 	}
@@ -55,9 +55,9 @@ func TestCellText(t *testing.T) {
 		{"abc", 0, Left, ""},
 	}
 	for _, tt := range tests {
-		m.paint.start("")
-		m.paint.text([]byte(tt.text), tt.width, tt.align, &m.look)
-		if got := ansi.Strip(string(m.paint.finish(""))); got != tt.want {
+		m.painter.start("")
+		m.painter.text([]byte(tt.text), tt.width, tt.align, &m.look)
+		if got := ansi.Strip(string(m.painter.finish(""))); got != tt.want {
 			t.Errorf("%q in %d cells: %q, want %q", tt.text, tt.width, got, tt.want)
 		}
 	}
@@ -67,10 +67,10 @@ func TestCellText(t *testing.T) {
 func TestRawCells(t *testing.T) {
 	t.Parallel()
 	m := New()
-	m.paint.start("\x1b[7m")
-	m.paint.raw([]byte("\x1b[31mab\x1b[mc"), 5, Right, &m.look, "\x1b[1m")
+	m.painter.start("\x1b[7m")
+	m.painter.rawText([]byte("\x1b[31mab\x1b[mc"), 5, Right, &m.look, "\x1b[1m")
 	want := "\x1b[7m  \x1b[m\x1b[7m\x1b[1m\x1b[31mab\x1b[m\x1b[7m\x1b[1mc\x1b[m\x1b[7m\x1b[m"
-	if got := string(m.paint.finish("")); got != want {
+	if got := string(m.painter.finish("")); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for text, want := range map[string]bool{

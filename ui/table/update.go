@@ -27,7 +27,7 @@ func (m *Model) Update(msg tea.Msg) {
 }
 
 func (m *Model) press(msg tea.KeyPressMsg) {
-	page := max(m.body-1, 1)
+	page := max(m.visibleRows-1, 1)
 	switch k := &m.KeyMap; {
 	case key.Matches(msg, k.LineUp):
 		m.move(-1)

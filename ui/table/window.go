@@ -8,23 +8,23 @@ import (
 // window is the visible part of the rows, and the selection.
 type window struct {
 	ordering
-	cursorOn bool // rows can be selected
-	sel      selection
-	offset   int      // position of the first visible row
-	kept     int      // number of leading rows that stay in view while the others scroll
-	body     int      // number of rows that fit
-	inView   []string // keys of the rows in view before a change
-	moved    bool     // the visible rows or the selection have changed since the last drawing
+	cursorOn    bool // rows can be selected
+	sel         selection
+	offset      int      // position of the first visible row
+	keptRows    int      // number of leading rows that stay in view while the others scroll
+	visibleRows int      // number of rows that fit
+	inView      []string // keys of the rows in view before a change
+	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
 // selection is the selected row. A chosen row is found again by its key, which is kept
 // while an empty table lacks it, so that a resync does not move the selection. Until a
 // row is chosen, the first row is selected.
 type selection struct {
-	key    string
-	chosen bool
-	at     int // position in rows, current or last known
-	lost   string
+	key         string
+	chosen      bool
+	index       int // position in rows, current or last known
+	vanishedKey string
 
 	previousFirst string    // the row that was first before the current first row
 	firstChanged  time.Time // when the first row changed
@@ -63,9 +63,9 @@ func (w *window) ChooseSeen(now time.Time) {
 }
 
 // noteNewFirst records that another row has become the first.
-func (w *window) noteNewFirst(was string, now time.Time) {
-	if !w.sel.chosen && was != "" && was != w.sel.key && now.Sub(w.sel.firstChanged) >= ReactionTime {
-		w.sel.previousFirst, w.sel.firstChanged = was, now
+func (w *window) noteNewFirst(previous string, now time.Time) {
+	if !w.sel.chosen && previous != "" && previous != w.sel.key && now.Sub(w.sel.firstChanged) >= ReactionTime {
+		w.sel.previousFirst, w.sel.firstChanged = previous, now
 	}
 }
 
@@ -87,42 +87,42 @@ func (m *Model) Select(key string) bool {
 		m.sel.key, m.sel.chosen = key, true
 		return false
 	}
-	at := m.find(key)
-	if at < 0 {
+	index := m.find(key)
+	if index < 0 {
 		return false
 	}
 	m.sel.chosen = true
-	m.selectAt(at)
+	m.selectAt(index)
 	return true
 }
 
 // TakeVanished returns the key of a selected row that has vanished since the last call, so
 // that the page can report it. The nearest row is selected instead.
 func (m *Model) TakeVanished() (key string, ok bool) {
-	key, m.sel.lost = m.sel.lost, ""
+	key, m.sel.vanishedKey = m.sel.vanishedKey, ""
 	return key, key != ""
 }
 
 // SelectedIsStray reports whether the selected row no longer matches the filter and is listed
 // only because it is selected.
-func (m *Model) SelectedIsStray() bool { return m.stray != none }
+func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
 
 // Position returns the position of the selected row, or of the first visible one in a
 // table without selection, counted from 1, the number of matching rows and the number
 // of all rows. A stray row has a position, but is not counted.
-func (m *Model) Position() (at, matching, total int) {
+func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
 	case m.cursorOn:
-		at = m.sel.at + 1
+		index = m.sel.index + 1
 	default:
-		at = m.offset + 1
+		index = m.offset + 1
 	}
 	matching = len(m.rows)
 	if m.SelectedIsStray() {
 		matching--
 	}
-	return at, matching, len(m.known.keys)
+	return index, matching, len(m.remembered.keys)
 }
 
 // Order returns the source indices of the listed rows, in their order. The slice is
@@ -131,12 +131,12 @@ func (m *Model) Order() []int32 { return m.rows }
 
 // ScrollTo makes a row of a table without selection the first visible one, if enough
 // rows follow it; rows are counted from 0.
-func (m *Model) ScrollTo(at int) {
-	if m.cursorOn || at == m.offset {
+func (m *Model) ScrollTo(index int) {
+	if m.cursorOn || index == m.offset {
 		return
 	}
 	before := m.offset
-	m.offset = at
+	m.offset = index
 	m.clampView()
 	m.dirty = m.dirty || m.offset != before
 }
@@ -144,57 +144,57 @@ func (m *Model) ScrollTo(at int) {
 // KeepFirst keeps the first n rows of a table without selection in view while the others
 // scroll; n is limited to half of the lines.
 func (s *sheet) KeepFirst(n int) {
-	if n = max(min(n, s.body/2), 0); !s.cursorOn && n != s.kept {
-		s.kept, s.dirty = n, true
+	if n = max(min(n, s.visibleRows/2), 0); !s.cursorOn && n != s.keptRows {
+		s.keptRows, s.dirty = n, true
 	}
 }
 
-// Kept returns the number of rows that do not scroll.
-func (w *window) Kept() int { return w.kept }
+// KeptRows returns the number of rows that do not scroll.
+func (w *window) KeptRows() int { return w.keptRows }
 
 // rowAt returns the position of the row on a line of the view, and whether that is the
 // row's second line. Rows that do not fit with all their lines are not in view.
-func (s *sheet) rowAt(y int) (at int, second bool) {
+func (s *sheet) rowAt(y int) (index int, second bool) {
 	n := s.rowLines()
-	switch at = y / n; {
-	case at >= s.body:
+	switch index = y / n; {
+	case index >= s.visibleRows:
 		return len(s.rows), false
-	case at >= s.kept:
-		at += s.offset
+	case index >= s.keptRows:
+		index += s.offset
 	}
-	return at, y%n > 0
+	return index, y%n > 0
 }
 
 // Reveal scrolls a table without selection until a row is in view, and reports whether
 // the row exists.
 func (m *Model) Reveal(key string) bool {
-	at := m.find(key)
-	if m.cursorOn || at < 0 {
+	index := m.find(key)
+	if m.cursorOn || index < 0 {
 		return false
 	}
-	h := m.body - m.kept
-	if h > 0 && at >= m.kept && (at < m.offset+m.kept || at >= m.offset+m.body) {
-		m.ScrollTo((at - m.kept) / h * h)
+	h := m.visibleRows - m.keptRows
+	if h > 0 && index >= m.keptRows && (index < m.offset+m.keptRows || index >= m.offset+m.visibleRows) {
+		m.ScrollTo((index - m.keptRows) / h * h)
 	}
 	return true
 }
 
 // find returns the position of the row with the key, or -1.
 func (w *window) find(key string) int {
-	for at, i := range w.rows {
-		if w.known.keys[i] == key {
-			return at
+	for index, i := range w.rows {
+		if w.remembered.keys[i] == key {
+			return index
 		}
 	}
 	return -1
 }
 
-func (w *window) selectAt(at int) {
-	at = min(max(at, 0), len(w.rows)-1)
-	if at < 0 {
+func (w *window) selectAt(index int) {
+	index = min(max(index, 0), len(w.rows)-1)
+	if index < 0 {
 		return
 	}
-	w.sel.at, w.sel.key = at, w.known.keys[w.rows[at]]
+	w.sel.index, w.sel.key = index, w.remembered.keys[w.rows[index]]
 	w.dropStray()
 	w.moved = true
 	w.clampView()
@@ -203,15 +203,15 @@ func (w *window) selectAt(at int) {
 // dropStray removes a stray row that is no longer selected. The other rows keep their
 // lines.
 func (w *window) dropStray() {
-	at := w.stray
-	if at == none || at == w.sel.at {
+	index := w.strayPos
+	if index == noStray || index == w.sel.index {
 		return
 	}
-	w.rows, w.held, w.stray = slices.Delete(w.rows, at, at+1), "", none
-	if at < w.sel.at {
-		w.sel.at--
+	w.rows, w.heldKey, w.strayPos = slices.Delete(w.rows, index, index+1), "", noStray
+	if index < w.sel.index {
+		w.sel.index--
 	}
-	if at < w.offset {
+	if index < w.offset {
 		w.offset--
 	}
 }
@@ -222,8 +222,8 @@ func (w *window) recordView() {
 	if w.offset == 0 {
 		return
 	}
-	for _, i := range w.rows[w.offset:min(w.offset+w.body, len(w.rows))] {
-		w.inView = append(w.inView, w.known.keys[i])
+	for _, i := range w.rows[w.offset:min(w.offset+w.visibleRows, len(w.rows))] {
+		w.inView = append(w.inView, w.remembered.keys[i])
 	}
 }
 
@@ -233,9 +233,9 @@ func (w *window) recordView() {
 func (w *window) restoreView() {
 	w.moved = true
 	for line, key := range w.inView {
-		at, h := w.find(key), w.body
-		if was := w.offset + line; at >= 0 && at-was <= h && was-at <= h {
-			w.offset = at - line
+		index, h := w.find(key), w.visibleRows
+		if previous := w.offset + line; index >= 0 && index-previous <= h && previous-index <= h {
+			w.offset = index - line
 			break
 		}
 	}
@@ -250,46 +250,46 @@ func (w *window) findSelection() {
 		w.selectAt(0)
 		return
 	}
-	if at := w.sel.at; at < len(w.rows) && w.known.keys[w.rows[at]] == w.sel.key {
+	if index := w.sel.index; index < len(w.rows) && w.remembered.keys[w.rows[index]] == w.sel.key {
 		return
 	}
-	if at := w.find(w.sel.key); at >= 0 {
-		w.sel.at = at
+	if index := w.find(w.sel.key); index >= 0 {
+		w.sel.index = index
 		return
 	}
-	w.sel.lost = w.sel.key
-	w.selectAt(w.sel.at)
+	w.sel.vanishedKey = w.sel.key
+	w.selectAt(w.sel.index)
 }
 
 // clampView keeps the view within the rows and the selected row within the view.
 func (w *window) clampView() {
-	h := w.body
+	h := w.visibleRows
 	if w.cursorOn && len(w.rows) > 0 && h > 0 {
-		w.offset = min(max(w.offset, w.sel.at-h+1), w.sel.at)
+		w.offset = min(max(w.offset, w.sel.index-h+1), w.sel.index)
 	}
 	w.offset = max(min(w.offset, len(w.rows)-h), 0)
 }
 
 // move moves the selection, or the view if there is no selection. Moving back to the
 // first row ends the choice of a row.
-func (w *window) move(by int) {
+func (w *window) move(delta int) {
 	if w.cursorOn {
-		w.selectAt(w.sel.at + by)
-		w.sel.chosen = w.sel.at > 0
+		w.selectAt(w.sel.index + delta)
+		w.sel.chosen = w.sel.index > 0
 		return
 	}
-	w.scroll(by)
+	w.scroll(delta)
 }
 
 // scroll moves the view. If the selected row would leave it, the row at the edge is
 // selected.
-func (w *window) scroll(by int) {
-	h := w.body
-	w.offset = max(min(w.offset+by, len(w.rows)-h), 0)
+func (w *window) scroll(delta int) {
+	h := w.visibleRows
+	w.offset = max(min(w.offset+delta, len(w.rows)-h), 0)
 	w.moved = true
 	if w.cursorOn && h > 0 {
-		w.selectAt(min(max(w.sel.at, w.offset), w.offset+h-1))
-		w.sel.chosen = w.sel.at > 0
+		w.selectAt(min(max(w.sel.index, w.offset), w.offset+h-1))
+		w.sel.chosen = w.sel.index > 0
 	}
 }
 

@@ -13,72 +13,72 @@ type SuspendMsg struct{}
 // ending delays the end of a program until the terminal has answered all questions, and
 // while the terminal belongs to the shell.
 type ending struct {
-	mu         sync.Mutex
-	begun      bool
-	withShell  bool          // the shell has the terminal
-	requested  chan struct{} // closed when the program is asked to end
-	quit       func()        // ends the program
-	beforeQuit func()        // called when the program is about to end
-	answers    *queries
+	mu          sync.Mutex
+	isEnding    bool
+	withShell   bool          // the shell has the terminal
+	requested   chan struct{} // closed when the program is asked to end
+	quit        func()        // ends the program
+	beforeQuit  func()        // called when the program is about to end
+	openQueries *queries
 }
 
-func newEnding(quit, soon func(), answers *queries) *ending {
-	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: soon, answers: answers}
+func newEnding(quit, beforeQuit func(), openQueries *queries) *ending {
+	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
 }
 
 // filter is the message filter of a program: it delays tea.QuitMsg until the program
 // may end, and limits the size of the window.
 func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
-	if _, is := msg.(tea.QuitMsg); is && !e.may() {
+	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
 		return nil
 	}
 	return limitSize(m, msg)
 }
 
-// may reports whether the program may end now. If not, it ends later.
-func (e *ending) may() bool {
+// mayEnd reports whether the program may end now. If not, it ends later.
+func (e *ending) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.begun {
+	if e.isEnding {
 		return !e.withShell
 	}
-	e.begun = true
+	e.isEnding = true
 	close(e.requested)
 	e.beforeQuit()
-	if e.withShell { // back ends the program when the terminal is returned
+	if e.withShell { // regainTerminal ends the program when the terminal is returned
 		return false
 	}
-	_, most := e.answers.pending()
-	if most == 0 {
+	_, maximum := e.openQueries.pending()
+	if maximum == 0 {
 		return true
 	}
 	go func() {
-		e.answers.await()
+		e.openQueries.await()
 		e.quit()
 	}()
 	return false
 }
 
-// leave records that the shell gets the terminal, and reports false if the program is
+// releaseToShell records that the shell gets the terminal, and reports false if the program is
 // ending.
-func (e *ending) leave() bool {
+func (e *ending) releaseToShell() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.begun || e.withShell {
+	if e.isEnding || e.withShell {
 		return false
 	}
 	e.withShell = true
 	return true
 }
 
-// back records that the program has the terminal again, and ends the program if that
+// regainTerminal records that the program has the terminal again, and ends the program if that
 // was requested in the meantime.
-func (e *ending) back() {
+func (e *ending) regainTerminal() {
 	e.mu.Lock()
 	e.withShell = false
-	begun := e.begun
+	started := e.isEnding
 	e.mu.Unlock()
-	if begun {
+	if started {
 		e.quit()
 	}
 }

@@ -26,12 +26,12 @@ func TestEndWaitsForAnswers(t *testing.T) {
 		{"the mode", ansi.RequestModeSynchronizedOutput, uv.ModeReportEvent{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, 300 * time.Millisecond, 300 * time.Millisecond},
 		{"the background", ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
 		{"the keyboard", ansi.RequestKittyKeyboard, uv.KeyboardEnhancementsEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
-		{"one of two answers", ansi.RequestKittyKeyboard + ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, answerTime, answerTime},
-		{"a mute terminal", ansi.RequestBackgroundColor, nil, answerTime, answerTime},
+		{"one of two answers", ansi.RequestKittyKeyboard + ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, answerTimeout, answerTimeout},
+		{"a mute terminal", ansi.RequestBackgroundColor, nil, answerTimeout, answerTimeout},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var q queries
-			q.note([]byte(tt.asks))
+			q.recordWritten([]byte(tt.asks))
 			begun := time.Now()
 			ended := make(chan struct{})
 			e := newEnding(nil, func() {}, &q)
@@ -42,7 +42,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			}
 			e.quit = quit
 			if tt.answers != nil {
-				go func() { <-time.After(300 * time.Millisecond); q.answer(tt.answers) }()
+				go func() { <-time.After(300 * time.Millisecond); q.recordAnswer(tt.answers) }()
 			}
 			quit()
 			<-ended
@@ -60,14 +60,14 @@ func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	quits := 0
 	e := newEnding(func() { quits++ }, func() {}, new(queries))
-	if !e.leave() || e.leave() {
+	if !e.releaseToShell() || e.releaseToShell() {
 		t.Fatal("cannot suspend")
 	}
-	if first, second := e.may(), e.may(); first || second || quits != 0 {
+	if first, second := e.mayEnd(), e.mayEnd(); first || second || quits != 0 {
 		t.Error("the program ends without the terminal")
 	}
-	e.back()
-	if quits != 1 || !e.may() || e.leave() {
+	e.regainTerminal()
+	if quits != 1 || !e.mayEnd() || e.releaseToShell() {
 		t.Errorf("the program does not end with the terminal: %d", quits)
 	}
 }
@@ -97,10 +97,10 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 		}
 		begun := time.Now()
 		o.end()
-		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > leaveTime {
+		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
-		if _, err := io.WriteString(o, "the end"); !errors.Is(err, ErrStuck) || time.Since(begun) > leaveTime {
+		if _, err := io.WriteString(o, "the end"); !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 		close(s.read)

@@ -17,7 +17,7 @@ const (
 	maxCluster = 64   // bytes of one character with its combining marks
 	maxPaste   = 64 << 10
 	// A held key sends 60 events a second, the wheel of a touchpad 120.
-	burst, rate = 8000, 250
+	maxBurst, maxRate = 8000, 250
 )
 
 // How long a terminal may take to complete what it has begun to send.
@@ -36,24 +36,24 @@ type Decoder struct {
 	// Now is the clock; nil means [time.Now].
 	Now func() time.Time
 
-	events uv.EventDecoder
-	buf    []byte // incomplete input, at most maxString
-	skip   kind   // kind of the sequence being skipped
-	paste  []byte // the pasted text so far; nil: no paste
+	events   uv.EventDecoder
+	buf      []byte       // incomplete input, at most maxString
+	skipping sequenceKind // kind of the sequence being skipped
+	paste    []byte       // the pasted text so far; nil: no paste
 
-	left float64 // number of events allowed at once
-	last time.Time
+	allowance float64 // number of events allowed at once
+	last      time.Time
 }
 
-// Feed decodes bytes of a terminal and passes the events to take. It drops keys beyond
-// the rate that a person can type.
-func (d *Decoder) Feed(b []byte, take func(uv.Event)) {
+// Feed decodes bytes of a terminal and passes the events to emit. It drops keys beyond the rate
+// that a person can type.
+func (d *Decoder) Feed(b []byte, emit func(uv.Event)) {
 	d.refill()
 	for len(b) > 0 {
 		n := min(len(b), maxString)
 		d.buf = append(d.buf, b[:n]...)
 		b = b[n:]
-		d.buf = d.buf[:copy(d.buf, d.buf[d.decode(take):])]
+		d.buf = d.buf[:copy(d.buf, d.buf[d.decode(emit):])]
 	}
 }
 
@@ -63,71 +63,71 @@ func (d *Decoder) Wait() time.Duration {
 	switch {
 	case d.paste != nil:
 		return pasteTime
-	case len(d.buf) > 0 || d.skip != whole:
+	case len(d.buf) > 0 || d.skipping != completePiece:
 		return escapeTime
 	}
 	return 0
 }
 
 // Flush treats pending input as complete.
-func (d *Decoder) Flush(take func(uv.Event)) {
+func (d *Decoder) Flush(emit func(uv.Event)) {
 	d.refill()
 	if d.paste != nil {
 		d.paste = append(d.paste, d.buf...)
-		d.pasted(take)
-	} else if len(d.buf) > 0 && d.skip == whole {
-		d.event(d.buf, take)
+		d.emitPaste(emit)
+	} else if len(d.buf) > 0 && d.skipping == completePiece {
+		d.emitEvent(d.buf, emit)
 	}
-	d.buf, d.skip = d.buf[:0], whole
+	d.buf, d.skipping = d.buf[:0], completePiece
 }
 
 // decode decodes the buffered input, and returns how many bytes it has used.
-func (d *Decoder) decode(take func(uv.Event)) int {
-	done := 0
-	for done < len(d.buf) {
-		b := d.buf[done:]
+func (d *Decoder) decode(emit func(uv.Event)) int {
+	used := 0
+	for used < len(d.buf) {
+		b := d.buf[used:]
 		var n int
 		switch {
 		case d.paste != nil:
-			n = d.takePaste(b, take)
-		case d.skip != whole:
-			n = d.skipLong(b)
+			n = d.readPaste(b, emit)
+		case d.skipping != completePiece:
+			n = d.skipOverlong(b)
 		default:
-			n = d.takePiece(b, take)
+			n = d.decodePiece(b, emit)
 		}
 		if n == 0 {
 			break // the rest has not arrived yet
 		}
-		done += n
+		used += n
 	}
-	return done
+	return used
 }
 
-// takePiece decodes the key or sequence at the beginning of b and returns its length, 0
+// decodePiece decodes the key or sequence at the beginning of b and returns its length, 0
 // if it is incomplete.
-func (d *Decoder) takePiece(b []byte, take func(uv.Event)) int {
-	n, is := nextPiece(b)
-	switch is {
-	case whole:
-		d.event(b[:n], take)
-	case begun:
+func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
+	n, pieceKind := nextPiece(b)
+	switch pieceKind {
+	case completePiece:
+		d.emitEvent(b[:n], emit)
+	case incompletePiece:
 		return 0
 	case tooLongControl, tooLongString:
-		d.skip = is
-	case foreign:
+		d.skipping = pieceKind
+	case invalidPiece:
 	}
 	return n
 }
 
-// event passes on the event of a piece if the board supports it. Reports of the window
+// emitEvent passes on the event of a piece if the board supports it. Reports of the window
 // size are ignored, because the size comes from the owner of the terminal, not from its
 // input.
-func (d *Decoder) event(b []byte, take func(uv.Event)) {
+func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 	if string(b) == pasteStart { // unconditionally, or pasted text would be taken for keys
 		d.paste = []byte{}
 		return
 	}
-	if d.left < 1 || b[0] >= utf8.RuneSelf && !utf8.Valid(b) {
+	if d.allowance < 1 || b[0] >= utf8.RuneSelf && !utf8.Valid(b) {
 		return
 	}
 	_, e := d.events.Decode(b)
@@ -135,35 +135,35 @@ func (d *Decoder) event(b []byte, take func(uv.Event)) {
 	case uv.KeyPressEvent, uv.KeyReleaseEvent, uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.MouseWheelEvent,
 		uv.ModeReportEvent, uv.BackgroundColorEvent, uv.ForegroundColorEvent, uv.CursorColorEvent, uv.CapabilityEvent,
 		uv.TerminalVersionEvent, uv.KeyboardEnhancementsEvent, uv.FocusEvent, uv.BlurEvent:
-		d.left--
-		take(e)
+		d.allowance--
+		emit(e)
 	}
 }
 
-// skipLong returns how much of b belongs to an overlong sequence.
-func (d *Decoder) skipLong(b []byte) int {
+// skipOverlong returns how much of b belongs to an overlong sequence.
+func (d *Decoder) skipOverlong(b []byte) int {
 	for i, c := range b {
 		switch {
 		case c == escape || c == cancel || c == substitute:
-			d.skip = whole
+			d.skipping = completePiece
 			return max(i, 1)
-		case d.skip == tooLongString && c == bell:
-			d.skip = whole
+		case d.skipping == tooLongString && c == bell:
+			d.skipping = completePiece
 			return i + 1
-		case d.skip == tooLongControl && (c < ' ' || c > '?'):
-			d.skip = whole
+		case d.skipping == tooLongControl && (c < ' ' || c > '?'):
+			d.skipping = completePiece
 			return i + 1
 		}
 	}
 	return len(b)
 }
 
-// takePaste adds b to the pasted text and returns the number of bytes used. A possible
+// readPaste adds b to the pasted text and returns the number of bytes used. A possible
 // beginning of the end marker stays until the rest has arrived.
-func (d *Decoder) takePaste(b []byte, take func(uv.Event)) int {
+func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
-		d.more(b[:end])
-		d.pasted(take)
+		d.appendPaste(b[:end])
+		d.emitPaste(emit)
 		return end + len(pasteEnd)
 	}
 	n := len(b)
@@ -172,16 +172,16 @@ func (d *Decoder) takePaste(b []byte, take func(uv.Event)) int {
 			n = i
 		}
 	}
-	d.more(b[:n])
+	d.appendPaste(b[:n])
 	return n
 }
 
-func (d *Decoder) more(b []byte) {
+func (d *Decoder) appendPaste(b []byte) {
 	d.paste = append(d.paste, b[:min(len(b), maxPaste-len(d.paste))]...)
 }
 
-// pasted passes on the pasted text without the sequences in it.
-func (d *Decoder) pasted(take func(uv.Event)) {
+// emitPaste passes on the pasted text without the sequences in it.
+func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
 		n := bytes.IndexByte(b, escape)
@@ -196,9 +196,9 @@ func (d *Decoder) pasted(take func(uv.Event)) {
 	}
 	text = bytes.ToValidUTF8(text, nil)
 	d.paste = nil
-	if len(text) > 0 && d.left >= 1 {
-		d.left--
-		take(uv.PasteEvent{Content: string(text)})
+	if len(text) > 0 && d.allowance >= 1 {
+		d.allowance--
+		emit(uv.PasteEvent{Content: string(text)})
 	}
 }
 
@@ -210,73 +210,73 @@ func (d *Decoder) refill() {
 	}
 	t := now()
 	if d.last.IsZero() {
-		d.left = burst
+		d.allowance = maxBurst
 	} else {
-		d.left = min(burst, d.left+rate*max(0, t.Sub(d.last).Seconds()))
+		d.allowance = min(maxBurst, d.allowance+maxRate*max(0, t.Sub(d.last).Seconds()))
 	}
 	d.last = t
 }
 
-// kind is the kind of a piece.
-type kind int
+// sequenceKind is the kind of a piece of input.
+type sequenceKind int
 
 const (
-	whole          kind = iota // a complete key or sequence
-	begun                      // the beginning of one
-	tooLongControl             // a control sequence that is too long
+	completePiece   sequenceKind = iota // a complete key or sequence
+	incompletePiece                     // the beginning of one
+	tooLongControl                      // a control sequence that is too long
 	tooLongString
-	foreign // not something that a terminal sends
+	invalidPiece // not something that a terminal sends
 )
 
 // nextPiece returns the length and kind of the piece at the beginning of b.
-func nextPiece(b []byte) (int, kind) {
+func nextPiece(b []byte) (int, sequenceKind) {
 	if b[0] != escape {
-		return character(b)
+		return nextCharacter(b)
 	}
 	if len(b) == 1 {
-		return 0, begun
+		return 0, incompletePiece
 	}
 	switch b[1] {
 	case escape: // alt with a key that is a sequence
 		if len(b) == 2 {
-			return 0, begun
+			return 0, incompletePiece
 		}
 		if b[2] != '[' && b[2] != 'O' {
-			return 1, whole
+			return 1, completePiece
 		}
-		n, is := nextPiece(b[1:])
-		return n + 1, is
+		n, pieceKind := nextPiece(b[1:])
+		return n + 1, pieceKind
 	case '[':
-		return control(b)
+		return nextControl(b)
 	case 'O':
-		return function(b)
+		return nextFunction(b)
 	case 'P', ']', '_', '^', 'X':
-		return text(b)
+		return nextString(b)
 	}
-	n, is := character(b[1:])
-	return n + 1, is
+	n, pieceKind := nextCharacter(b[1:])
+	return n + 1, pieceKind
 }
 
-// character is piece for characters. A byte that cannot begin UTF-8 is foreign.
-func character(b []byte) (int, kind) {
+// nextCharacter is nextPiece for characters. A byte that cannot begin UTF-8 is invalid.
+func nextCharacter(b []byte) (int, sequenceKind) {
 	if b[0] < utf8.RuneSelf {
-		return 1, whole
+		return 1, completePiece
 	}
 	if !utf8.FullRune(b) {
-		return 0, begun
+		return 0, incompletePiece
 	}
 	if r, n := utf8.DecodeRune(b); r == utf8.RuneError || r < 0xa0 {
-		return n, foreign
+		return n, invalidPiece
 	}
 	cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[:min(len(b), maxCluster)], -1)
 	for len(cluster) > 0 && !utf8.Valid(cluster) { // cut at maxCluster
 		cluster = cluster[:len(cluster)-1]
 	}
-	return max(len(cluster), 1), whole
+	return max(len(cluster), 1), completePiece
 }
 
-// control is piece for control sequences.
-func control(b []byte) (int, kind) {
+// nextControl is nextPiece for control sequences.
+func nextControl(b []byte) (int, sequenceKind) {
 	params := 0
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {
@@ -286,56 +286,56 @@ func control(b []byte) (int, kind) {
 			params++
 		case c >= ' ' && c <= '?':
 		case i == 2 && c == '[': // a function key of the Linux console
-			return fixed(b, i+2)
+			return nextFixed(b, i+2)
 		case i == 2 && c == 'M': // mouse report of an old terminal, which is never requested
-			return fixed(b, i+4)
+			return nextFixed(b, i+4)
 		case c >= '@' && c <= '~':
-			return i + 1, whole
+			return i + 1, completePiece
 		default:
-			return i, foreign
+			return i, invalidPiece
 		}
 	}
-	return 0, begun
+	return 0, incompletePiece
 }
 
-// fixed is piece for sequences of a fixed length.
-func fixed(b []byte, n int) (int, kind) {
+// nextFixed is nextPiece for sequences of a fixed length.
+func nextFixed(b []byte, n int) (int, sequenceKind) {
 	if len(b) < n {
-		return 0, begun
+		return 0, incompletePiece
 	}
-	return n, whole
+	return n, completePiece
 }
 
-// function is piece for function keys that begin with SS3.
-func function(b []byte) (int, kind) {
+// nextFunction is nextPiece for function keys that begin with SS3.
+func nextFunction(b []byte) (int, sequenceKind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
 			if c <= ' ' || c > '~' {
-				return i, whole
+				return i, completePiece
 			}
-			return i + 1, whole
+			return i + 1, completePiece
 		}
 	}
-	return 0, begun
+	return 0, incompletePiece
 }
 
-// text is piece for strings, which are answers to queries.
-func text(b []byte) (int, kind) {
+// nextString is nextPiece for strings, which are answers to queries.
+func nextString(b []byte) (int, sequenceKind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {
 		case i >= maxString-1:
 			return i, tooLongString
 		case c == bell && b[1] == ']':
-			return i + 1, whole
+			return i + 1, completePiece
 		case c == cancel || c == substitute:
-			return i + 1, foreign
+			return i + 1, invalidPiece
 		case c == escape && i+1 == len(b):
-			return 0, begun
+			return 0, incompletePiece
 		case c == escape && b[i+1] == '\\':
-			return i + 2, whole
+			return i + 2, completePiece
 		case c == escape:
-			return i, foreign
+			return i, invalidPiece
 		}
 	}
-	return 0, begun
+	return 0, incompletePiece
 }

@@ -116,7 +116,7 @@ func TestHostileInput(t *testing.T) {
 			}
 			last = e
 		}
-		if len(events) > burst || fmt.Sprint(last) != "Z" && fmt.Sprint(last) != "shift+z" {
+		if len(events) > maxBurst || fmt.Sprint(last) != "Z" && fmt.Sprint(last) != "shift+z" {
 			t.Errorf("%s: %d events, the last of them %v", name, len(events), last)
 		}
 	}
@@ -132,7 +132,7 @@ func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 		d.Feed(bytes.Repeat([]byte("j"), 100_000), func(uv.Event) { n++ })
 		now = now.Add(10 * time.Millisecond)
 	}
-	if n < burst || n > burst+rate {
+	if n < maxBurst || n > maxBurst+maxRate {
 		t.Errorf("%d keys of ten million in a second", n)
 	}
 	now = now.Add(time.Minute)
@@ -153,7 +153,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 			t.Fatalf("%T %v", e, e)
 		}
 	}
-	for range burst + 10 {
+	for range maxBurst + 10 {
 		d.Feed([]byte("\x1b[200~"+strings.Repeat("q", 100)+"\x1b[20"), take)
 		d.Feed([]byte("1~"), take)
 	}
@@ -221,7 +221,7 @@ func TestTimerOfAnOlderReadFlushesNothing(t *testing.T) {
 		}
 	}
 	typed("\x1b")
-	older := k.reads
+	older := k.readCount
 	typed("[A\x1b")
 	k.expire(older)
 	typed("[B")

@@ -14,19 +14,19 @@ import (
 // keep the terminal raw and to end the reading, gets no bytes.
 type Keyboard struct {
 	in   io.Reader
-	take func(uv.Event)
+	emit func(uv.Event)
 
-	mu    sync.Mutex // guards the decoder, and is held while events are passed on
-	dec   Decoder
-	reads int // number of reads
-	flush *time.Timer
-	done  bool
+	mu         sync.Mutex // guards the decoder, and is held while events are passed on
+	decoder    Decoder
+	readCount  int // number of reads
+	flushTimer *time.Timer
+	closed     bool
 }
 
-// NewKeyboard returns the keyboard of a terminal, whose events go to take, and the
-// reader for the program.
-func NewKeyboard(in io.Reader, take func(uv.Event)) (*Keyboard, io.Reader) {
-	k := &Keyboard{in: in, take: take}
+// NewKeyboard returns the keyboard of a terminal, whose events go to emit, and the reader for
+// the program.
+func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
+	k := &Keyboard{in: in, emit: emit}
 	if f, ok := in.(namedFile); ok {
 		return k, keyboardFile{f, k}
 	}
@@ -53,14 +53,14 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 	n, err := k.in.Read(b)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.flush != nil {
-		k.flush.Stop()
+	if k.flushTimer != nil {
+		k.flushTimer.Stop()
 	}
-	k.dec.Feed(b[:n], k.take)
-	k.reads++
-	if wait := k.dec.Wait(); wait > 0 && !k.done {
-		reads := k.reads
-		k.flush = time.AfterFunc(wait, func() { k.expire(reads) })
+	k.decoder.Feed(b[:n], k.emit)
+	k.readCount++
+	if wait := k.decoder.Wait(); wait > 0 && !k.closed {
+		reads := k.readCount
+		k.flushTimer = time.AfterFunc(wait, func() { k.expire(reads) })
 	}
 	return 0, err
 }
@@ -70,8 +70,8 @@ func (k *Keyboard) Read(b []byte) (int, error) {
 func (k *Keyboard) expire(reads int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.done && reads == k.reads {
-		k.dec.Flush(k.take)
+	if !k.closed && reads == k.readCount {
+		k.decoder.Flush(k.emit)
 	}
 }
 
@@ -79,8 +79,8 @@ func (k *Keyboard) expire(reads int) {
 func (k *Keyboard) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.done = true
-	if k.flush != nil {
-		k.flush.Stop()
+	k.closed = true
+	if k.flushTimer != nil {
+		k.flushTimer.Stop()
 	}
 }

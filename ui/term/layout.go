@@ -25,15 +25,15 @@ var layouts = [][2]string{
 // shifted maps keys without letters to their characters with shift.
 var shifted = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
-// physical maps each letter of [layouts] to the character of a US keyboard.
-var physical = physicalKeys()
+// usKeys maps each letter of [layouts] to the character of a US keyboard.
+var usKeys = makeUSKeys()
 
-func physicalKeys() map[rune]rune {
+func makeUSKeys() map[rune]rune {
 	keys := make(map[rune]rune)
 	for _, layout := range layouts {
 		latin := []rune(layout[1])
 		for i, r := range []rune(layout[0]) {
-			if _, is := keys[r]; !is {
+			if _, ok := keys[r]; !ok {
 				keys[r] = latin[i]
 			}
 		}
@@ -59,7 +59,7 @@ func Latin(k uv.Key) (uv.Key, bool) {
 	}
 	latin := k.BaseCode
 	if latin == 0 {
-		latin = physical[unicode.ToLower(r)]
+		latin = usKeys[unicode.ToLower(r)]
 	}
 	if r == 'ﻻ' {
 		latin = 'b'
@@ -70,16 +70,16 @@ func Latin(k uv.Key) (uv.Key, bool) {
 	out := uv.Key{Code: latin, Mod: k.Mod}
 	if k.Mod&^uv.ModShift == 0 {
 		if unicode.IsUpper(r) || k.Mod.Contains(uv.ModShift) {
-			latin = upper(latin)
+			latin = shiftedKey(latin)
 		}
 		out.Text = string(latin)
 	}
 	return out, true
 }
 
-// upper returns the character of a key with shift.
-func upper(r rune) rune {
-	if s, is := shifted[r]; is {
+// shiftedKey returns the character of a key with shift.
+func shiftedKey(r rune) rune {
+	if s, ok := shifted[r]; ok {
 		return s
 	}
 	return unicode.ToUpper(r)

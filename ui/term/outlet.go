@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// leaveTime limits one write while a program ends.
-const leaveTime = time.Second
+// exitWriteTimeout limits one write while a program ends.
+const exitWriteTimeout = time.Second
 
 // limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
-// blocks until the terminal reads, unless the program is ending: then it fails with
-// [ErrStuck] after [leaveTime], as does every later write. The bytes of the blocked
-// write remain with a goroutine that ends when the terminal reads again or is closed.
+// blocks until the terminal reads, unless the program is ending: then it fails with [ErrStuck]
+// after exitWriteTimeout, as does every later write. The bytes of the blocked write remain with
+// a goroutine that ends when the terminal reads again or is closed.
 type limitedWriter struct {
 	out  io.Writer
 	work chan []byte
 	done chan written
 
-	silent    atomic.Bool   // drop all further writes
+	silenced  atomic.Bool   // drop all further writes
 	ending    chan struct{} // closed when the program is asked to end
 	endOnce   sync.Once
 	closeOnce sync.Once
@@ -43,7 +43,7 @@ func (w written) result() (int, error) {
 	return w.n, w.err
 }
 
-// newLimitedWriter returns the outlet of a terminal. It runs a goroutine until close.
+// newLimitedWriter returns the writer for a terminal. It runs a goroutine until close.
 func newLimitedWriter(out io.Writer) *limitedWriter {
 	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
 	go func() {
@@ -65,7 +65,7 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 	switch {
 	case o.stuck:
 		return 0, ErrStuck
-	case o.silent.Load():
+	case o.silenced.Load():
 		return len(b), nil
 	}
 	o.buf = append(o.buf[:0], b...)
@@ -75,12 +75,12 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 		return w.result()
 	case <-o.ending:
 	}
-	late := time.NewTimer(leaveTime)
-	defer late.Stop()
+	timeout := time.NewTimer(exitWriteTimeout)
+	defer timeout.Stop()
 	select {
 	case w := <-o.done:
 		return w.result()
-	case <-late.C:
+	case <-timeout.C:
 		o.stuck = true
 		return 0, ErrStuck
 	}
@@ -90,7 +90,7 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 func (o *limitedWriter) end() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence drops all further writes.
-func (o *limitedWriter) silence() { o.silent.Store(true) }
+func (o *limitedWriter) silence() { o.silenced.Store(true) }
 
 // close ends the goroutine. Write must not be called afterwards.
 func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.work) }) }

@@ -27,11 +27,11 @@ const FPS = 30
 // would wake up an idle program for nothing.
 const modesFPS = 4
 
-// pause is the least time between two frames.
-const pause = time.Second / FPS
+// frameInterval is the minimum time between two frames.
+const frameInterval = time.Second / FPS
 
-// blank is the frame that Bubble Tea draws. It ignores an empty one.
-const blank = " "
+// blankFrame is the frame that Bubble Tea draws. It ignores an empty one.
+const blankFrame = " "
 
 // Model is a program whose frames are painted by this package. The content of its views
 // is ignored, and Update must return a Model.
@@ -47,25 +47,25 @@ type Model interface {
 // of which is an error. It returns the error of [tea.Program.Run], or that of a panic
 // here. options must not set the input, the output or a context: Bubble Tea kills a
 // program whose context ends and closes its input while a goroutine still reads it.
-func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption) error {
-	if on.Out == nil {
-		on.Out = os.Stdout
+func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.ProgramOption) error {
+	if terminal.Out == nil {
+		terminal.Out = os.Stdout
 	}
-	if err := checkSize(on.Out); err != nil {
+	if err := checkSize(terminal.Out); err != nil {
 		return err
 	}
-	out := newLimitedWriter(on.Out)
+	out := newLimitedWriter(terminal.Out)
 	defer out.close()
 	p := &painter{
-		out: out, every: on.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
+		out: out, interval: terminal.Interval, wake: make(chan struct{}, 1), stop: make(chan struct{}),
 		plain: tty.Plain(os.Getenv("TERM")),
 	}
 	var program *tea.Program
 	p.quit = func() { program.Quit() }
-	end := newEnding(p.quit, out.end, &p.questions)
-	in, leave := keyboard(on.In, func(e uv.Event) { p.questions.answer(e); program.Send(e) })
+	end := newEnding(p.quit, out.end, &p.queries)
+	in, leave := keyboard(terminal.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
 	defer leave()
-	tty, _ := on.Out.(term.File)
+	tty, _ := terminal.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
 		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
 	program = tea.NewProgram(painted{m, p}, options...)
@@ -77,10 +77,10 @@ func Run(ctx context.Context, m Model, on Terminal, options ...tea.ProgramOption
 	_, err := program.Run()
 	close(p.stop)
 	painting.Wait()
-	p.leave()
+	p.leaveEarly()
 	stopper.close()
-	if p.failed != nil {
-		return p.failed
+	if p.failure != nil {
+		return p.failure
 	}
 	return err
 }
@@ -93,36 +93,36 @@ type painted struct {
 
 // Update implements [tea.Model].
 func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.p.learn(msg)
-	switch s, is := m.Model.(ServedModel); {
+	m.p.recordReport(msg)
+	switch s, ok := m.Model.(ServedModel); {
 	case msg == RepaintMsg{}:
 		m.p.refresh()
 		return m, nil
 	case msg == SuspendMsg{}:
 		m.p.suspend()
 		return m, nil
-	case msg == dueMsg{}:
-		msg = m.p.waiting
-		m.p.waiting = nil
-	case m.p.every > 0 && is && s.CanWait(msg):
-		m.p.waiting = append(m.p.waiting, msg)
-		if len(m.p.waiting) > 1 {
+	case msg == frameDueMsg{}:
+		msg = m.p.pendingMessages
+		m.p.pendingMessages = nil
+	case m.p.interval > 0 && ok && s.CanWait(msg):
+		m.p.pendingMessages = append(m.p.pendingMessages, msg)
+		if len(m.p.pendingMessages) > 1 {
 			return m, nil
 		}
-		return m, m.p.due
+		return m, m.p.waitFrame
 	}
 	inner, cmd := m.Model.Update(msg)
 	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
-// dueMsg arrives when the waiting messages are due.
-type dueMsg struct{}
+// frameDueMsg arrives when the waiting messages are due.
+type frameDueMsg struct{}
 
-// due waits until the next frame is due.
-func (p *painter) due() tea.Msg {
+// waitFrame waits until the next frame is due.
+func (p *painter) waitFrame() tea.Msg {
 	select {
-	case <-time.After(UntilDue(time.Now(), p.every, 0)):
-		return dueMsg{}
+	case <-time.After(UntilDue(time.Now(), p.interval, 0)):
+		return frameDueMsg{}
 	case <-p.stop:
 		return nil
 	}
@@ -131,52 +131,52 @@ func (p *painter) due() tea.Msg {
 // View implements [tea.Model]. Bubble Tea calls it after every message.
 func (m painted) View() tea.View {
 	v := m.Model.View()
-	m.p.show(v, m.Frame())
-	v.Content, v.Cursor = blank, nil
+	m.p.schedule(v, m.Frame())
+	v.Content, v.Cursor = blankFrame, nil
 	return v
 }
 
-// look holds the properties of the terminal that a frame depends on.
-type look struct {
+// properties holds the properties of the terminal that a frame depends on.
+type properties struct {
 	width, height int
 	profile       colorprofile.Profile
-	widths        ansi.Method
+	widthMethod   ansi.Method
 }
 
 // content is the intended contents of the terminal.
 type content struct {
-	frame  []byte
-	cursor *tea.Cursor // nil: hidden
-	sync   bool        // the terminal supports synchronized output
-	alt    bool        // for the alternate screen
-	look
+	frame     []byte
+	cursor    *tea.Cursor // nil: hidden
+	sync      bool        // the terminal supports synchronized output
+	altScreen bool        // for the alternate screen
+	properties
 }
 
 // painter is the terminal that Bubble Tea writes to, and paints frames on it.
 type painter struct {
-	out        io.Writer
-	wake, stop chan struct{}
-	quit       func() // ends the program
-	suspend    func() // suspends it to the shell
-	plain      bool   // the terminal supports few features and is sent only the necessary sequences
-	questions  queries
-	every      time.Duration
-	waiting    Messages // waiting for the next frame that is due
+	out             io.Writer
+	wake, stop      chan struct{}
+	quit            func() // ends the program
+	suspend         func() // suspends it to the shell
+	plain           bool   // the terminal supports few features and is sent only the necessary sequences
+	queries         queries
+	interval        time.Duration
+	pendingMessages Messages // waiting for the next frame that is due
 
-	mu       sync.Mutex // guards next, told and again; never held while writing to the terminal
-	next     content
-	nextLook look // look of the next frame
-	again    bool // write the whole next frame
+	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held while writing to the terminal
+	next           content
+	nextProperties properties // properties of the next frame
+	fullRepaint    bool       // write the whole next frame
 
-	terminal  sync.Mutex // guards out and the following fields
-	where     screenState
-	unknown   bool  // the contents of the terminal are unknown
-	unordered bool  // the terminal was told not to reorder its rows
-	failed    error // error of a panic: painting has stopped
-	shown     look
-	canvas    canvas
-	frame     []byte // the frame being painted
-	buf       []byte // output buffer
+	terminal        sync.Mutex // guards out and the following fields
+	screen          screenState
+	contentsUnknown bool  // the contents of the terminal are unknown
+	reorderingOff   bool  // the terminal was told not to reorder its rows
+	failure         error // error of a panic: painting has stopped
+	shown           properties
+	canvas          canvas
+	frame           []byte // the frame being painted
+	buf             []byte // output buffer
 }
 
 // output returns the writer for Bubble Tea, which must be a terminal file if it is to
@@ -203,22 +203,22 @@ func (f file) Close() error { return f.f.Close() }
 // Fd implements [term.File].
 func (f file) Fd() uintptr { return f.f.Fd() }
 
-// learn records what Bubble Tea also tells its own renderer. It applies from the
+// recordReport records what Bubble Tea also tells its own renderer. It applies from the
 // model's next view on.
-func (p *painter) learn(msg tea.Msg) {
+func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		p.nextLook.width, p.nextLook.height = msg.Width, msg.Height
+		p.nextProperties.width, p.nextProperties.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		p.nextLook.profile = msg.Profile
+		p.nextProperties.profile = msg.Profile
 	case tea.ModeReportMsg:
 		switch {
 		case msg.Mode == ansi.ModeSynchronizedOutput:
 			p.next.sync = msg.Value == ansi.ModeReset
 		case SupportsClusters(msg):
-			p.nextLook.widths = ansi.GraphemeWidth
+			p.nextProperties.widthMethod = ansi.GraphemeWidth
 		}
 	}
 }
@@ -230,8 +230,8 @@ func SupportsClusters(msg tea.ModeReportMsg) bool {
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// show schedules a frame to be painted, unless it is unchanged.
-func (p *painter) show(v tea.View, frame []byte) {
+// schedule schedules a frame to be painted, unless it is unchanged.
+func (p *painter) schedule(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
 		c := *cursor
@@ -241,10 +241,10 @@ func (p *painter) show(v tea.View, frame []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := &p.next
-	if sameCursor(n.cursor, cursor) && n.look == p.nextLook && bytes.Equal(n.frame, frame) {
+	if sameCursor(n.cursor, cursor) && n.properties == p.nextProperties && bytes.Equal(n.frame, frame) {
 		return
 	}
-	n.cursor, n.alt, n.look = cursor, v.AltScreen, p.nextLook
+	n.cursor, n.altScreen, n.properties = cursor, v.AltScreen, p.nextProperties
 	n.frame = append(n.frame[:0], frame...)
 	if n.width <= 0 { // the frame after this one is the first, and is drawn without delay
 		return
@@ -254,15 +254,15 @@ func (p *painter) show(v tea.View, frame []byte) {
 
 // run paints until it is stopped.
 func (p *painter) run() {
-	again := time.NewTimer(0)
-	defer again.Stop()
-	whole := time.NewTicker(repaintEvery)
+	repaintTimer := time.NewTimer(0)
+	defer repaintTimer.Stop()
+	whole := time.NewTicker(repaintInterval)
 	defer whole.Stop()
 	for {
 		select {
 		case <-p.stop:
 			return
-		case <-again.C:
+		case <-repaintTimer.C:
 		}
 		select {
 		case <-p.stop:
@@ -274,7 +274,7 @@ func (p *painter) run() {
 		p.terminal.Lock()
 		p.paint()
 		p.terminal.Unlock()
-		again.Reset(pause)
+		repaintTimer.Reset(frameInterval)
 	}
 }
 
@@ -289,10 +289,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
 	if out > in {
-		_, _ = io.WriteString(p.out, p.farewell()) // a later write reports the error
+		_, _ = io.WriteString(p.out, p.exitSequence()) // a later write reports the error
 	}
-	p.questions.note(b)
-	if in >= 0 && p.where == ahead { // entering twice would lose the terminal's cursor position
+	p.queries.recordWritten(b)
+	if in >= 0 && p.screen == screenEnteredEarly { // entering twice would lose the terminal's cursor position
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
 	if _, err = p.out.Write(b); err != nil {
@@ -300,40 +300,40 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	}
 	switch {
 	case in > out:
-		p.where = inside
+		p.screen = screenAlternate
 	case out > in:
-		p.where = outside
-	case p.where == ahead: // a query before it enters
+		p.screen = screenOriginal
+	case p.screen == screenEnteredEarly: // a query before it enters
 		return n, err
 	}
-	p.unknown = true
+	p.contentsUnknown = true
 	p.paint()
 	return n, err
 }
 
-// farewell returns what to write before Bubble Tea leaves the alternate screen.
-func (p *painter) farewell() string {
+// exitSequence returns what to write before Bubble Tea leaves the alternate screen.
+func (p *painter) exitSequence() string {
 	text := ""
 	if p.canvas.cursor != nil {
 		text = ansi.SetCursorStyle(0)
 	}
-	if p.unordered {
+	if p.reorderingOff {
 		text += reordering
 	}
-	p.unordered = false
+	p.reorderingOff = false
 	return text
 }
 
-// begin resets what is known about the terminal, and appends its initial settings.
-func (p *painter) begin(b []byte, l look) []byte {
+// initTerminal resets what is known about the terminal, and appends its initial settings.
+func (p *painter) initTerminal(b []byte, l properties) []byte {
 	c := &p.canvas
-	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.Widths = l.width, l.height, l.profile, l.widths
+	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
 	c.rows.Forget()
-	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.unordered {
-		p.unordered = true
+	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.reorderingOff {
+		p.reorderingOff = true
 		b = append(b, noReordering...)
 	}
-	if l.widths == ansi.GraphemeWidth {
+	if l.widthMethod == ansi.GraphemeWidth {
 		// Bubble Tea requests it with its next change of the terminal, which may never
 		// come, and resets it at the end.
 		b = append(b, ansi.SetModeUnicodeCore...)
@@ -351,29 +351,29 @@ func (p *painter) paint() {
 	p.mu.Lock()
 	next := p.next
 	p.frame = append(p.frame[:0], next.frame...)
-	again := p.again
-	p.again = false
+	repaint := p.fullRepaint
+	p.fullRepaint = false
 	p.mu.Unlock()
-	if p.failed != nil || next.width <= 0 || next.height <= 0 {
+	if p.failure != nil || next.width <= 0 || next.height <= 0 {
 		return
 	}
-	if p.where == before && next.alt {
+	if p.screen == screenUntouched && next.altScreen {
 		p.enterEarly()
 	}
-	if p.where != ahead && p.where != inside {
+	if p.screen != screenEnteredEarly && p.screen != screenAlternate {
 		return
 	}
 	defer func() {
 		if r := recover(); r != nil { // the panic would end the process with the terminal in raw mode
-			p.failed = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
+			p.failure = fmt.Errorf("paint: %v\n%s", r, debug.Stack())
 			go p.quit() // quit may wait for the goroutine that paints
 		}
 	}()
 	p.buf = p.buf[:0]
-	if p.unknown || next.look != p.shown {
-		p.buf = p.begin(p.buf, next.look)
+	if p.contentsUnknown || next.properties != p.shown {
+		p.buf = p.initTerminal(p.buf, next.properties)
 	}
-	if again {
+	if repaint {
 		p.canvas.refresh()
 	}
 	p.canvas.sync = next.sync
@@ -382,5 +382,5 @@ func (p *painter) paint() {
 	if len(p.buf) > 0 {
 		_, err = p.out.Write(p.buf)
 	}
-	p.unknown, p.shown = err != nil, next.look
+	p.contentsUnknown, p.shown = err != nil, next.properties
 }

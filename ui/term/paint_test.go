@@ -48,8 +48,8 @@ const enter = ansi.SetModeAltScreenSaveCursor + ansi.EraseEntireScreen + ansi.Re
 // newPainter returns a painter for a terminal of a size that Bubble Tea has entered.
 func newPainter(out io.Writer, w, h int) *painter {
 	p := &painter{out: out, wake: make(chan struct{}, 1), stop: make(chan struct{})}
-	p.learn(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
-	p.learn(tea.WindowSizeMsg{Width: w, Height: h})
+	p.recordReport(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
+	p.recordReport(tea.WindowSizeMsg{Width: w, Height: h})
 	p.display(tea.View{})
 	_, _ = io.WriteString(p, enter)
 	return p
@@ -101,12 +101,12 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 				lines = slices.Grow(lines[:0], h)[:h]
 				screen = vt.NewScreen(w, h)
 				_, _ = io.WriteString(screen, enter)
-				p.learn(tea.WindowSizeMsg{Width: w, Height: h})
+				p.recordReport(tea.WindowSizeMsg{Width: w, Height: h})
 				_, _ = io.WriteString(p, ansi.EraseEntireScreen)
 			case 1: // Bubble Tea writes something
 				_, _ = io.WriteString(p, ansi.CursorPosition(3, 2)+ansi.SetWindowTitle("title"))
 			case 2:
-				p.learn(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
+				p.recordReport(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
 			}
 			if from, to := r.IntN(h), r.IntN(h+1); from < to && r.IntN(3) == 0 { // a table scrolls
 				n := r.IntN(to - from)
@@ -163,7 +163,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	p := &painter{out: &out, wake: make(chan struct{}, 1)}
-	p.learn(tea.WindowSizeMsg{Width: 20, Height: 5})
+	p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 5})
 	p.display(tea.View{Content: "hello", Cursor: tea.NewCursor(1, 1)})
 	p.paint()
 	if out.Len() > 0 {
@@ -194,7 +194,7 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 		screen := vt.NewScreen(20, 3)
 		var out bytes.Buffer
 		p := &painter{out: io.MultiWriter(screen, &out), wake: make(chan struct{}, 1), stop: make(chan struct{})}
-		p.learn(tea.WindowSizeMsg{Width: 20, Height: 3})
+		p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 3})
 		p.display(tea.View{AltScreen: true, Content: "first"})
 		p.paint()
 		if got := screen.String(); got != "first\n\n\n" {
@@ -212,10 +212,10 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 		}
 		p.display(tea.View{AltScreen: true, Content: "late"})
 		if !comes {
-			p.leave()
+			p.leaveEarly()
 		}
 		p.paint()
-		p.leave()
+		p.leaveEarly()
 		if n := strings.Count(out.String(), ansi.SetModeAltScreenSaveCursor); n != 1 {
 			t.Errorf("the alternate screen is entered %d times", n)
 		}
@@ -239,7 +239,7 @@ func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 		painting.Go(p.run)
 		p.display(tea.View{AltScreen: true, Content: "…"})
 		synctest.Wait()
-		p.learn(tea.WindowSizeMsg{Width: 20, Height: 3})
+		p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 3})
 		p.display(tea.View{AltScreen: true, Content: "first"})
 		synctest.Wait() // without any delay
 		if got := screen.String(); got != "first\n\n\n" {
@@ -264,7 +264,7 @@ func TestCursorIsGivenBack(t *testing.T) {
 			t.Fatal("no cursor")
 		}
 		if resized {
-			p.learn(tea.WindowSizeMsg{Width: 20, Height: 4})
+			p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 4})
 		}
 		p.display(tea.View{Content: "board"})
 		p.paint()
@@ -287,7 +287,7 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	p.paint()
 	out.Reset()
 	<-p.wake
-	p.learn(tea.WindowSizeMsg{Width: 30, Height: 6})
+	p.recordReport(tea.WindowSizeMsg{Width: 30, Height: 6})
 	if len(p.wake) > 0 {
 		t.Error("the old frame is painted")
 	}
@@ -304,11 +304,11 @@ func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	t.Parallel()
 	screen := vt.NewScreen(20, 5)
 	p := newPainter(screen, 20, 5)
-	p.learn(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
+	p.recordReport(tea.ModeReportMsg{Mode: ansi.ModeUnicodeCore, Value: ansi.ModeReset})
 	p.display(tea.View{Content: "frame"})
 	p.paint()
-	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.canvas.rows.Widths != ansi.GraphemeWidth {
-		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.canvas.rows.Widths)
+	if !screen.Modes()[ansi.ModeUnicodeCore.Mode()] || p.canvas.rows.WidthMethod != ansi.GraphemeWidth {
+		t.Errorf("the terminal's modes are %v, we measure by %v", screen.Modes(), p.canvas.rows.WidthMethod)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 }
 
 // display shows a view whose content is the frame.
-func (p *painter) display(v tea.View) { p.show(v, []byte(v.Content)) }
+func (p *painter) display(v tea.View) { p.schedule(v, []byte(v.Content)) }
 
 type writer func([]byte) (int, error)
 
@@ -577,7 +577,7 @@ func TestSteadyPace(t *testing.T) {
 				t.Errorf("nothing moves:\n%s", f.text())
 			}
 			_, _ = io.WriteString(typed, "j")
-			<-time.After(pause) // less than the rest of the interval
+			<-time.After(frameInterval) // less than the rest of the interval
 			synctest.Wait()
 			if !strings.Contains(f.text(), "keys=1") {
 				t.Errorf("a key is not drawn:\n%s", f.text())

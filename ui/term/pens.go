@@ -12,7 +12,7 @@ import (
 // use.
 type styleCache struct {
 	mu    sync.Mutex
-	known map[string]string
+	cache map[string]string
 	key   []byte
 }
 
@@ -25,18 +25,18 @@ func (p *styleCache) change(profile colorprofile.Profile, from, to []byte) strin
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.key = append(append(append(append(p.key[:0], byte(profile)), from...), 0), to...)
-	if text, is := p.known[string(p.key)]; is {
+	if text, ok := p.cache[string(p.key)]; ok {
 		return text
 	}
-	if p.known == nil || len(p.known) >= maxStyles {
-		p.known = make(map[string]string)
+	if p.cache == nil || len(p.cache) >= maxStyles {
+		p.cache = make(map[string]string)
 	}
-	was, is := styleOf(profile, from), styleOf(profile, to)
-	text := uv.StyleDiff(&was, &is)
-	if anew := ansi.ResetStyle + is.String(); len(anew) < len(text) {
-		text = anew
+	oldStyle, newStyle := styleOf(profile, from), styleOf(profile, to)
+	text := uv.StyleDiff(&oldStyle, &newStyle)
+	if fromReset := ansi.ResetStyle + newStyle.String(); len(fromReset) < len(text) {
+		text = fromReset
 	}
-	p.known[string(p.key)] = text
+	p.cache[string(p.key)] = text
 	return text
 }
 

@@ -10,10 +10,10 @@ import (
 type screenState int
 
 const (
-	before  screenState = iota // the program has not drawn yet
-	ahead                      // the alternate screen, entered by this package before Bubble Tea
-	inside                     // the alternate screen
-	outside                    // the original screen, again
+	screenUntouched    screenState = iota // the program has not drawn yet
+	screenEnteredEarly                    // the alternate screen, entered by this package before Bubble Tea
+	screenAlternate                       // the alternate screen
+	screenOriginal                        // the original screen, again
 )
 
 // enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it on
@@ -21,16 +21,16 @@ const (
 func (p *painter) enterEarly() {
 	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
 	if err == nil {
-		p.where = ahead
+		p.screen = screenEnteredEarly
 	}
 }
 
-// leave leaves the alternate screen if Bubble Tea never entered it.
-func (p *painter) leave() {
+// leaveEarly leaves the alternate screen if Bubble Tea never entered it.
+func (p *painter) leaveEarly() {
 	p.terminal.Lock()
 	defer p.terminal.Unlock()
-	if p.where == ahead {
+	if p.screen == screenEnteredEarly {
 		_, _ = io.WriteString(p.out, ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable)
-		p.where = outside
+		p.screen = screenOriginal
 	}
 }

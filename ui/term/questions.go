@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTime limits how long a terminal may take to answer a query.
-const answerTime = time.Second
+// answerTimeout limits how long a terminal may take to answer a query.
+const answerTimeout = time.Second
 
 // queries tracks queries that the terminal has not answered. A program that gives its
 // terminal back waits for the answers, or they would be typed into the shell. It is
@@ -18,7 +18,7 @@ const answerTime = time.Second
 type queries struct {
 	mu      sync.Mutex
 	open    map[string]bool
-	asked   time.Time     // time of the last query
+	askedAt time.Time     // time of the last query
 	settled chan struct{} // closed when no query is open
 }
 
@@ -31,8 +31,8 @@ func trackedQueries() []string {
 // requests of Bubble Tea and [session].
 const backgroundQuery = "\x1b]11;?"
 
-// note records the queries in output for the terminal.
-func (q *queries) note(b []byte) {
+// recordWritten records the queries in output for the terminal.
+func (q *queries) recordWritten(b []byte) {
 	if bytes.IndexByte(b, '?') < 0 {
 		return
 	}
@@ -44,13 +44,13 @@ func (q *queries) note(b []byte) {
 		if len(q.open) == 0 {
 			q.open, q.settled = make(map[string]bool), make(chan struct{})
 		}
-		q.open[question], q.asked = true, time.Now()
+		q.open[question], q.askedAt = true, time.Now()
 		q.mu.Unlock()
 	}
 }
 
-// answer records an answer of the terminal.
-func (q *queries) answer(e uv.Event) {
+// recordAnswer records an answer of the terminal.
+func (q *queries) recordAnswer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
 	case uv.ModeReportEvent:
@@ -77,8 +77,8 @@ func (q *queries) drop(question string) {
 	}
 }
 
-// forget drops all queries, because the answers are not read any more.
-func (q *queries) forget() {
+// dropAll drops all queries, because the answers are not read any more.
+func (q *queries) dropAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for question := range q.open {
@@ -88,25 +88,25 @@ func (q *queries) forget() {
 
 // pending returns a channel that is closed when all queries are answered, and how long
 // to wait for it at most; 0: no query is open.
-func (q *queries) pending() (settled <-chan struct{}, most time.Duration) {
+func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.open) == 0 {
 		return nil, 0
 	}
-	return q.settled, max(answerTime-time.Since(q.asked), 0)
+	return q.settled, max(answerTimeout-time.Since(q.askedAt), 0)
 }
 
 // await waits for the answers.
 func (q *queries) await() {
-	settled, most := q.pending()
-	if most == 0 {
+	settled, maximum := q.pending()
+	if maximum == 0 {
 		return
 	}
-	late := time.NewTimer(most)
-	defer late.Stop()
+	timeout := time.NewTimer(maximum)
+	defer timeout.Stop()
 	select {
 	case <-settled:
-	case <-late.C:
+	case <-timeout.C:
 	}
 }

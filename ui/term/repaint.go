@@ -2,9 +2,9 @@ package term
 
 import "time"
 
-// repaintEvery is how often a whole frame is written even if nothing has changed,
+// repaintInterval is how often a whole frame is written even if nothing has changed,
 // because output of another program or of the kernel may have scrolled the screen.
-const repaintEvery = time.Minute
+const repaintInterval = time.Minute
 
 // RepaintMsg is the message that writes a whole frame at once.
 type RepaintMsg struct{}
@@ -19,7 +19,7 @@ func (s *session) refresh() {
 func (p *painter) refresh() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.again = true
+	p.fullRepaint = true
 	p.wakeUp()
 }
 

@@ -23,31 +23,31 @@ import (
 type Rows struct {
 	Width, Height int
 	Profile       colorprofile.Profile
-	Widths        ansi.Method
+	WidthMethod   ansi.Method
 	Shared        *RowCache // shared with viewers of the same board; nil: not shared
 	Isolate       bool      // right-to-left text is isolated, so that the terminal does not reorder its row
 
-	shown     [][]byte
-	own       *styleCache // used if nothing is shared
-	out       []byte
-	pen       []byte // style of the terminal: the sequences since the last reset
-	before    []byte // the pen before a row
-	known     bool   // the contents of the terminal are known
-	stale     bool   // other programs may have written on the terminal
-	x, y      int    // cursor position; y < 0: unknown
-	old, on   row
-	recording *rowUpdate // the strip being made; nil: none
+	shownRows      [][]byte
+	ownStyles      *styleCache // used if nothing is shared
+	out            []byte
+	pen            []byte // style of the terminal: the sequences since the last reset
+	rowPen         []byte // the pen before a row
+	contentsKnown  bool   // the contents of the terminal are known
+	stale          bool   // other programs may have written on the terminal
+	x, y           int    // cursor position; y < 0: unknown
+	oldRow, newRow rowReader
+	recording      *rowUpdate // the update being recorded; nil: none
 }
 
-// gap is the number of unchanged characters up to which rewriting them is shorter than
-// moving the cursor.
-const gap = 5
+// maxRewriteGap is the number of unchanged characters up to which rewriting them is shorter
+// than moving the cursor.
+const maxRewriteGap = 5
 
 // typicalOutput is the typical size of the output for a frame. Larger buffers are not kept.
 const typicalOutput = 8 << 10
 
 // Forget makes the next [Rows.Paint] paint everything.
-func (r *Rows) Forget() { r.known = false }
+func (r *Rows) Forget() { r.contentsKnown = false }
 
 // Refresh makes the next [Rows.Paint] write every row in full. It does not erase the
 // screen first, so a terminal with the right contents does not flicker.
@@ -60,31 +60,31 @@ func (r *Rows) Paint(frame []byte) []byte {
 		r.out = nil
 	}
 	r.out = r.out[:0]
-	if !r.known || len(r.shown) != r.Height {
-		r.shown = make([][]byte, r.Height)
+	if !r.contentsKnown || len(r.shownRows) != r.Height {
+		r.shownRows = make([][]byte, r.Height)
 		r.out = append(append(r.out, ansi.ResetStyle...), ansi.EraseEntireScreen...)
 		r.pen = r.pen[:0]
-		r.known, r.stale = true, false
+		r.contentsKnown, r.stale = true, false
 	}
 	if r.stale {
 		r.stale = false
 		return r.repaint(frame)
 	}
 	r.y = -1
-	for y := range r.shown {
+	for y := range r.shownRows {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
 		switch {
-		case bytes.Equal(text, r.shown[y]):
+		case bytes.Equal(text, r.shownRows[y]):
 		case r.Shared != nil:
 			r.applyUpdate(y, text)
 		default:
-			r.row(y, text)
-			r.shown[y] = append(r.shown[y][:0], text...)
+			r.updateRow(y, text)
+			r.shownRows[y] = append(r.shownRows[y][:0], text...)
 		}
 	}
 	if len(r.pen) > 0 {
-		r.use(nil)
+		r.setPen(nil)
 	}
 	return r.out
 }
@@ -97,59 +97,59 @@ const resetModes = "\x1b[r\x1b[?6l\x1b[4l\x1b(B\x1b[?7h"
 func (r *Rows) repaint(frame []byte) []byte {
 	r.out = append(append(r.out, resetModes...), ansi.ResetStyle...)
 	r.pen = r.pen[:0]
-	for y := range r.shown {
+	for y := range r.shownRows {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
-		r.whole(y, text)
-		r.shown[y] = bytes.Clone(text) // the old text may belong to a strip
+		r.writeWhole(y, text)
+		r.shownRows[y] = bytes.Clone(text) // the old text may belong to a shared update
 	}
-	r.use(nil)
+	r.setPen(nil)
 	return r.out
 }
 
-// whole writes a row from its first column to its last.
-func (r *Rows) whole(y int, text []byte) {
-	if r.uncertain(text) || r.uncertain(r.shown[y]) {
+// writeWhole writes a row from its first column to its last.
+func (r *Rows) writeWhole(y int, text []byte) {
+	if r.isUncertain(text) || r.isUncertain(r.shownRows[y]) {
 		r.eraseAndWrite(y, text)
 		return
 	}
 	r.y = -1
 	r.move(0, y)
-	r.on.begin(text, r.Widths)
-	r.write()
-	if r.on.x < r.Width { // otherwise the cursor is on the last column, which would be erased
-		r.use(nil)
+	r.newRow.begin(text, r.WidthMethod)
+	r.writeRow()
+	if r.newRow.x < r.Width { // otherwise the cursor is on the last column, which would be erased
+		r.setPen(nil)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 	r.y = -1
 }
 
-// uncertain reports whether a terminal may show a row in other columns than expected.
-func (r *Rows) uncertain(text []byte) bool {
-	r.old.begin(text, r.Widths)
-	for r.old.next() {
+// isUncertain reports whether a terminal may show a row in other columns than expected.
+func (r *Rows) isUncertain(text []byte) bool {
+	r.oldRow.begin(text, r.WidthMethod)
+	for r.oldRow.next() {
 	}
-	return r.old.drifts
+	return r.oldRow.mayDrift
 }
 
 // eraseAndWrite erases a row and writes it in full.
 func (r *Rows) eraseAndWrite(y int, text []byte) {
 	r.y = -1
-	r.use(nil)
+	r.setPen(nil)
 	r.move(0, y)
 	r.out = append(r.out, ansi.EraseLineRight...)
-	r.on.begin(text, r.Widths)
-	r.write()
+	r.newRow.begin(text, r.WidthMethod)
+	r.writeRow()
 	r.y = -1
 }
 
-// write writes the characters of the current row, as many as fit.
-func (r *Rows) write() {
+// writeRow writes the characters of the current row, as many as fit.
+func (r *Rows) writeRow() {
 	var isolate bidi.Isolation
-	for now := &r.on; now.next() && now.x+now.width <= r.Width; {
+	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
 		reversed := r.Isolate && bidi.RightToLeft(now.text())
 		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
-		r.use(now.pen)
+		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
 		if reversed {
 			isolate.After(r.out)
@@ -158,28 +158,28 @@ func (r *Rows) write() {
 	r.out = isolate.End(r.out)
 }
 
-// row changes a row to a text.
-func (r *Rows) row(y int, text []byte) {
+// updateRow changes a row to a text.
+func (r *Rows) updateRow(y int, text []byte) {
 	begin := len(r.out)
-	r.before = append(r.before[:0], r.pen...)
-	r.differences(y, text)
-	if !r.old.drifts && !r.on.drifts {
+	r.rowPen = append(r.rowPen[:0], r.pen...)
+	r.writeDifferences(y, text)
+	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
 		return
 	}
 	// After such a character the terminal may be in another column than expected: erase
 	// the row and write it in full.
-	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.before...)
+	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.rowPen...)
 	if r.recording != nil {
-		r.recording.first = -1
+		r.recording.penOffset = -1
 	}
 	r.eraseAndWrite(y, text)
 }
 
-// differences writes the characters of a row that differ.
-func (r *Rows) differences(y int, text []byte) {
-	old, now := &r.old, &r.on
-	old.begin(r.shown[y], r.Widths)
-	now.begin(text, r.Widths)
+// writeDifferences writes the characters of a row that differ.
+func (r *Rows) writeDifferences(y int, text []byte) {
+	old, now := &r.oldRow, &r.newRow
+	old.begin(r.shownRows[y], r.WidthMethod)
+	now.begin(text, r.WidthMethod)
 	more := old.next()
 	kept := 0 // end of the text that is already written
 	for now.next() && now.x+now.width <= r.Width {
@@ -189,15 +189,15 @@ func (r *Rows) differences(y int, text []byte) {
 		if more && old.same(now) {
 			continue
 		}
-		between := text[kept:now.at]
+		between := text[kept:now.start]
 		if r.y != y || r.x != now.x {
-			if r.y == y && now.x-r.x == len(between) && len(between) <= gap && simple(between) {
+			if r.y == y && now.x-r.x == len(between) && len(between) <= maxRewriteGap && isSimple(between) {
 				r.out = append(r.out, between...) // in the current pen of the terminal
 			} else {
 				r.move(now.x, y)
 			}
 		}
-		r.use(now.pen)
+		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
 		r.x, r.y = now.x+now.width, y
 		if r.x >= r.Width { // the cursor waits behind the last column
@@ -210,14 +210,14 @@ func (r *Rows) differences(y int, text []byte) {
 		more = old.next()
 	}
 	if more || old.x > end { // the old row was longer
-		r.use(nil)
+		r.setPen(nil)
 		r.move(end, y)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 }
 
-// simple reports whether all characters of a text have one column and one byte.
-func simple(b []byte) bool {
+// isSimple reports whether all characters of a text have one column and one byte.
+func isSimple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
 
@@ -236,78 +236,78 @@ func (r *Rows) move(x, y int) {
 	r.x, r.y = x, y
 }
 
-// use sets the style of the terminal.
-func (r *Rows) use(pen []byte) {
-	if x := r.recording; x != nil && x.first < 0 {
-		x.first, x.pen = len(r.out), bytes.Clone(pen)
+// setPen sets the style of the terminal.
+func (r *Rows) setPen(pen []byte) {
+	if x := r.recording; x != nil && x.penOffset < 0 {
+		x.penOffset, x.firstPen = len(r.out), bytes.Clone(pen)
 		r.pen = append(r.pen[:0], pen...)
 		return
 	}
 	if bytes.Equal(pen, r.pen) {
 		return
 	}
-	r.out = append(r.out, r.pens().change(r.Profile, r.pen, pen)...)
+	r.out = append(r.out, r.styles().change(r.Profile, r.pen, pen)...)
 	r.pen = append(r.pen[:0], pen...)
 }
 
-// pens returns the cache of style changes.
-func (r *Rows) pens() *styleCache {
+// styles returns the cache of style changes.
+func (r *Rows) styles() *styleCache {
 	if r.Shared != nil {
 		return &r.Shared.pens
 	}
-	if r.own == nil {
-		r.own = new(styleCache)
+	if r.ownStyles == nil {
+		r.ownStyles = new(styleCache)
 	}
-	return r.own
+	return r.ownStyles
 }
 
-// row iterates over the characters of a row.
-type row struct {
-	all    []byte
-	widths ansi.Method
-	at     int // start of the current character
-	end    int
-	x      int // its column; after the last character, the column of the end
-	width  int
-	drifts bool // a character was seen that a terminal may show in another column
-	styled bool // a sequence precedes the current character
-	pen    []byte
+// rowReader iterates over the characters of a row.
+type rowReader struct {
+	data        []byte
+	widthMethod ansi.Method
+	start       int // start of the current character
+	end         int
+	x           int // its column; after the last character, the column of the end
+	width       int
+	mayDrift    bool // a character was seen that a terminal may show in another column
+	styled      bool // a sequence precedes the current character
+	pen         []byte
 }
 
 // begin resets the iteration to the beginning of a row.
-func (r *row) begin(all []byte, widths ansi.Method) {
-	r.all, r.widths = all, widths
-	r.at, r.end, r.x, r.width, r.drifts = 0, 0, 0, 0, false
+func (r *rowReader) begin(all []byte, widths ansi.Method) {
+	r.data, r.widthMethod = all, widths
+	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
 }
 
 // text returns the current character with its combining marks.
-func (r *row) text() []byte { return r.all[r.at:r.end] }
+func (r *rowReader) text() []byte { return r.data[r.start:r.end] }
 
 // same reports whether two characters look the same.
-func (r *row) same(o *row) bool {
+func (r *rowReader) same(o *rowReader) bool {
 	return r.x == o.x && r.width == o.width && bytes.Equal(r.text(), o.text()) && bytes.Equal(r.pen, o.pen)
 }
 
 // next advances to the next character.
-func (r *row) next() bool {
+func (r *rowReader) next() bool {
 	r.x += r.width
 	r.width = 0
-	r.at = r.end
+	r.start = r.end
 	r.styled = false
-	for r.at < len(r.all) {
-		if n := vt.SGRLen(r.all[r.at:]); n > 0 {
+	for r.start < len(r.data) {
+		if n := vt.SGRLen(r.data[r.start:]); n > 0 {
 			r.styled = true
-			r.style(r.all[r.at : r.at+n])
-			r.at += n
+			r.applyStyle(r.data[r.start : r.start+n])
+			r.start += n
 			continue
 		}
-		r.end, r.width = r.cluster(r.at)
-		for r.end < len(r.all) { // zero-width characters belong to the one before
-			if c := r.all[r.end]; c < utf8.RuneSelf {
+		r.end, r.width = r.clusterAt(r.start)
+		for r.end < len(r.data) { // zero-width characters belong to the one before
+			if c := r.data[r.end]; c < utf8.RuneSelf {
 				break
 			}
-			end, width := r.cluster(r.end)
+			end, width := r.clusterAt(r.end)
 			if width > 0 {
 				break
 			}
@@ -315,22 +315,22 @@ func (r *row) next() bool {
 		}
 		return true
 	}
-	r.end = r.at
+	r.end = r.start
 	return false
 }
 
-// cluster returns the end and the width of the character at a position.
-func (r *row) cluster(at int) (end, width int) {
-	if c := r.all[at]; c < utf8.RuneSelf {
-		return at + 1, 1
+// clusterAt returns the end and the width of the character at a position.
+func (r *rowReader) clusterAt(index int) (end, width int) {
+	if c := r.data[index]; c < utf8.RuneSelf {
+		return index + 1, 1
 	}
-	cluster, width := ansi.FirstGraphemeCluster(r.all[at:], r.widths)
-	r.drifts = r.drifts || width != 1 || bidi.RightToLeft(r.all[at:])
-	return at + max(len(cluster), 1), width
+	cluster, width := ansi.FirstGraphemeCluster(r.data[index:], r.widthMethod)
+	r.mayDrift = r.mayDrift || width != 1 || bidi.RightToLeft(r.data[index:])
+	return index + max(len(cluster), 1), width
 }
 
-// style applies a sequence to the pen.
-func (r *row) style(seq []byte) {
+// applyStyle applies a sequence to the pen.
+func (r *rowReader) applyStyle(seq []byte) {
 	params := seq[2 : len(seq)-1]
 	if len(params) == 0 || len(params) == 1 && params[0] == '0' {
 		r.pen = r.pen[:0]

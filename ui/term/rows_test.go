@@ -212,10 +212,10 @@ func TestStripsAreShared(t *testing.T) {
 	for n := range 100_000 {
 		r.Paint([]byte(strings.Repeat("long ", 20) + strconv.Itoa(n)))
 	}
-	if n := strips.known.Len(); n > 2*maxCacheBytes/entryOverhead {
+	if n := strips.cache.Len(); n > 2*maxCacheBytes/entryOverhead {
 		t.Errorf("%d entries are cached", n)
 	}
-	if strips.Forget(); strips.known.Len() > 0 {
+	if strips.Forget(); strips.cache.Len() > 0 {
 		t.Error("unused entries are kept")
 	}
 }

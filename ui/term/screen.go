@@ -12,17 +12,17 @@ import (
 
 // canvas is the contents of a terminal: its rows and its cursor.
 type canvas struct {
-	rows   Rows
-	cursor *tea.Cursor // nil: hidden
-	sync   bool        // the terminal supports synchronized output
-	again  bool        // write everything with the next frame
+	rows        Rows
+	cursor      *tea.Cursor // nil: hidden
+	sync        bool        // the terminal supports synchronized output
+	fullRepaint bool        // write everything with the next frame
 }
 
 // refresh writes everything again with the next frame, because other programs may have
 // written on the terminal.
 func (c *canvas) refresh() {
 	c.rows.Refresh()
-	c.again = true
+	c.fullRepaint = true
 }
 
 // show appends the output that changes the terminal to a frame and a cursor, or nothing
@@ -32,25 +32,25 @@ func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	if c.rows.Width > 0 && c.rows.Height > 0 {
 		rows = c.rows.Paint(frame)
 	}
-	was, again := c.cursor, c.again
-	c.cursor, c.again = cursor, false
-	if len(rows) == 0 && sameCursor(was, cursor) {
+	previous, repaint := c.cursor, c.fullRepaint
+	c.cursor, c.fullRepaint = cursor, false
+	if len(rows) == 0 && sameCursor(previous, cursor) {
 		return b
 	}
 	if c.sync {
 		b = append(b, ansi.SetModeSynchronizedOutput...)
 	}
-	if was != nil || again { // so that the cursor does not run over the screen
+	if previous != nil || repaint { // so that the cursor does not run over the screen
 		b = append(b, ansi.ResetModeTextCursorEnable...)
 	}
 	b = append(b, rows...)
 	switch {
 	case cursor != nil:
-		if was == nil || was.Shape != cursor.Shape || was.Blink != cursor.Blink {
+		if previous == nil || previous.Shape != cursor.Shape || previous.Blink != cursor.Blink {
 			b = append(b, ansi.SetCursorStyle(cursorStyle(*cursor))...)
 		}
 		b = append(b, ansi.CursorPosition(cursor.X+1, cursor.Y+1)+ansi.SetModeTextCursorEnable...)
-	case was != nil:
+	case previous != nil:
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
 	if c.sync {
@@ -77,19 +77,19 @@ func cursorStyle(c tea.Cursor) int {
 // restored at the end.
 type screen struct {
 	canvas
-	term  string // terminal type
-	view  tea.View
-	whole bool // the terminal measures text by grapheme clusters
+	termType     string // terminal type
+	view         tea.View
+	usesClusters bool // the terminal measures text by grapheme clusters
 }
 
-// plain reports whether the terminal must not be queried, because it would show the
+// isPlain reports whether the terminal must not be queried, because it would show the
 // query.
-func (s *screen) plain() bool { return tty.Plain(s.term) }
+func (s *screen) isPlain() bool { return tty.Plain(s.termType) }
 
 // enter appends the output that begins a session.
 func (s *screen) enter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
-	if !s.plain() {
+	if !s.isPlain() {
 		s.rows.Isolate = true
 		b = append(b, noReordering...)
 		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
@@ -97,14 +97,14 @@ func (s *screen) enter(b []byte) []byte {
 	return b
 }
 
-// learn handles reports of the terminal about itself.
-func (s *screen) learn(b []byte, msg tea.Msg) []byte {
-	if m, is := msg.(tea.ModeReportMsg); is {
+// handleReport handles reports of the terminal about itself.
+func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
+	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
 		case m.Mode == ansi.ModeSynchronizedOutput:
 			s.sync = m.Value == ansi.ModeReset
-		case SupportsClusters(m) && !s.whole:
-			s.whole, s.rows.Widths = true, ansi.GraphemeWidth
+		case SupportsClusters(m) && !s.usesClusters:
+			s.usesClusters, s.rows.WidthMethod = true, ansi.GraphemeWidth
 			s.rows.Forget()
 			return append(b, ansi.SetModeUnicodeCore...)
 		}
@@ -114,42 +114,42 @@ func (s *screen) learn(b []byte, msg tea.Msg) []byte {
 
 // show appends the output that changes the terminal to a view and its frame.
 func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
-	b = s.modes(b, v)
+	b = s.setModes(b, v)
 	s.view = v
 	return s.canvas.show(b, v.Cursor, frame)
 }
 
-// modes appends the changes of a view other than its frame.
-func (s *screen) modes(b []byte, v tea.View) []byte {
-	was := &s.view
-	if v.WindowTitle != was.WindowTitle && !s.plain() {
+// setModes appends the changes of a view other than its frame.
+func (s *screen) setModes(b []byte, v tea.View) []byte {
+	previous := &s.view
+	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
 		b = append(b, ansi.SetWindowTitle(v.WindowTitle)...)
 	}
-	if v.MouseMode != was.MouseMode {
+	if v.MouseMode != previous.MouseMode {
 		if v.MouseMode == tea.MouseModeNone {
 			b = append(b, noMouse...)
 		} else {
 			b = append(b, ansi.SetModeMouseButtonEvent+ansi.SetModeMouseExtSgr...)
 		}
 	}
-	if s.plain() {
+	if s.isPlain() {
 		return b
 	}
-	b = setColor(b, was.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
-	return setColor(b, was.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
+	b = setColor(b, previous.BackgroundColor, v.BackgroundColor, ansi.SetBackgroundColor, ansi.ResetBackgroundColor)
+	return setColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
 // setColor appends the output that changes a color of the terminal.
-func setColor(b []byte, was, is color.Color, set func(string) string, reset string) []byte {
+func setColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
-	case was == is:
+	case old == current:
 		return b
-	case is == nil:
+	case current == nil:
 		return append(b, reset...)
 	}
-	if c, ok := colorful.MakeColor(is); ok {
+	if c, ok := colorful.MakeColor(current); ok {
 		b = append(b, set(c.Hex())...)
 	}
 	return b
@@ -160,11 +160,11 @@ func (s *screen) leave(b []byte) []byte {
 	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
-	b = s.modes(b, tea.View{})
-	if !s.plain() {
+	b = s.setModes(b, tea.View{})
+	if !s.isPlain() {
 		b = append(b, ansi.PopKittyKeyboard(1)+reordering...)
 	}
-	if s.whole {
+	if s.usesClusters {
 		b = append(b, ansi.ResetModeUnicodeCore...)
 	}
 	return append(b, ansi.ResetStyle+ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.SetModeTextCursorEnable...)

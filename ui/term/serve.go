@@ -65,28 +65,28 @@ var (
 
 // Timing of a session.
 const (
-	slot       = time.Second
-	patience   = 30 * time.Second
-	resizePace = 100 * time.Millisecond // minimum time between two resizes
-	farewell   = 2 * time.Second        // for restoring the terminal
+	defaultInterval     = time.Second
+	defaultWriteTimeout = 30 * time.Second
+	minResizeInterval   = 100 * time.Millisecond // minimum time between two resizes
+	restoreTimeout      = 2 * time.Second        // for restoring the terminal
 )
 
 // Serve runs a program for a viewer until it quits or ctx ends, neither of which is an
 // error. It uses the same model without a [tea.Program]. One goroutine draws, one
 // reads, one writes, and each command runs in a goroutine of its own.
 //
-// build makes the model with the context of its commands, all of which have ended when
-// Serve returns. A frame is due once in Every, and the model gets a [FrameMsg] for it: the
-// clock, the snapshot and the end of highlights are updated then, so they need no
-// wake-ups. Only input of the viewer is shown at once. While the terminal has not read
-// a frame the next one waits, and the newest is drawn. The caller must close In to end
-// the reading goroutine. Serve closes an Out that does not read.
+// build makes the model with the context of its commands, all of which have ended when Serve
+// returns. A frame is due once per Interval, and the model gets a [FrameMsg] for it: the clock,
+// the snapshot and the end of highlights are updated then, so they need no wake-ups. Only input
+// of the viewer is shown at once. While the terminal has not read a frame the next one waits,
+// and the newest is drawn. The caller must close In to end the reading goroutine. Serve closes
+// an Out that does not read.
 func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewer) (err error) {
 	if v.Interval <= 0 {
-		v.Interval = slot
+		v.Interval = defaultInterval
 	}
 	if v.WriteTimeout <= 0 {
-		v.WriteTimeout = patience
+		v.WriteTimeout = defaultWriteTimeout
 	}
 	if v.DrawTime == nil {
 		v.DrawTime = new(atomic.Int64)
@@ -94,10 +94,10 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{
 		m: build(ctx), v: v, ctx: ctx, msgs: make(chan tea.Msg), keys: make(chan tea.Msg),
-		frames: make(chan []byte), wrote: make(chan error, 1),
+		frames: make(chan []byte), writeResults: make(chan error, 1),
 		screen: screen{canvas: canvas{rows: Rows{Profile: colorprofile.Env(v.Env), Shared: v.Shared}}},
 	}
-	s.screen.term = uv.Environ(v.Env).Getenv("TERM")
+	s.screen.termType = uv.Environ(v.Env).Getenv("TERM")
 	var work sync.WaitGroup
 	defer func() {
 		if r := recover(); r != nil {
@@ -106,7 +106,7 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 		cancel()
 		s.leave()
 		if s.quit { // otherwise the connection is closed as well
-			s.questions.await()
+			s.queries.await()
 		}
 		s.inputClosed.Store(true)
 		close(s.frames)
@@ -127,21 +127,21 @@ type session struct {
 	msgs chan tea.Msg    // from commands
 	keys chan tea.Msg    // from the terminal
 
-	frames   chan []byte // to the terminal
-	wrote    chan error  // result of the last write
-	commands sync.WaitGroup
+	frames       chan []byte // to the terminal
+	writeResults chan error  // result of the last write
+	commands     sync.WaitGroup
 
-	screen      screen
-	waiting     Messages  // waiting for the next frame that is due
-	dirty       bool      // something has not been drawn yet
-	busy        bool      // the terminal has not read the last frame
-	sentAt      time.Time // when that frame was sent
-	resizedAt   time.Time // when the size changed
-	size        Size      // new size to apply; zero: none
-	repaintedAt time.Time // when the whole screen was last written
-	extraOutput []byte    // output to write in addition to frames
+	screen          screen
+	pendingMessages Messages  // waiting for the next frame that is due
+	dirty           bool      // something has not been drawn yet
+	busy            bool      // the terminal has not read the last frame
+	sentAt          time.Time // when that frame was sent
+	resizedAt       time.Time // when the size changed
+	size            Size      // new size to apply; zero: none
+	repaintedAt     time.Time // when the whole screen was last written
+	extraOutput     []byte    // output to write in addition to frames
 
-	questions   queries
+	queries     queries
 	quit        bool        // the viewer has quit
 	inputClosed atomic.Bool // input is no longer read
 }
@@ -149,9 +149,9 @@ type session struct {
 // run draws until the program ends.
 func (s *session) run() error {
 	s.extraOutput = s.screen.enter(s.extraOutput)
-	s.do(s.m.Init())
-	s.take(tea.EnvMsg(s.v.Env))
-	s.take(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
+	s.start(s.m.Init())
+	s.handle(tea.EnvMsg(s.v.Env))
+	s.handle(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
 	if s.resize(s.v.Size) {
 		return nil
 	}
@@ -159,25 +159,25 @@ func (s *session) run() error {
 	defer due.Stop()
 	for {
 		s.draw()
-		over := false
+		ended := false
 		select {
 		case <-s.ctx.Done():
 			return nil
 		case msg := <-s.msgs:
-			if b, is := msg.(broken); is {
+			if b, ok := msg.(commandPanicMsg); ok {
 				return b.error
 			}
 			if s.m.CanWait(msg) {
-				s.waiting = append(s.waiting, msg)
+				s.pendingMessages = append(s.pendingMessages, msg)
 				continue
 			}
-			over = s.take(msg)
+			ended = s.handle(msg)
 		case msg := <-s.keys:
-			over = s.take(msg)
+			ended = s.handle(msg)
 		case size := <-s.v.Resizes:
 			s.size = size
-			due.Reset(min(resizePace, s.untilDue(time.Now())))
-		case err := <-s.wrote:
+			due.Reset(min(minResizeInterval, s.untilDue(time.Now())))
+		case err := <-s.writeResults:
 			s.busy = false
 			if err != nil {
 				return fmt.Errorf("%w: %w", ErrClosed, err)
@@ -188,17 +188,17 @@ func (s *session) run() error {
 			if s.busy && now.Sub(s.sentAt) > s.v.WriteTimeout {
 				return ErrStuck
 			}
-			if now.Sub(s.repaintedAt) >= repaintEvery {
+			if now.Sub(s.repaintedAt) >= repaintInterval {
 				s.refresh()
 			}
 			if !s.busy { // otherwise the frame would not be visible
-				over = s.flush()
+				ended = s.flush()
 			}
 		}
-		if s.size != (Size{}) && time.Since(s.resizedAt) >= resizePace {
-			over = s.resize(s.size) || over
+		if s.size != (Size{}) && time.Since(s.resizedAt) >= minResizeInterval {
+			ended = s.resize(s.size) || ended
 		}
-		if over {
+		if ended {
 			return nil
 		}
 	}
@@ -214,29 +214,29 @@ func (s *session) untilDue(now time.Time) time.Duration {
 }
 
 // UntilDue returns the time until the next multiple of every, shifted by phase.
-func UntilDue(now time.Time, every, phase time.Duration) time.Duration {
-	return now.Add(-phase).Truncate(every).Add(every + phase).Sub(now)
+func UntilDue(now time.Time, interval, phase time.Duration) time.Duration {
+	return now.Add(-phase).Truncate(interval).Add(interval + phase).Sub(now)
 }
 
 // resize applies a new size of the terminal.
-func (s *session) resize(size Size) (over bool) {
+func (s *session) resize(size Size) (ended bool) {
 	s.size, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
 	s.screen.rows.Forget()
 	s.repaintedAt = s.resizedAt
-	return s.take(msg)
+	return s.handle(msg)
 }
 
 // flush passes the waiting messages and a [FrameMsg] to the program.
-func (s *session) flush() (over bool) {
-	all := append(s.waiting, FrameMsg{})
-	s.waiting = nil
-	return s.update(all)
+func (s *session) flush() (ended bool) {
+	messages := append(s.pendingMessages, FrameMsg{})
+	s.pendingMessages = nil
+	return s.update(messages)
 }
 
-// take passes a message to the program, and reports whether the program ends.
-func (s *session) take(msg tea.Msg) (over bool) {
+// handle passes a message to the program, and reports whether the program ends.
+func (s *session) handle(msg tea.Msg) (ended bool) {
 	switch msg := msg.(type) {
 	case nil:
 		return false
@@ -245,7 +245,7 @@ func (s *session) take(msg tea.Msg) (over bool) {
 		return true
 	case tea.BatchMsg:
 		for _, cmd := range msg {
-			s.do(cmd)
+			s.start(cmd)
 		}
 		return false
 	case RepaintMsg:
@@ -259,31 +259,31 @@ func (s *session) take(msg tea.Msg) (over bool) {
 		s.extraOutput = append(s.extraOutput, "\x1b]11;?\x07"...)
 		return false
 	}
-	s.extraOutput = s.screen.learn(s.extraOutput, msg)
+	s.extraOutput = s.screen.handleReport(s.extraOutput, msg)
 	return s.update(msg)
 }
 
-func (s *session) update(msg tea.Msg) (over bool) {
-	begun := time.Now()
+func (s *session) update(msg tea.Msg) (ended bool) {
+	startedAt := time.Now()
 	_, cmd := s.m.Update(msg)
-	s.busyFor(begun)
+	s.addDrawTime(startedAt)
 	s.dirty = true
 	if cmd != nil {
-		s.do(cmd)
+		s.start(cmd)
 	}
 	return false
 }
 
-// busyFor adds to the time spent on frames.
-func (s *session) busyFor(begun time.Time) { s.v.DrawTime.Add(int64(time.Since(begun))) }
+// addDrawTime adds to the time spent on frames.
+func (s *session) addDrawTime(startedAt time.Time) { s.v.DrawTime.Add(int64(time.Since(startedAt))) }
 
-// do starts a command.
-func (s *session) do(cmd tea.Cmd) {
+// start starts a command.
+func (s *session) start(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
 	s.commands.Go(func() {
-		if msg := run(cmd); msg != nil {
+		if msg := runCommand(cmd); msg != nil {
 			select {
 			case s.msgs <- msg:
 			case <-s.ctx.Done():
@@ -292,14 +292,14 @@ func (s *session) do(cmd tea.Cmd) {
 	})
 }
 
-// broken is the message of a command that panicked.
-type broken struct{ error }
+// commandPanicMsg is the message of a command that panicked.
+type commandPanicMsg struct{ error }
 
-// run runs a command and recovers panics.
-func run(cmd tea.Cmd) (msg tea.Msg) {
+// runCommand runs a command and recovers panics.
+func runCommand(cmd tea.Cmd) (msg tea.Msg) {
 	defer func() {
 		if r := recover(); r != nil {
-			msg = broken{fmt.Errorf("paint: %v\n%s", r, debug.Stack())}
+			msg = commandPanicMsg{fmt.Errorf("paint: %v\n%s", r, debug.Stack())}
 		}
 	}()
 	return cmd()
@@ -311,9 +311,9 @@ func (s *session) draw() {
 		return
 	}
 	s.dirty = false
-	begun := time.Now()
+	startedAt := time.Now()
 	out := s.screen.show(s.extraOutput, s.m.View(), s.m.Frame())
-	s.busyFor(begun)
+	s.addDrawTime(startedAt)
 	s.extraOutput = nil
 	if len(out) == 0 {
 		return
@@ -328,10 +328,10 @@ func (s *session) draw() {
 // write writes frames until the channel is closed.
 func (s *session) write() {
 	for b := range s.frames {
-		s.questions.note(b)
+		s.queries.recordWritten(b)
 		_, err := s.v.Out.Write(b)
 		select {
-		case s.wrote <- err:
+		case s.writeResults <- err:
 		default: // the session no longer receives results
 		}
 	}
@@ -339,13 +339,13 @@ func (s *session) write() {
 
 // leave restores the terminal, if it still reads.
 func (s *session) leave() {
-	late := time.NewTimer(farewell)
-	defer late.Stop()
+	timeout := time.NewTimer(restoreTimeout)
+	defer timeout.Stop()
 	taken := func() bool {
 		select {
-		case <-s.wrote: //nolint:errcheck // the result of the last write does not matter
+		case <-s.writeResults: //nolint:errcheck // the result of the last write does not matter
 			return true
-		case <-late.C:
+		case <-timeout.C:
 			_ = s.v.Out.Close() // ends the current write
 			return false
 		}

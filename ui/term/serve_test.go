@@ -282,7 +282,7 @@ func TestTerminalThatTakesNothing(t *testing.T) {
 		if !errors.Is(err, ErrStuck) {
 			t.Error(err)
 		}
-		if took := time.Since(start); took < patience || took > patience+farewell+2*time.Second {
+		if took := time.Since(start); took < defaultWriteTimeout || took > defaultWriteTimeout+restoreTimeout+2*time.Second {
 			t.Errorf("it took %v", took)
 		}
 		if n := c.drawn.Load(); n > 10 {

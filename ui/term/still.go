@@ -9,7 +9,7 @@ import (
 // that plays back a recording.
 type StillWriter struct{ screen screen }
 
-// NewStillWriter returns a Stills for a terminal of a size.
+// NewStillWriter returns a StillWriter for a terminal of a size.
 func NewStillWriter(size Size) *StillWriter {
 	return &StillWriter{screen{canvas: canvas{rows: Rows{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
 }

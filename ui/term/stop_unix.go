@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// stopTime limits how long the kernel may take to stop a process.
-	stopTime = 200 * time.Millisecond
-	// turnTime is how often a program in the background checks whether it is in the
-	// foreground.
-	turnTime = 100 * time.Millisecond
+	// stopTimeout limits how long the kernel may take to stop a process.
+	stopTimeout = 200 * time.Millisecond
+	// foregroundPollInterval is how often a program in the background checks whether it is in
+	// the foreground.
+	foregroundPollInterval = 100 * time.Millisecond
 )
 
 // stopper suspends and continues a program and restores the terminal in between: on the
@@ -29,7 +29,7 @@ type stopper struct {
 	ending     *ending
 	tty        term.File // nil: not a terminal
 	silence    func()    // drops all further output
-	asked      chan struct{}
+	requests   chan struct{}
 	done       chan struct{}
 	running    sync.WaitGroup
 	signals    chan os.Signal
@@ -41,7 +41,7 @@ type stopper struct {
 func newStopper(program *tea.Program, e *ending, tty term.File, silence func()) *stopper {
 	s := &stopper{
 		program: program, ending: e, tty: tty, silence: silence,
-		asked: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),
+		requests: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),
 	}
 	s.listen()
 	signal.Notify(s.signals, syscall.SIGCONT)
@@ -59,7 +59,7 @@ func (s *stopper) listen() {
 // suspend stops the program as soon as possible.
 func (s *stopper) suspend() {
 	select {
-	case s.asked <- struct{}{}:
+	case s.requests <- struct{}{}:
 	default:
 	}
 }
@@ -79,14 +79,14 @@ func (s *stopper) run() {
 		select {
 		case <-s.done:
 			return
-		case <-s.asked:
+		case <-s.requests:
 			s.stop(0) // with the other programs of the pipeline
 		case sig := <-s.signals:
 			switch {
 			case sig == syscall.SIGTSTP:
 				s.stop(os.Getpid())
-			case time.Since(s.resumed) > stopTime:
-				s.take()
+			case time.Since(s.resumed) > stopTimeout:
+				s.retakeTerminal()
 			}
 		}
 	}
@@ -95,24 +95,24 @@ func (s *stopper) run() {
 // stop gives the terminal back, stops a process, or the process group if pid is 0, and
 // takes the terminal again when the process continues.
 func (s *stopper) stop(pid int) {
-	if !s.ending.leave() {
+	if !s.ending.releaseToShell() {
 		return
 	}
-	s.ending.answers.await()
+	s.ending.openQueries.await()
 	_ = s.program.ReleaseTerminal() // an error cannot be handled here
 	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
 	// runtime stays after signal.Reset, and does nothing.
 	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
 		_ = syscall.Kill(pid, syscall.SIGSTOP)
-		late := time.NewTimer(stopTime)
-		defer late.Stop()
+		timeout := time.NewTimer(stopTimeout)
+		defer timeout.Stop()
 		select {
 		case <-s.signals:
 		case <-s.done:
-		case <-late.C: // the timer runs while the process is stopped
+		case <-timeout.C: // the timer runs while the process is stopped
 		}
 	}
-	s.back()
+	s.waitForeground()
 }
 
 // orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
@@ -125,31 +125,31 @@ func orphaned() bool {
 	return err != nil || err2 != nil || err3 != nil || session != theirs || group == unix.Getpgrp()
 }
 
-// take sets up a terminal again that the shell has used in the meantime.
-func (s *stopper) take() {
-	if !s.ending.leave() {
+// retakeTerminal sets up a terminal again that the shell has used in the meantime.
+func (s *stopper) retakeTerminal() {
+	if !s.ending.releaseToShell() {
 		return
 	}
 	_ = s.program.ReleaseTerminal()
-	s.back()
+	s.waitForeground()
 }
 
-// back takes the terminal again as soon as the program is in the foreground. If the
+// waitForeground takes the terminal again as soon as the program is in the foreground. If the
 // program is asked to end before that, it leaves the terminal alone.
-func (s *stopper) back() {
-	for !s.inFront() {
+func (s *stopper) waitForeground() {
+	for !s.isForeground() {
 		select {
 		case <-s.done:
 			return
 		case <-s.ending.requested:
 			s.abandon()
 			return
-		case <-time.After(turnTime):
+		case <-time.After(foregroundPollInterval):
 		}
 	}
 	_ = s.program.RestoreTerminal()
 	s.resumed = time.Now()
-	s.ending.back()
+	s.ending.regainTerminal()
 }
 
 // abandon ends the program while another one has the terminal. Bubble Tea would restore
@@ -159,11 +159,11 @@ func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting the modes would stop the program
 	s.silence()
 	s.shellState, _ = term.GetState(s.tty.Fd())
-	s.ending.back()
+	s.ending.regainTerminal()
 }
 
-// inFront reports whether the program is in the foreground of its terminal.
-func (s *stopper) inFront() bool {
+// isForeground reports whether the program is in the foreground of its terminal.
+func (s *stopper) isForeground() bool {
 	if s.tty == nil {
 		return true
 	}

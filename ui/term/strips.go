@@ -18,10 +18,10 @@ type RowCache struct {
 	pens styleCache
 
 	mu    sync.Mutex
-	known recentcache.Cache[rowUpdateKey, *rowUpdate]
+	cache recentcache.Cache[rowUpdateKey, *rowUpdate]
 }
 
-// rowUpdateKey identifies a strip by hashes.
+// rowUpdateKey identifies a row update by hashes.
 type rowUpdateKey struct {
 	from, to uint64
 	y, width int
@@ -29,13 +29,13 @@ type rowUpdateKey struct {
 	widths   ansi.Method
 }
 
-// rowUpdate is one entry. It does not change.
+// rowUpdate is the output that changes one row. It does not change.
 type rowUpdate struct {
-	from, to []byte
-	out      []byte // without the first pen, which belongs at first
-	first    int    // < 0: no output
-	pen      []byte // the first pen
-	last     []byte // the pen at the end
+	from, to  []byte
+	out       []byte // without firstPen, which belongs at penOffset
+	penOffset int    // < 0: no output
+	firstPen  []byte // the style of the first character
+	lastPen   []byte // the style at the end
 }
 
 // Size of the cache in bytes.
@@ -46,24 +46,24 @@ const (
 
 // NewRowCache returns an empty cache.
 func NewRowCache() *RowCache {
-	return &RowCache{seed: maphash.MakeSeed(), known: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
+	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
 // Forget empties the cache when there are no viewers.
 func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known.Forget()
+	s.cache.Forget()
 }
 
 func (s *RowCache) key(r *Rows, y int, from, to []byte) rowUpdateKey {
-	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.Widths}
+	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.WidthMethod}
 }
 
 func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if x, is := s.known.Get(k); is && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
+	if x, ok := s.cache.Get(k); ok && bytes.Equal(x.from, from) && bytes.Equal(x.to, to) {
 		return x
 	}
 	return nil
@@ -72,37 +72,37 @@ func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
 func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known.Put(k, x, len(x.from)+len(x.to)+len(x.out)+entryOverhead)
+	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+entryOverhead)
 }
 
-// applyUpdate changes a row to a text, with a cached strip if there is one.
+// applyUpdate changes a row to a text, with a cached update if there is one.
 func (r *Rows) applyUpdate(y int, text []byte) {
-	k := r.Shared.key(r, y, r.shown[y], text)
-	x := r.Shared.get(k, r.shown[y], text)
+	k := r.Shared.key(r, y, r.shownRows[y], text)
+	x := r.Shared.get(k, r.shownRows[y], text)
 	if x == nil {
 		x = r.recordUpdate(y, text)
 		r.Shared.put(k, x)
 	}
-	if x.first >= 0 {
-		r.out = append(r.out, x.out[:x.first]...)
-		r.use(x.pen)
-		r.out = append(r.out, x.out[x.first:]...)
-		r.pen = append(r.pen[:0], x.last...)
+	if x.penOffset >= 0 {
+		r.out = append(r.out, x.out[:x.penOffset]...)
+		r.setPen(x.firstPen)
+		r.out = append(r.out, x.out[x.penOffset:]...)
+		r.pen = append(r.pen[:0], x.lastPen...)
 	}
-	r.shown[y] = x.to
+	r.shownRows[y] = x.to
 	r.y = -1
 }
 
-// recordUpdate makes the strip that changes a row to a text, for any pen before it.
+// recordUpdate records the update that changes a row to a text, for any pen before it.
 func (r *Rows) recordUpdate(y int, text []byte) *rowUpdate {
-	x := &rowUpdate{from: r.shown[y], to: bytes.Clone(text), first: -1}
+	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)
 	r.y, r.recording = -1, x
-	r.row(y, text)
+	r.updateRow(y, text)
 	r.recording = nil
-	x.out, x.last = bytes.Clone(r.out[begin:]), bytes.Clone(r.pen)
-	if x.first >= 0 {
-		x.first -= begin
+	x.out, x.lastPen = bytes.Clone(r.out[begin:]), bytes.Clone(r.pen)
+	if x.penOffset >= 0 {
+		x.penOffset -= begin
 	}
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], pen...)
 	return x

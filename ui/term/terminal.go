@@ -54,10 +54,9 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// keyboard returns the input of a program, whose events are also passed to take, and a
-// function that closes it. On Windows Bubble Tea reads console events instead of
-// sequences.
-func keyboard(in io.Reader, take func(uv.Event)) (read io.Reader, end func()) {
+// keyboard returns the input of a program, whose events are also passed to emit, and a function
+// that closes it. On Windows Bubble Tea reads console events instead of sequences.
+func keyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {
 		in = os.Stdin
@@ -70,7 +69,7 @@ func keyboard(in io.Reader, take func(uv.Event)) (read io.Reader, end func()) {
 	if _, ok := in.(*os.File); ok && runtime.GOOS == "windows" {
 		return in, end
 	}
-	k, read := NewKeyboard(in, take)
+	k, read := NewKeyboard(in, emit)
 	leave := end
 	return read, func() { k.Close(); leave() }
 }

@@ -13,9 +13,9 @@ func (s *session) read() {
 	var mu sync.Mutex
 	var dec Decoder
 	var flush *time.Timer
-	defer s.questions.forget()
+	defer s.queries.dropAll()
 	take := func(e uv.Event) {
-		s.questions.answer(e)
+		s.queries.recordAnswer(e)
 		msg := message(e)
 		if msg == nil {
 			return

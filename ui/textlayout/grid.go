@@ -8,15 +8,15 @@ import (
 
 // Column is a column of a [Pen.Grid].
 type Column struct {
-	title string
-	right bool
+	title      string
+	alignRight bool
 }
 
 // Left returns a left-aligned column.
 func Left(title string) Column { return Column{title: title} }
 
 // Right returns a right-aligned column, as for numbers.
-func Right(title string) Column { return Column{title: title, right: true} }
+func Right(title string) Column { return Column{title: title, alignRight: true} }
 
 // gridGap is the number of blanks between the columns of a grid.
 const gridGap = 2
@@ -61,15 +61,15 @@ func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 	}
 	natural := widths[0]
 	widths[0] = min(max(natural, firstColumn), p.Width-need)
-	least := min(natural, firstColumn/2, p.Width)
-	if widths[0] >= least {
+	minimum := min(natural, firstColumn/2, p.Width)
+	if widths[0] >= minimum {
 		return widths
 	}
-	widths[0] = least
-	room := max(p.Width-least-gridGap*(len(cols)-1), 0)
+	widths[0] = minimum
+	available := max(p.Width-minimum-gridGap*(len(cols)-1), 0)
 	for c := 1; c < len(cols); c++ {
-		widths[c] = min(widths[c], room/(len(cols)-c))
-		room -= widths[c]
+		widths[c] = min(widths[c], available/(len(cols)-c))
+		available -= widths[c]
 	}
 	return widths
 }
@@ -84,7 +84,7 @@ func (p *Pen) gridRow(cols []Column, cells []Span, widths []int) {
 			x += n
 		}
 		w := min(widths[c], p.Width-x)
-		p.cell(&b, s, w, cols[c].right)
+		p.cell(&b, s, w, cols[c].alignRight)
 		x += w
 	}
 	blanks(&b, p.Width-x)

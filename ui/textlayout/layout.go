@@ -9,7 +9,7 @@ type Block struct {
 	Draw  func(*Pen)
 }
 
-// Limits of the layout: as many columns as fit, with this least width.
+// Limits of the layout: as many columns as fit, with this minimum width.
 const (
 	minColumn  = 48
 	maxColumns = 3
@@ -32,25 +32,25 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 		if len(p.Lines) == 0 {
 			continue
 		}
-		at := 0
+		index := 0
 		for i := range columns {
-			if len(columns[i]) < len(columns[at]) {
-				at = i
+			if len(columns[i]) < len(columns[index]) {
+				index = i
 			}
 		}
-		if len(columns[at]) > 0 {
-			columns[at] = append(columns[at], strings.Repeat(" ", w))
+		if len(columns[index]) > 0 {
+			columns[index] = append(columns[index], strings.Repeat(" ", w))
 		}
-		columns[at] = append(columns[at], p.Rule(b.Title))
-		columns[at] = append(columns[at], p.Lines...)
+		columns[index] = append(columns[index], p.Rule(b.Title))
+		columns[index] = append(columns[index], p.Lines...)
 	}
 	top := &Pen{Ink: ink, Width: width}
 	heading.Draw(top)
-	return append(top.Lines, beside(columns, w, width)...)
+	return append(top.Lines, joinColumns(columns, w, width)...)
 }
 
-// beside puts columns of width w side by side.
-func beside(columns [][]string, w, width int) []string {
+// joinColumns puts columns of width w side by side.
+func joinColumns(columns [][]string, w, width int) []string {
 	height := 0
 	for _, c := range columns {
 		height = max(height, len(c))
@@ -58,12 +58,12 @@ func beside(columns [][]string, w, width int) []string {
 	out := make([]string, height)
 	for y := range out {
 		var b strings.Builder
-		b.Grow(width + len(columns)*styles)
+		b.Grow(width + len(columns)*styleBytes)
 		x := 0
 		for i, c := range columns {
-			if at := i * (w + columnGap); at > x {
-				blanks(&b, at-x)
-				x = at
+			if index := i * (w + columnGap); index > x {
+				blanks(&b, index-x)
+				x = index
 			}
 			if y < len(c) {
 				b.WriteString(c[y])

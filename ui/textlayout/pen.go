@@ -15,17 +15,17 @@ type Span struct {
 	Token themes.Token
 }
 
-// Say returns a text with a token.
-func Say(text string, token themes.Token) Span { return Span{text, token} }
+// NewSpan returns a text with a token.
+func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 
 // Plain returns a span of ordinary text.
 func Plain(s string) Span { return Span{Text: s} }
 
 // Ink holds the settings of a [Pen].
 type Ink struct {
-	Theme   themes.Theme
-	ASCII   bool        // only ASCII characters
-	Measure ansi.Method // how the terminal measures text
+	Theme       themes.Theme
+	ASCII       bool        // only ASCII characters
+	WidthMethod ansi.Method // how the terminal measures text
 }
 
 // Pen draws lines of exactly Width cells.
@@ -36,27 +36,27 @@ type Pen struct {
 	Lines []string
 }
 
-// pick returns a character, or its ASCII stand-in.
-func (i *Ink) pick(glyph, ascii string) string {
+// glyphOrASCII returns a character, or its ASCII stand-in.
+func (i *Ink) glyphOrASCII(glyph, ascii string) string {
 	if i.ASCII {
 		return ascii
 	}
 	return glyph
 }
 
-func (i *Ink) ellipsis() string { return i.pick("…", "~") }
+func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
 // Rule appends the line with a block's title.
 func (p *Pen) Rule(title string) string {
 	var b strings.Builder
-	b.Grow(3*p.Width + styles)
-	used := p.put(&b, Span{title, themes.Title}, p.Width)
+	b.Grow(3*p.Width + styleBytes)
+	used := p.writeSpan(&b, Span{title, themes.Title}, p.Width)
 	if rest := p.Width - used - 1; rest > 0 {
 		st := p.Theme.Style(themes.Border)
 		b.WriteByte(' ')
 		b.WriteString(st.Open)
 		for range rest {
-			b.WriteString(p.pick("─", "-"))
+			b.WriteString(p.glyphOrASCII("─", "-"))
 		}
 		b.WriteString(st.Close)
 	} else {
@@ -65,9 +65,9 @@ func (p *Pen) Rule(title string) string {
 	return b.String()
 }
 
-// put writes a span in at most width cells, cut if necessary, and returns the width
+// writeSpan writes a span in at most width cells, cut if necessary, and returns the width
 // used.
-func (p *Pen) put(b *strings.Builder, s Span, width int) int {
+func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	if width <= 0 || s.Text == "" {
 		return 0
 	}
@@ -77,7 +77,7 @@ func (p *Pen) put(b *strings.Builder, s Span, width int) int {
 		st = themes.Style{}
 	}
 	open, end := st.Open, st.Close
-	if open == "" && !ascii(text) {
+	if open == "" && !isASCII(text) {
 		// A stray combining character must not join the adjacent blank, which would
 		// change the width of the line.
 		open, end = reset, reset
@@ -92,13 +92,13 @@ const reset = "\x1b[m"
 
 // fit cuts a text to a width and returns the resulting width.
 func (p *Pen) fit(s string, width int) (string, int) {
-	if ascii(s) {
+	if isASCII(s) {
 		if len(s) <= width {
 			return s, len(s)
 		}
 		return s[:max(width-1, 0)] + p.ellipsis(), width
 	}
-	m := p.Measure
+	m := p.WidthMethod
 	if cells := m.StringWidth(s); cells <= width {
 		return s, cells
 	}
@@ -116,7 +116,7 @@ func (p *Pen) fit(s string, width int) (string, int) {
 	return s[:end] + p.ellipsis(), cells + 1
 }
 
-func ascii(s string) bool {
+func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false
@@ -132,8 +132,8 @@ func blanks(b *strings.Builder, n int) {
 	}
 }
 
-// styles is the typical number of bytes that a line takes beside its cells.
-const styles = 120
+// styleBytes is the typical number of bytes that a line takes beside its cells.
+const styleBytes = 120
 
 // cell writes a span in exactly width cells.
 func (p *Pen) cell(b *strings.Builder, s Span, width int, right bool) {
@@ -143,16 +143,16 @@ func (p *Pen) cell(b *strings.Builder, s Span, width int, right bool) {
 	if right {
 		_, cells := p.fit(s.Text, width)
 		blanks(b, width-cells)
-		p.put(b, s, width)
+		p.writeSpan(b, s, width)
 		return
 	}
-	blanks(b, width-p.put(b, s, width))
+	blanks(b, width-p.writeSpan(b, s, width))
 }
 
 // Line appends one line of spans, separated by blanks.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
-	b.Grow(p.Width + styles)
+	b.Grow(p.Width + styleBytes)
 	used := 0
 	for _, s := range spans {
 		if s.Text == "" || used >= p.Width {
@@ -162,14 +162,14 @@ func (p *Pen) Line(spans ...Span) {
 			b.WriteByte(' ')
 			used++
 		}
-		used += p.put(&b, s, p.Width-used)
+		used += p.writeSpan(&b, s, p.Width-used)
 	}
 	blanks(&b, p.Width-used)
 	p.Lines = append(p.Lines, b.String())
 }
 
-// Gap appends a blank line between two parts of a block.
-func (p *Pen) Gap() {
+// BlankLine appends a blank line between two parts of a block.
+func (p *Pen) BlankLine() {
 	if len(p.Lines) > 0 {
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}
@@ -177,7 +177,7 @@ func (p *Pen) Gap() {
 
 // Paragraph appends a text, wrapped.
 func (p *Pen) Paragraph(s Span) {
-	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.Measure.Wrap(text, p.Width, "") })
+	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
 		p.Line(Span{strings.TrimRight(l, " "), s.Token})
 	}
@@ -189,8 +189,8 @@ type Pair struct {
 	Value Span
 }
 
-// Of returns a label with its value.
-func Of(label string, value Span) Pair { return Pair{label, value} }
+// NewPair returns a label with its value.
+func NewPair(label string, value Span) Pair { return Pair{label, value} }
 
 // Pairs appends labels with their values, in two columns if they fit, read down each.
 // Space for a value is reserved, so that the layout does not change with it.
@@ -210,14 +210,14 @@ func (p *Pen) Pairs(ps ...Pair) {
 	rows := (len(ps) + n - 1) / n
 	for y := range rows {
 		var b strings.Builder
-		b.Grow(p.Width + styles)
+		b.Grow(p.Width + styleBytes)
 		x := 0
-		for at := y; at < len(ps); at += rows {
+		for index := y; index < len(ps); index += rows {
 			if x > 0 {
 				blanks(&b, gap)
 				x += gap
 			}
-			p.pair(&b, ps[at], w)
+			p.pair(&b, ps[index], w)
 			x += w
 		}
 		blanks(&b, p.Width-x)

@@ -23,8 +23,8 @@ import (
 
 // Options connect a board with the other viewers. The zero value connects it with none.
 type Options struct {
-	Seat *hub.Seat
-	Door Sessions // nil: this viewer may not end sessions
+	Seat     *hub.Seat
+	Sessions Sessions // nil: this viewer may not end sessions
 }
 
 // Sessions lists and ends sessions.
@@ -41,52 +41,52 @@ type Session struct {
 	Core               float64 // share of a core for drawing the board
 }
 
-// Board is the part of the board that company uses.
+// Board is the part of the board that the connection uses.
 type Board interface {
 	Say(text string) tea.Cmd
 	Show(p hub.Place) // opens a page; unknown names are ignored
-	At() hub.Place
+	Place() hub.Place
 	Page(name string) (string, bool) // with the name's own capitalization
 	Now() time.Time                  // local clock
-	Acted()                          // alerts have been answered on another board
+	AlertsChanged()                  // alerts have been answered on another board
 }
 
 // Msg carries an event from another viewer.
 type Msg struct{ event hub.Event }
 
-// Connection is a board's connection with the other viewers. A nil State has none.
+// Connection is a board's connection with the other viewers. A nil Connection has none.
 type Connection struct {
-	o     Options
-	board Board
-	on    *dialog.Stack
+	options Options
+	board   Board
+	dialogs *dialog.Stack
 
-	said      []line
-	following string // name of the viewer who is followed; "": none
-	leadPlace hub.Place
-	strip     string // names of the other viewers for the header
-	version   uint64
+	messages   []line
+	following  string // name of the viewer who is followed; "": none
+	leadPlace  hub.Place
+	othersText string // names of the other viewers for the header
+	version    uint64
 }
 
 // line is a message on the board.
 type line struct {
-	text  string
-	about string // topic of a message without sender: see [hub.Event]
-	until time.Time
+	text      string
+	topic     string // topic of a message without sender: see [hub.Event]
+	expiresAt time.Time
 }
 
 // How long messages stay on a board, and how many.
 const (
-	messageLife       = time.Minute
-	messageLifeOnWall = 5 * time.Minute
-	mostLines         = 3
+	messageLifetime       = time.Minute
+	messageLifetimeOnWall = 5 * time.Minute
+	maxMessages           = 3
 )
 
-// New returns the state of a board, nil without other viewers.
-func New(o Options, on *dialog.Stack, board Board) *Connection {
+// New returns the connection of a board, nil without other viewers.
+func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &Connection{o: o, board: board, on: on}
+	return &Connection{options: o, board: board, dialogs: dialogs}
 }
 
 // Wait waits for the next event.
@@ -95,7 +95,7 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 		return nil
 	}
 	return dialog.Guard(func() tea.Msg {
-		e, err := s.o.Seat.Next(ctx)
+		e, err := s.options.Seat.Next(ctx)
 		if err != nil {
 			return nil
 		}
@@ -103,26 +103,26 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 	})
 }
 
-// Take handles an event.
-func (s *Connection) Take(msg Msg) tea.Cmd {
+// HandleEvent handles an event.
+func (s *Connection) HandleEvent(msg Msg) tea.Cmd {
 	switch e := msg.event; e.Kind {
 	case hub.EventMessage:
-		s.hear(e)
+		s.addMessage(e)
 	case hub.EventTurnPage:
 		s.board.Show(e.Place)
 	case hub.EventFollowRequest:
-		return s.asked(e.From)
+		return s.askFollow(e.From)
 	case hub.EventFollowAllowed:
-		s.following, s.leadPlace = e.From, s.board.At()
+		s.following, s.leadPlace = e.From, s.board.Place()
 		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
 	case hub.EventFollowRefused:
 		return s.board.Say(e.From + " does not want to be followed now.")
 	case hub.EventAlertAction:
-		s.board.Acted()
+		s.board.AlertsChanged()
 	case hub.EventPlace:
 		if s.following != "" {
 			s.board.Show(e.Place)
-			s.leadPlace = s.board.At()
+			s.leadPlace = s.board.Place()
 		}
 	case hub.EventUnfollowed:
 		return s.board.Say(e.From + " no longer follows you.")
@@ -133,42 +133,42 @@ func (s *Connection) Take(msg Msg) tea.Cmd {
 	return nil
 }
 
-// hear shows a message for a while.
-func (s *Connection) hear(e hub.Event) {
-	stands := messageLife
-	if s.o.Seat.Viewer().Wall {
-		stands = messageLifeOnWall
+// addMessage shows a message for a while.
+func (s *Connection) addMessage(e hub.Event) {
+	stands := messageLifetime
+	if s.options.Seat.Viewer().Wall {
+		stands = messageLifetimeOnWall
 	}
 	text := e.Text
 	if e.From != "" {
 		text = e.From + ": " + text
 	}
 	if e.About != "" {
-		s.said = slices.DeleteFunc(s.said, func(l line) bool { return l.about == e.About })
+		s.messages = slices.DeleteFunc(s.messages, func(l line) bool { return l.topic == e.About })
 	}
 	if text == "" {
 		return
 	}
-	s.said = append(s.said, line{text, e.About, s.board.Now().Add(stands)})
-	s.said = s.said[max(0, len(s.said)-mostLines):]
+	s.messages = append(s.messages, line{text, e.About, s.board.Now().Add(stands)})
+	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
-// asked asks the viewer whether another may follow.
-func (s *Connection) asked(from string) tea.Cmd {
-	topic := "follow " + from
-	if s.on.Asked(topic) != nil {
+// askFollow asks the viewer whether another may follow.
+func (s *Connection) askFollow(user string) tea.Cmd {
+	topic := "follow " + user
+	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is open already
 	}
-	said := s.board.Say(from + " wants to follow you.") // also on a replay, which hides the question
-	return tea.Batch(said, s.on.Ask(dialog.Question{
-		Topic: topic, Name: "Follow", Text: from + " wants to follow you: their board shows the page that you are on, as they may see it.",
-		Yes: "Let them", No: "Not now", Then: func(bool) tea.Cmd {
-			if s.o.Seat.Answer(from, true) == 0 {
-				return s.board.Say(from + " has left.")
+	notice := s.board.Say(user + " wants to follow you.") // also on a replay, which hides the question
+	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
+		Topic: topic, Name: "Follow", Text: user + " wants to follow you: their board shows the page that you are on, as they may see it.",
+		Yes: "Let them", No: "Not now", OnYes: func(bool) tea.Cmd {
+			if s.options.Seat.Answer(user, true) == 0 {
+				return s.board.Say(user + " has left.")
 			}
-			return s.board.Say(from + " follows you. :alone ends it.")
+			return s.board.Say(user + " follows you. :alone ends it.")
 		},
-		Otherwise: func() { s.o.Seat.Answer(from, false) },
+		OnNo: func() { s.options.Seat.Answer(user, false) },
 	}))
 }
 
@@ -178,61 +178,61 @@ func (s *Connection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	at := s.board.At()
-	s.o.Seat.SetPlace(at)
-	if s.following == "" || at == s.leadPlace {
+	place := s.board.Place()
+	s.options.Seat.SetPlace(place)
+	if s.following == "" || place == s.leadPlace {
 		return nil
 	}
-	who := s.following
+	user := s.following
 	s.following = ""
-	s.o.Seat.Unfollow()
-	return s.board.Say("You no longer follow " + who + ".")
+	s.options.Seat.Unfollow()
+	return s.board.Say("You no longer follow " + user + ".")
 }
 
 // Lines returns the messages on the board, newest last.
 func (s *Connection) Lines() []string {
-	if s == nil || len(s.said) == 0 {
+	if s == nil || len(s.messages) == 0 {
 		return nil
 	}
 	now := s.board.Now()
-	for len(s.said) > 0 && !s.said[0].until.After(now) {
-		s.said = s.said[1:]
+	for len(s.messages) > 0 && !s.messages[0].expiresAt.After(now) {
+		s.messages = s.messages[1:]
 	}
-	out := make([]string, 0, len(s.said))
-	for _, l := range s.said {
+	out := make([]string, 0, len(s.messages))
+	for _, l := range s.messages {
 		out = append(out, l.text)
 	}
 	return out
 }
 
-// mostNamed is the number of viewers that the header names.
-const mostNamed = 3
+// maxNamed is the number of viewers that the header names.
+const maxNamed = 3
 
 // Others returns the names of the other viewers for the header: "Anna, Luca". Wall displays
 // are not named.
 func (s *Connection) Others() string {
-	if s == nil || s.o.Seat.Viewer().Wall {
+	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}
-	people, version := s.o.Seat.People()
+	people, version := s.options.Seat.People()
 	if version != s.version {
-		s.version, s.strip = version, strip(people, s.o.Seat.Viewer().Name)
+		s.version, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
 	}
 	if s.following != "" {
 		return "following " + s.following
 	}
-	return s.strip
+	return s.othersText
 }
 
-func strip(people []hub.Person, me string) string {
+func namesText(people []hub.Person, me string) string {
 	var names []string
 	for _, p := range people {
 		if !p.Wall && p.Name != me {
 			names = append(names, p.Name)
 		}
 	}
-	if over := len(names) - mostNamed; over > 0 {
-		return strings.Join(names[:mostNamed], ", ") + " +" + strconv.Itoa(over)
+	if over := len(names) - maxNamed; over > 0 {
+		return strings.Join(names[:maxNamed], ", ") + " +" + strconv.Itoa(over)
 	}
 	return strings.Join(names, ", ")
 }
@@ -242,28 +242,28 @@ func (s *Connection) Commands() []dialog.Command {
 	if s == nil {
 		return nil
 	}
-	out := []dialog.Command{{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.who}}
-	people, _ := s.o.Seat.People()
+	out := []dialog.Command{{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.showViewers}}
+	people, _ := s.options.Seat.People()
 	for _, p := range people {
-		if p.Name == s.o.Seat.Viewer().Name {
+		if p.Name == s.options.Seat.Viewer().Name {
 			continue
 		}
 		if !p.Wall {
-			out = append(out, dialog.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.follow(p.Name) }})
+			out = append(out, dialog.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.startFollowing(p.Name) }})
 		}
-		if s.o.Door != nil {
-			out = append(out, dialog.Command{Name: "kick " + p.Name, Keywords: "end session", Run: func() tea.Cmd { return s.kick(p.Name) }})
+		if s.options.Sessions != nil {
+			out = append(out, dialog.Command{Name: "kick " + p.Name, Keywords: "end session", Run: func() tea.Cmd { return s.endSessions(p.Name) }})
 		}
 	}
 	if s.following != "" {
-		out = append(out, dialog.Command{Name: "follow nobody", Run: s.unfollow})
+		out = append(out, dialog.Command{Name: "follow nobody", Run: s.stopFollowing})
 	}
-	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.alone})
+	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// Typed returns the command for a line such as "tell hall lunch at one", "page hall
+// ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna", nil for any other line.
-func (s *Connection) Typed(text string) []dialog.Command {
+func (s *Connection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
 	}
@@ -279,28 +279,28 @@ func (s *Connection) Typed(text string) []dialog.Command {
 	case "tell":
 		to, words := s.addressee(rest)
 		if to == "" {
-			return one("tell everybody: "+words, func() tea.Cmd { return s.tell("", words) })
+			return one("tell everybody: "+words, func() tea.Cmd { return s.sendMessage("", words) })
 		}
-		return one("tell "+to+": "+words, func() tea.Cmd { return s.tell(to, words) })
+		return one("tell "+to+": "+words, func() tea.Cmd { return s.sendMessage(to, words) })
 	case "page":
 		wall, page := s.addressee(rest)
 		if wall == "" || page == "" {
 			return nil
 		}
-		known, is := s.board.Page(page)
-		if !is {
+		known, ok := s.board.Page(page)
+		if !ok {
 			return nil
 		}
-		return one(wall+" shows "+known, func() tea.Cmd { return s.turn(wall, known) })
+		return one(wall+" shows "+known, func() tea.Cmd { return s.showPageOnWall(wall, known) })
 	case "follow":
-		return one("follow "+rest, func() tea.Cmd { return s.follow(rest) })
+		return one("follow "+rest, func() tea.Cmd { return s.startFollowing(rest) })
 	}
 	return nil
 }
 
 // addressee cuts a viewer's name from the beginning of a line; name is "" if there is none.
 func (s *Connection) addressee(text string) (name, rest string) {
-	people, _ := s.o.Seat.People()
+	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
 		if is && len(p.Name) > len(name) && (after == "" || after[0] == ' ') {
@@ -313,16 +313,16 @@ func (s *Connection) addressee(text string) (name, rest string) {
 	return name, rest
 }
 
-func (s *Connection) tell(to, text string) tea.Cmd {
-	n, err := s.o.Seat.Send(to, text)
+func (s *Connection) sendMessage(to, text string) tea.Cmd {
+	n, err := s.options.Seat.Send(to, text)
 	if err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Told " + boards(n) + ".")
 }
 
-func (s *Connection) turn(wall, page string) tea.Cmd {
-	n, err := s.o.Seat.TurnPage(wall, page)
+func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
+	n, err := s.options.Seat.TurnPage(wall, page)
 	if err != nil {
 		return s.sayError(err)
 	}
@@ -331,28 +331,28 @@ func (s *Connection) turn(wall, page string) tea.Cmd {
 
 func boards(n int) string { return phrases.Count(n, "board", "boards") }
 
-func (s *Connection) follow(name string) tea.Cmd {
-	if err := s.o.Seat.Ask(name); err != nil {
+func (s *Connection) startFollowing(name string) tea.Cmd {
+	if err := s.options.Seat.Ask(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
 
-func (s *Connection) unfollow() tea.Cmd {
+func (s *Connection) stopFollowing() tea.Cmd {
 	s.following = ""
-	s.o.Seat.Unfollow()
+	s.options.Seat.Unfollow()
 	return s.board.Say("You follow nobody.")
 }
 
-func (s *Connection) alone() tea.Cmd {
-	return s.board.Say(boards(s.o.Seat.DropFollowers()) + " followed yours until now.")
+func (s *Connection) removeFollowers() tea.Cmd {
+	return s.board.Say(boards(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }
 
-func (s *Connection) kick(name string) tea.Cmd {
-	return s.on.Ask(dialog.Question{
+func (s *Connection) endSessions(name string) tea.Cmd {
+	return s.dialogs.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", Yes: "End them",
-		Then: func(bool) tea.Cmd {
-			return s.board.Say(phrases.Count(s.o.Door.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
+		OnYes: func(bool) tea.Cmd {
+			return s.board.Say(phrases.Count(s.options.Sessions.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
 		},
 	})
 }

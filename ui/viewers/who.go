@@ -13,11 +13,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// who lists the viewers; with a Door, all sessions and their addresses.
-func (s *Connection) who() tea.Cmd {
+// showViewers lists the viewers; a viewer who may end sessions sees all sessions and their
+// addresses.
+func (s *Connection) showViewers() tea.Cmd {
 	now := s.board.Now()
-	return s.on.Open(&dialog.Sheet[[]string]{
-		On: s.on, Name: "Who looks", None: "Nobody looks.",
+	return s.dialogs.Open(&dialog.Sheet[[]string]{
+		Dialogs: s.dialogs, Name: "Who looks", EmptyText: "Nobody looks.",
 		Read: func(context.Context) ([]string, error) { return s.list(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))
@@ -31,13 +32,13 @@ func (s *Connection) who() tea.Cmd {
 
 func (s *Connection) list(now time.Time) []string {
 	var out []string
-	if s.o.Door != nil {
-		for _, l := range s.o.Door.List() {
+	if s.options.Sessions != nil {
+		for _, l := range s.options.Sessions.List() {
 			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
 		}
 		return out
 	}
-	people, _ := s.o.Seat.People()
+	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		what := ""
 		if p.Wall {
