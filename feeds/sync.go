@@ -141,8 +141,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		s.gaps.names = nil // the full state contains all of them
 	}
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
-	s.status.Updates += a.Records
-	s.status.LastData, s.progress.delivered = now, true
+	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
 	replacing := s.handover.pending != ""
 	if replacing && !forNewcomers {
 		s.handover.learnFirstMessage(a.Records)

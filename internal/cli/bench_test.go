@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 		if strings.HasPrefix(args, "serve") {
 			go answerTest()
 		}
-		os.Exit(Run(context.Background(), strings.Fields(args), cmdutil.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)}))
+		os.Exit(Run(context.Background(), strings.Fields(args), cmdutil.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})) //nolint:forbidigo // tests compare the exit code
 	}
 	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)

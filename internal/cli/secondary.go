@@ -26,7 +26,7 @@ func startSecondary(ctx context.Context, log *slog.Logger, name string, warn io.
 	s, done := &secondary{}, make(chan struct{})
 	end, err := start(warn)
 	if err != nil {
-		log.Warn(name+" do not work yet; trying again", "every", tryAgain, "error", err)
+		log.Warn("cannot start yet", "part", name, "every", tryAgain, "error", err)
 		why := err.Error()
 		s.why.Store(&why)
 	}
@@ -42,7 +42,7 @@ func startSecondary(ctx context.Context, log *slog.Logger, name string, warn io.
 			}
 		}
 		if s.why.Swap(nil) != nil {
-			log.Info(name + " work now")
+			log.Info("started", "part", name)
 		}
 	}()
 	s.stop = func() {

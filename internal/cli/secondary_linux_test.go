@@ -49,7 +49,7 @@ func TestBoardWaitsForMetricsAndNotifications(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"metrics do not work yet", "metrics work now", "notifications do not work yet", "notifications work now"} {
+	for _, want := range []string{`msg="cannot start yet" part=metrics`, "msg=started part=metrics", `msg="cannot start yet" part=notifications`, "msg=started part=notifications"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the log has no %q", want)
 		}

@@ -270,10 +270,10 @@ func classOf(op model.Op, path string, k kind) (class fieldClass, ok bool) {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	switch name {
 	case "Username", "Name", "Surname":
-		switch op {
-		case model.OpCampaigns:
+		if op == model.OpCampaigns {
 			return classCodeName, true
-		case "":
+		}
+		if op == "" {
 			return classListed, true // name of a subscription
 		}
 		return classMasked, true

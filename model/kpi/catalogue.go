@@ -21,7 +21,7 @@ type (
 const (
 	amazon           = "Amazon Connect"
 	usualDefinition  = "usual"
-	hangupAssumption = "`hangupCalls` are callers who left while they waited"
+	hangupAssumption = "`hangupCalls` are callers who left while they waited" //nolint:gosec // no credentials
 )
 
 // ofCalls adapts a function that does not depend on the goal.

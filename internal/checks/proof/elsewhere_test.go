@@ -185,7 +185,7 @@ func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channe
 	m, rows := c.maps[ch], c.rows[ch]
 	view := &snapshot.View{Newest: s, Shown: s, Ours: now, Channel: ch, LastValues: true}
 	m.Refresh(view, func() (all []int32) {
-		for i := range int32(rows.Len()) { //nolint:gosec // few agents
+		for i := range int32(rows.Len()) {
 			all = append(all, i)
 		}
 		return all

@@ -47,7 +47,7 @@ func unlikePlatforms() []*run {
 			d.FirstMessage, d.NoIntrospection = first, (i+j)%2 == 1
 			d.name = fmt.Sprintf("first %s, arrivals %s, gathers %v, schema hidden %v", first, d.arrivals, gather, d.NoIntrospection)
 			runs = append(runs, &run{
-				seed: uint64(10*i + j), dialect: d, lossless: true, churn: 30, agents: 30, traffic: 20, channels: len(world.Channels()),
+				seed: uint64(10*i + j), dialect: d, lossless: true, churn: 30, agents: 30, traffic: 20, channels: world.NumChannels,
 			})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // maxDelay limits the returned wait, to prevent overflow; callers have their own limits.
 const maxDelay = 1 << 20 * time.Second
 
-// Delay returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
+// RetryAfter returns how long the headers of an answer ask to wait (RFC 9110, section 10.2.3): a
 // number of seconds, or until a time on the server's clock. now is used for an answer
 // without a Date header. It returns 0 if there is no valid value.
 func RetryAfter(h http.Header, now time.Time) time.Duration {

@@ -38,7 +38,7 @@ type KeptLock struct {
 	path string
 }
 
-// LockFile is like [Hold] for callers that check later whether the lock is still effective: if
+// KeepLock is like [HoldLock] for callers that check later whether the lock is still effective: if
 // the file was removed or replaced, it excludes no one.
 func KeepLock(path string, wait time.Duration) (*KeptLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
