@@ -4,12 +4,16 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/cli/cmdutil"
 )
 
 // program is a process of the program without a terminal.
@@ -30,6 +34,7 @@ func startProgram(t *testing.T, dir, mood string, args ...string) *program {
 	p.cmd.Env = append(os.Environ(), platformEnv+"="+strings.Join(args, " "),
 		"HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	p.cmd.Stderr = &p.errs
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // SIGTSTP does not stop an orphaned group
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -75,17 +80,59 @@ func (p *program) says(text string) {
 	}
 }
 
-// ends waits for a clean exit.
-func (p *program) ends() {
+// ends waits for an exit with one of some codes.
+func (p *program) ends(codes ...int) {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		p.t.Fatal("it does not end")
 	}
-	if p.err != nil {
-		p.t.Errorf("it ends with %v: %s", p.err, p.errs.String())
+	if code := p.cmd.ProcessState.ExitCode(); !slices.Contains(codes, code) {
+		p.t.Errorf("it ends with %v, should be %v: %s", p.err, codes, p.errs.String())
 	}
+}
+
+// becomes waits until the process is stopped, or no longer is.
+func (p *program) becomes(stopped bool) {
+	p.t.Helper()
+	file := "/proc/" + strconv.Itoa(p.cmd.Process.Pid) + "/stat"
+	for late := time.After(patience); ; {
+		stat, err := os.ReadFile(file)
+		if err == nil && strings.Contains(string(stat), ") T ") == stopped {
+			return
+		}
+		select {
+		case <-late:
+			p.t.Fatalf("stopped is not %v: %s, %v", stopped, stat, err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// cells returns the cells of a command in the table of docs/admin/signals.md by signal.
+func cells(t *testing.T, command string) map[string]string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/admin/signals.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var head []string
+	for line := range strings.Lines(string(page)) {
+		row := strings.Split(strings.Trim(line, "| \n"), " | ")
+		switch {
+		case row[0] == "Command":
+			head = row
+		case row[0] == "`wallboard "+command+"`" && len(row) == len(head):
+			out := make(map[string]string)
+			for i, signal := range head[1:] {
+				out[signal] = row[i+1]
+			}
+			return out
+		}
+	}
+	t.Fatalf("docs/admin/signals.md has no complete row of %s", command)
+	return nil
 }
 
 // services are the command lines of programs without a terminal.
@@ -96,19 +143,22 @@ func services() map[string]string {
 	}
 }
 
-// TestHangUpReloads sends SIGHUP to each program without a terminal: it reloads its
-// configuration and continues until SIGTERM, as documented in docs/admin/signals.md.
-func TestHangUpReloads(t *testing.T) {
+// TestSignalsOfServices sends all signals of docs/admin/signals.md to each program without a
+// terminal, and compares the cells of the table: it stops, continues, reloads its
+// configuration, and ends.
+func TestSignalsOfServices(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/admin/signals.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, line := range services() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if !strings.Contains(string(page), "| `wallboard "+name+"` |") {
-				t.Errorf("docs/admin/signals.md has no row of %s", name)
+			for signal, want := range map[string]string{
+				"SIGTSTP": "stops", "SIGCONT": "continues", "SIGHUP": "reads the configuration and the secrets again|as above",
+				"SIGINT, SIGTERM": "ends|shows everybody out and ends", "SIGQUIT": "writes the stacks, exits with 2",
+			} {
+				cell, _, _ := strings.Cut(strings.ReplaceAll(cells(t, name)[signal], ";", ","), ", all of")
+				if cell, _, _ = strings.Cut(cell, ", sessions"); !slices.Contains(strings.Split(want, "|"), cell) {
+					t.Errorf("docs/admin/signals.md says that %s %q with %s, should be %q", name, cell, signal, want)
+				}
 			}
 			dir := t.TempDir()
 			s := newScripts(t, nil, quiet(), "[[notify]]\nname = \"a\"\ncommand = [\"/bin/true\"]\n",
@@ -118,7 +168,18 @@ func TestHangUpReloads(t *testing.T) {
 				t.Fatal(err)
 			}
 			rewrite(t, s.config, strings.ReplaceAll(string(text), "[log]\nfile = \""+s.log+"\"", "[log]\nfile = \"stderr\""))
-			p := startProgram(t, dir, "", append(strings.Fields(line), "--config", s.config)...)
+			args := append(strings.Fields(line), "--config", s.config)
+			p := startProgram(t, dir, "", args...)
+			p.signal(syscall.SIGQUIT)
+			p.ends(2)
+			if !strings.Contains(p.errs.String(), "SIGQUIT: quit") {
+				t.Errorf("it says %.200q", p.errs.String())
+			}
+			p = startProgram(t, dir, "", args...)
+			p.signal(syscall.SIGTSTP)
+			p.becomes(true)
+			p.signal(syscall.SIGCONT)
+			p.becomes(false)
 			p.signal(syscall.SIGHUP)
 			if name == "status --follow" { // which tells of warnings only
 				rewrite(t, s.config, "nonsense = 1\n")
@@ -127,7 +188,11 @@ func TestHangUpReloads(t *testing.T) {
 				p.says("configuration reloaded: no changes")
 			}
 			p.signal(syscall.SIGTERM)
-			p.ends()
+			codes := []int{cmdutil.ExitOK}
+			if strings.Contains(name, "--follow") { // the code of the last line
+				codes = append(codes, cmdutil.ExitFailed)
+			}
+			p.ends(codes...)
 		})
 	}
 }
@@ -143,7 +208,7 @@ func TestHangUpIsIgnored(t *testing.T) {
 		t.Errorf("it says %s", said)
 	}
 	p.signal(syscall.SIGTERM)
-	p.ends()
+	p.ends(cmdutil.ExitOK)
 }
 
 // TestQuitRestoresTheTerminal sends SIGQUIT to a board: the terminal is restored before the

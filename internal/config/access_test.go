@@ -7,6 +7,8 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -38,6 +40,9 @@ func TestTLSConfig(t *testing.T) {
 			c, err := Load(write(t, dir, "config.toml", text, 0o600), testOptions())
 			if err != nil {
 				t.Fatal(err)
+			}
+			if tt.caFile != "" && !slices.Contains(c.SecretFiles(), filepath.Join(dir, tt.caFile)) {
+				t.Errorf("ca_file is not watched, only %v", c.SecretFiles())
 			}
 			conf := c.RTD.TLSConfig()
 			if conf.MinVersion != tls.VersionTLS12 {

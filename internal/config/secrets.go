@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// SecretFiles returns the paths in which secrets of any platform are looked up, whether
-// they exist or not: a renewed secret changes one of them.
+// SecretFiles returns the paths in which secrets and certificates of any platform are looked
+// up, whether they exist or not: a renewed one changes one of them.
 func (c *Config) SecretFiles() []string { return slices.Clone(c.secretFiles) }
 
 // Secrets returns every secret of the configuration, so that logs can mask them. For a

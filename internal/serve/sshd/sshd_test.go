@@ -586,6 +586,20 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	h := newHouse(t, nil)
 	_, x := h.sit(h.anna)
 	x.says(t, "hello")
+	login := func() time.Duration { // the best of three, with the load of the machine
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			c, err := h.dial(ssh.PublicKeys(h.ben))
+			if err != nil {
+				t.Fatalf("the login of another address: %v", err)
+			}
+			_ = c.Close()
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	alone := login()
 	var flood sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
 	defer flood.Wait()
@@ -603,13 +617,9 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	for h.s.pending.Len() < maxHandshakes {
 		<-time.After(time.Millisecond)
 	}
-	start := time.Now()
-	c, err := h.dial(ssh.PublicKeys(h.ben))
-	if err != nil {
-		t.Fatalf("the login of another address: %v", err)
+	if took := login(); took > time.Second+10*alone { // a place would be free after bannerTime
+		t.Errorf("a login took %v, and %v before", took, alone)
 	}
-	_ = c.Close()
-	t.Logf("a login took %v", time.Since(start))
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
 	if n := h.s.pending.Len(); n > maxHandshakes {
