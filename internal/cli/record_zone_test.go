@@ -42,7 +42,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	}{
 		{[]string{"record", "info", dir}, []string{"2026-03-02 14:00:00", "2026-03-02 14:09:50", "Australia/Eucla"}},
 		{[]string{"record", "ls", dir}, []string{"2026-03-02 14:00:00"}},
-		{[]string{"record", "cut", dir, "--from", "14:05", "--to", "14:06", "--names", "hidden", "--out", part}, []string{"7 pictures, 2026-03-02 14:05:00 to 14:06:00"}},
+		{[]string{"record", "cut", dir, "--from", "14:05", "--to", "14:06", "--names", "hidden", "--out", part}, []string{"7 snapshots, 2026-03-02 14:05:00 to 14:06:00"}},
 		{[]string{"record", "info", part}, []string{"2026-03-02 14:05:00", "UTC+08:45"}},
 		{[]string{"alerts", "try", dir, "--since", "14:05"}, []string{"2 Mar 2026 14:05 to 14:09"}},
 		{[]string{"alerts", "report", dir, "--from", "14:05"}, []string{"2026-03-02 14:05:00 to 2026-03-02 14:09:50"}},

@@ -57,8 +57,8 @@ func TestServeWho(t *testing.T) {
 	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {
 		t.Errorf("it says %q", said)
 	}
-	if err := r.session.Wait(); err != nil {
-		t.Error(err)
+	if err := r.session.Wait(); !isStatus(err, 1) {
+		t.Errorf("a session that is ended ends with %v", err)
 	}
 	if said := x.command("serve who"); strings.Contains(said, "anna") {
 		t.Errorf("who was shown out looks: %q", said)

@@ -96,7 +96,7 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 		return
 	}
 	c.CAFile = pathInDir(dir, c.CAFile)
-	r.secrets = append(r.secrets, c.CAFile) // watched like them
+	r.secretFiles = append(r.secretFiles, c.CAFile) // watched like them
 	pem, err := readText(c.CAFile, maxFile)
 	if err != nil {
 		r.add(section+".ca_file", "cannot be read: "+errorWithoutPath(err), "name a readable file of PEM certificates")

@@ -66,7 +66,7 @@ func (b *blocks) next() (kind byte, payload []byte, err error) {
 	}
 	kind = prefix[0]
 	size := binary.LittleEndian.Uint32(prefix[1:])
-	if size > maxBlock {
+	if kind == 0 || size > maxBlock { // zeros would be an empty block with a valid checksum
 		return 0, nil, errTorn
 	}
 	from := b.at + blockPrefix

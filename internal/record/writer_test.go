@@ -204,7 +204,9 @@ func TestMarksWaitForTheFile(t *testing.T) {
 			if i < 3 {
 				return nil
 			}
-			return f.step()
+			s := f.step()
+			s.Health.ClockOffset = 0
+			return s
 		}, nil)
 		if marks := infoOf(t, dir).Marks; len(marks) != 1 || marks[0].Text != "at once" {
 			t.Errorf("%+v", marks)

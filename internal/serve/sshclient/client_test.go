@@ -345,7 +345,7 @@ func TestKickedViewer(t *testing.T) {
 	second := newHouse(t, true)
 	second.line, second.key, second.hosts = h.line, h.key, h.hosts
 	second.run()
-	second.shows("the server is not ready: There are as many viewers")
+	second.shows("the server is not ready: The server has reached its maximum")
 	second.press("q")
 	second.ends(nil)
 	h.server.Kick("anna")
