@@ -69,7 +69,7 @@ func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
 	}
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs
-	x.cmd.SysProcAttr = &session
+	x.cmd.SysProcAttr, x.cmd.WaitDelay = &session, 10*time.Second // a board that a shell has started may outlive it
 	if err := x.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// foregroundPollInterval is how often a program in the background checks whether it is in
-// the foreground.
-const foregroundPollInterval = 100 * time.Millisecond
+const (
+	// stopTimeout limits how long the kernel may take to stop a process.
+	stopTimeout = 200 * time.Millisecond
+	// foregroundPollInterval is how often a program in the background checks whether it is in
+	// the foreground.
+	foregroundPollInterval = 100 * time.Millisecond
+)
 
 // stopper suspends and continues a program and restores the terminal in between: on the
 // viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
@@ -29,6 +33,7 @@ type stopper struct {
 	done       chan struct{}
 	running    sync.WaitGroup
 	signals    chan os.Signal
+	resumed    time.Time
 	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
 }
 
@@ -77,9 +82,10 @@ func (s *stopper) run() {
 		case <-s.requests:
 			s.stop(0) // with the other programs of the pipeline
 		case sig := <-s.signals:
-			if sig == syscall.SIGTSTP {
+			switch {
+			case sig == syscall.SIGTSTP:
 				s.stop(os.Getpid())
-			} else {
+			case time.Since(s.resumed) > stopTimeout:
 				s.retakeTerminal()
 			}
 		}
@@ -97,29 +103,16 @@ func (s *stopper) stop(pid int) {
 	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
 	// runtime stays after signal.Reset, and does nothing.
 	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
-		for len(s.signals) > 0 {
-			<-s.signals
-		}
-		if syscall.Kill(pid, syscall.SIGSTOP) == nil {
-			s.awaitContinue()
+		_ = syscall.Kill(pid, syscall.SIGSTOP)
+		timeout := time.NewTimer(stopTimeout)
+		defer timeout.Stop()
+		select {
+		case <-s.signals:
+		case <-s.done:
+		case <-timeout.C: // the timer runs while the process is stopped
 		}
 	}
 	s.waitForeground()
-}
-
-// awaitContinue waits for SIGCONT. On a busy machine the program runs on for a moment before
-// SIGSTOP stops it.
-func (s *stopper) awaitContinue() {
-	for {
-		select {
-		case sig := <-s.signals:
-			if sig == syscall.SIGCONT {
-				return
-			}
-		case <-s.done:
-			return
-		}
-	}
 }
 
 // orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
@@ -141,10 +134,10 @@ func (s *stopper) retakeTerminal() {
 	s.waitForeground()
 }
 
-// waitForeground takes the terminal again as soon as the program is in the foreground. If the
-// program is asked to end before that, it leaves the terminal alone.
+// waitForeground takes the terminal again as soon as the program is in the foreground and the
+// terminal can be set. If the program is asked to end before that, it leaves the terminal alone.
 func (s *stopper) waitForeground() {
-	for !s.isForeground() {
+	for !s.isForeground() || s.program.RestoreTerminal() != nil {
 		select {
 		case <-s.done:
 			return
@@ -154,7 +147,7 @@ func (s *stopper) waitForeground() {
 		case <-time.After(foregroundPollInterval):
 		}
 	}
-	_ = s.program.RestoreTerminal()
+	s.resumed = time.Now()
 	s.ending.regainTerminal()
 }
 
