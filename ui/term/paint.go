@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -69,7 +70,7 @@ func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.Program
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
 		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
 	program = tea.NewProgram(painted{m, p}, options...)
-	stopper := newStopper(program, end, tty, out.silence)
+	stopper := newStopper(program, end, tty, out.silence, &p.drawn)
 	p.suspend = stopper.suspend
 	defer context.AfterFunc(ctx, func() { out.end(); program.Quit() })()
 	var painting sync.WaitGroup
@@ -167,6 +168,8 @@ type painter struct {
 	next           content
 	nextProperties properties // properties of the next frame
 	fullRepaint    bool       // write the whole next frame
+
+	drawn atomic.Bool // Bubble Tea has entered the alternate screen
 
 	terminal        sync.Mutex // guards out and the following fields
 	screen          screenState
@@ -301,8 +304,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	switch {
 	case in > out:
 		p.screen = screenAlternate
+		p.drawn.Store(true)
 	case out > in:
 		p.screen = screenOriginal
+		p.drawn.Store(false)
 	case p.screen == screenEnteredEarly: // a query before it enters
 		return n, err
 	}

@@ -3,6 +3,8 @@
 package term
 
 import (
+	"sync/atomic"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 )
@@ -10,7 +12,7 @@ import (
 // stopper would suspend a program, but here no shell could continue it.
 type stopper struct{}
 
-func newStopper(*tea.Program, *ending, term.File, func()) *stopper { return &stopper{} }
+func newStopper(*tea.Program, *ending, term.File, func(), *atomic.Bool) *stopper { return &stopper{} }
 
 func (*stopper) suspend() {}
 

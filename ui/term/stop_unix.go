@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -15,11 +16,12 @@ import (
 )
 
 const (
-	// stopTimeout limits how long the kernel may take to stop a process.
-	stopTimeout = 200 * time.Millisecond
 	// foregroundPollInterval is how often a program in the background checks whether it is in
 	// the foreground.
 	foregroundPollInterval = 100 * time.Millisecond
+	// redrawTimeout is the time after which a program that has the terminal again must have
+	// drawn.
+	redrawTimeout = 2 * time.Second
 )
 
 // stopper suspends and continues a program and restores the terminal in between: on the
@@ -29,18 +31,19 @@ type stopper struct {
 	ending     *ending
 	tty        term.File // nil: not a terminal
 	silence    func()    // drops all further output
+	drawn      *atomic.Bool
 	requests   chan struct{}
 	done       chan struct{}
 	running    sync.WaitGroup
 	signals    chan os.Signal
-	resumed    time.Time
 	shellState *term.State // state of a terminal that belongs to the shell at the end; nil: it does not
 }
 
-// newStopper returns the stopper of a program. It runs a goroutine until close.
-func newStopper(program *tea.Program, e *ending, tty term.File, silence func()) *stopper {
+// newStopper returns the stopper of a program. It runs a goroutine until close. drawn tells
+// whether the program shows the alternate screen.
+func newStopper(program *tea.Program, e *ending, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
-		program: program, ending: e, tty: tty, silence: silence,
+		program: program, ending: e, tty: tty, silence: silence, drawn: drawn,
 		requests: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),
 	}
 	s.listen()
@@ -82,10 +85,9 @@ func (s *stopper) run() {
 		case <-s.requests:
 			s.stop(0) // with the other programs of the pipeline
 		case sig := <-s.signals:
-			switch {
-			case sig == syscall.SIGTSTP:
+			if sig == syscall.SIGTSTP {
 				s.stop(os.Getpid())
-			case time.Since(s.resumed) > stopTimeout:
+			} else {
 				s.retakeTerminal()
 			}
 		}
@@ -103,16 +105,29 @@ func (s *stopper) stop(pid int) {
 	// SIGTSTP does not stop a Go program that has once handled it: the handler of the
 	// runtime stays after signal.Reset, and does nothing.
 	if !signal.Ignored(syscall.SIGTSTP) && !orphaned() {
-		_ = syscall.Kill(pid, syscall.SIGSTOP)
-		timeout := time.NewTimer(stopTimeout)
-		defer timeout.Stop()
-		select {
-		case <-s.signals:
-		case <-s.done:
-		case <-timeout.C: // the timer runs while the process is stopped
+		for len(s.signals) > 0 {
+			<-s.signals
+		}
+		if syscall.Kill(pid, syscall.SIGSTOP) == nil {
+			s.awaitContinue()
 		}
 	}
 	s.waitForeground()
+}
+
+// awaitContinue waits for SIGCONT. On a busy machine the program runs on for a moment before
+// SIGSTOP stops it.
+func (s *stopper) awaitContinue() {
+	for {
+		select {
+		case sig := <-s.signals:
+			if sig == syscall.SIGCONT {
+				return
+			}
+		case <-s.done:
+			return
+		}
+	}
 }
 
 // orphaned reports whether no shell could continue the program, as in a kiosk. The kernel
@@ -134,10 +149,10 @@ func (s *stopper) retakeTerminal() {
 	s.waitForeground()
 }
 
-// waitForeground takes the terminal again as soon as the program is in the foreground and the
-// terminal can be set. If the program is asked to end before that, it leaves the terminal alone.
+// waitForeground takes the terminal again as soon as the program is in the foreground. If the
+// program is asked to end before that, it leaves the terminal alone.
 func (s *stopper) waitForeground() {
-	for !s.isForeground() || s.program.RestoreTerminal() != nil {
+	for !s.isForeground() || !s.restoreTerminal() {
 		select {
 		case <-s.done:
 			return
@@ -147,8 +162,26 @@ func (s *stopper) waitForeground() {
 		case <-time.After(foregroundPollInterval):
 		}
 	}
-	s.resumed = time.Now()
 	s.ending.regainTerminal()
+}
+
+// restoreTerminal sets the terminal up again and reports whether the program draws on it.
+//
+// In Bubble Tea v2.0.9 the goroutine of the renderer stops its ticker after ReleaseTerminal has
+// returned. If the program is stopped in between, it does so after RestoreTerminal has started
+// the ticker again, and nothing is drawn any more.
+func (s *stopper) restoreTerminal() bool {
+	if s.program.RestoreTerminal() != nil {
+		return false
+	}
+	for wait := time.Duration(0); wait < redrawTimeout; wait += foregroundPollInterval {
+		if s.drawn.Load() {
+			return true
+		}
+		<-time.After(foregroundPollInterval)
+	}
+	_ = s.program.ReleaseTerminal()
+	return false
 }
 
 // abandon ends the program while another one has the terminal. Bubble Tea would restore
