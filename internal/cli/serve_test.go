@@ -37,6 +37,17 @@ type remote struct {
 	mu     sync.Mutex
 	screen *vt.Screen
 	all    bytes.Buffer
+	errs   bytes.Buffer
+}
+
+// remoteErrors keeps the standard error of a remote, which may arrive before the rest of its
+// output.
+type remoteErrors struct{ *remote }
+
+func (r remoteErrors) Write(b []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.errs.Write(b)
 }
 
 func (r *remote) Write(b []byte) (int, error) {
@@ -49,7 +60,7 @@ func (r *remote) Write(b []byte) (int, error) {
 func (r *remote) text() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.screen.String()
+	return r.screen.String() + r.errs.String()
 }
 
 func (r *remote) shows(texts ...string) {
@@ -147,7 +158,7 @@ func look(t *testing.T, addr string, key ssh.Signer, w, h int) *remote {
 	}
 	r := &remote{t: t, session: s, screen: vt.NewScreen(w, h)}
 	r.keys, _ = s.StdinPipe()
-	s.Stdout, s.Stderr = r, r
+	s.Stdout, s.Stderr = r, remoteErrors{r}
 	if err := s.RequestPty("xterm-256color", h, w, nil); err != nil {
 		t.Fatal(err)
 	}
