@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -54,7 +55,7 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 }
 
 // wall is a program like a kiosk: a page with figures, one of which changes.
-type wall struct{ n int }
+type wall struct{ n atomic.Int64 }
 
 func (*wall) Init() tea.Cmd        { return nil }
 func (*wall) CanWait(tea.Msg) bool { return false }
@@ -62,7 +63,7 @@ func (*wall) Offset() bool         { return false }
 func (*wall) View() tea.View       { return tea.View{AltScreen: true} }
 func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if all, is := msg.(Messages); is && len(all) > 0 {
-		w.n++
+		w.n.Add(1)
 	}
 	return w, nil
 }
@@ -72,7 +73,7 @@ func (w *wall) Frame() []byte {
 	for y := range 33 {
 		fmt.Fprintf(&b, "Service %d %60d\n", y, (y*7919)%97)
 	}
-	fmt.Fprintf(&b, "frame %d", w.n)
+	fmt.Fprintf(&b, "frame %d", w.n.Load())
 	return b.Bytes()
 }
 

@@ -119,16 +119,28 @@ func (c *client) nextServer(err error) (allFailed bool) {
 
 // UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
 // has changed. It skips servers that fail otherwise. trusted reports whether a login
-// succeeded.
+// succeeded. Only if none has, the servers that have failed get more time.
 func UntrustedServers(ctx context.Context, o Options) (all []*HostError, trusted bool) {
-	for index := range o.Addresses {
-		conn, err := (&client{opts: o, serverIndex: index}).dial(ctx)
+	var failed []int
+	try := func(c *client) {
+		conn, err := c.dial(ctx)
 		var host *HostError
-		if err == nil {
-			_ = conn.Close()
+		switch {
+		case err == nil:
+			_ = sshlib.Close(conn.Conn)
 			trusted = true
-		} else if errors.As(err, &host) {
+		case errors.As(err, &host):
 			all = append(all, host)
+		default:
+			failed = append(failed, c.serverIndex)
+		}
+	}
+	for index := range o.Addresses {
+		try(&client{opts: o, serverIndex: index})
+	}
+	if !trusted {
+		for _, index := range failed {
+			try(&client{opts: o, serverIndex: index, longTimeouts: true})
 		}
 	}
 	return all, trusted
