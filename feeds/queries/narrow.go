@@ -85,8 +85,8 @@ func memberOf(name string, list []string) string {
 	return " " + name + ":" + literals(ordered(list))
 }
 
-// OperatorsRequest returns an OperatorStatFilter that names all users. The server answers for those
-// of them who are operators.
+// OperatorsRequest returns an OperatorStatFilter that names all users. The server answers for the
+// operators among them.
 func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {

@@ -34,7 +34,7 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 }
 
 // Minimum volume for judging a percentage of the day: number of calls, and number of misses beyond
-// what the target allows. Below that, chance dominates.
+// what the target allows. With fewer, chance dominates.
 const (
 	MinCalls = 20
 	MinOver  = 3

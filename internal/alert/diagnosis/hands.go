@@ -161,7 +161,7 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 }
 
 // remaining returns the mean seconds until an agent has finished a contact, from the handling times
-// of its service. If they are unknown, it returns as long as the contact has already lasted.
+// of its service. If they are unknown, it returns the time that the contact has already lasted.
 func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
 	l := h.t.lines[model.ServiceKey{Code: a.stat.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures

@@ -114,7 +114,8 @@ func (p *people) sameOrder(rows []*model.UserStat) bool {
 	return true
 }
 
-// arrange sorts the agents in the order of the table and drops those who logged out.
+// arrange sorts the agents in the order of the table and drops the agents that have logged
+// out.
 func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
 	p.round++
