@@ -81,9 +81,13 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			next = nil
 			continue
 		}
-		began := f.now()
+		began, answered := f.now(), false // answered is guarded by mu
 		late := time.AfterFunc(campaignListPatience, func() {
-			f.applyFound(search, func(d *discovery) { d.fail("no answer yet", began, time.Time{}) })
+			f.applyFound(search, func(d *discovery) {
+				if !answered { // Stop does not wait for this function
+					d.fail("no answer yet", began, time.Time{})
+				}
+			})
 		})
 		found, err := find(ctx)
 		late.Stop()
@@ -93,11 +97,11 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			}
 			why := model.CleanText(err.Error(), model.MaxBody)
 			f.log.Warn("cannot list the campaigns", "error", why, "again_in", pause.String())
-			f.applyFound(search, func(d *discovery) { d.fail(why, began, f.now().Add(pause)) })
+			f.applyFound(search, func(d *discovery) { answered = true; d.fail(why, began, f.now().Add(pause)) })
 			next, pause = time.After(pause), min(2*pause, searchInterval)
 			continue
 		}
-		f.applyFound(search, func(d *discovery) { d.succeed(found) })
+		f.applyFound(search, func(d *discovery) { answered = true; d.succeed(found) })
 		next, pause = time.After(searchInterval), searchRetryDelay
 	}
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -97,12 +96,19 @@ func logReopener(s *cmdutil.Setup) func() bool {
 	}
 }
 
-// firstText returns the text of the first function that has one. second may be nil.
-func firstText(first, second func() string) func() string {
-	if second == nil {
-		return first
+// firstText returns the text of the first function that has one. Functions may be nil.
+func firstText(functions ...func() string) func() string {
+	return func() string {
+		for _, f := range functions {
+			if f == nil {
+				continue
+			}
+			if text := f(); text != "" {
+				return text
+			}
+		}
+		return ""
 	}
-	return func() string { return cmp.Or(first(), second()) }
 }
 
 // setLocalOptions sets the options of a local board: history, audit log, files and commands of this

@@ -113,10 +113,7 @@ func (b *commandSetup) openPlatform(ctx context.Context, read source, c *config.
 	o := &p.options
 	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
 	o.MarkEvent, o.Memory.Growing = r.common.recording.addMark, r.common.recording.stillRecording
-	o.ProblemText = firstText(b.LogProblem, r.pendingText)
-	if unrecorded := r.common.recording.problem; unrecorded != nil {
-		o.ProblemText = firstText(unrecorded, o.ProblemText)
-	}
+	o.ProblemText = firstText(r.common.recording.problem, b.LogProblem, r.pendingText)
 	closeOwn, err := b.setLocalOptions(c, o, r)
 	if err != nil {
 		return p, err
@@ -159,7 +156,7 @@ func (b *commandSetup) startReporting(ctx context.Context, platforms []*platform
 		}
 		stops = append(stops, t.stop)
 		for _, p := range platforms {
-			p.options.ProblemText = firstText(t.trouble, firstText(p.options.ProblemText, t.idle))
+			p.options.ProblemText = firstText(t.trouble, p.options.ProblemText, t.idle)
 			p.reloader.notifier = t
 		}
 	}

@@ -305,7 +305,7 @@ func (s *boardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.O
 		options.Recorder = s.limits.Recorder(f.currentConfig(), u, s.log)
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = commands.SessionAdmin{Server: s.server, Visits: s.visits, Admin: u.Name}
-			options.ProblemText = firstText(f.feed.trouble, firstText(s.notifier.trouble, firstText(s.notifier.idle, options.ProblemText)))
+			options.ProblemText = firstText(f.feed.trouble, s.notifier.trouble, s.notifier.idle, options.ProblemText)
 		}
 		all = append(all, options)
 	}

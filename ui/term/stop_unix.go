@@ -115,8 +115,8 @@ func (s *stopper) stop(pid int) {
 	s.waitForeground()
 }
 
-// awaitContinue waits for SIGCONT. On a busy machine the program runs on for a moment before
-// SIGSTOP stops it.
+// awaitContinue waits for SIGCONT, or until the program is asked to end. On a busy machine the
+// program runs on for a moment before SIGSTOP stops it.
 func (s *stopper) awaitContinue() {
 	for {
 		select {
@@ -124,6 +124,8 @@ func (s *stopper) awaitContinue() {
 			if sig == syscall.SIGCONT {
 				return
 			}
+		case <-s.ending.requested: // a program that SIGSTOP does not stop must still end
+			return
 		case <-s.done:
 			return
 		}

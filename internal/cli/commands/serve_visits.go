@@ -70,13 +70,12 @@ func (v *VisitLog) Add(e sshd.Event) {
 	if e.User == "" {
 		return
 	}
-	take := v.visits.allow(e.User)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
 		return
 	}
-	if take {
+	if v.visits.allow(e.User) {
 		select {
 		case v.events <- e:
 			return
