@@ -244,6 +244,11 @@ func TestNeverConnected(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40)
 	b.shows("REFUSED")
 	b.shows("NO DATA YET · next try in 5:00 · the platform refuses the login or the address · wrong password")
+	f.health.Link.LastFrame = startTime() // the refusal itself
+	b.now = b.now.Add(6 * time.Second)
+	b.publish()
+	b.pass(0)
+	b.shows("NO DATA YET · next try in 4:54")
 }
 
 func TestRetry(t *testing.T) {

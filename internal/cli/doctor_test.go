@@ -236,9 +236,13 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		defer r.stop()
 		fo.Credentials.AccessToken = secret.New("wrong-token")
 		refuse := func(context.Context) (string, error) { return "", errors.New("the user is refused") }
+		began := time.Now()
 		report, err := doctor.Examine(t.Context(), doctor.Options{Feed: fo, Configuration: refuse, Statistics: pastOf(r, fo, "wrong-key")})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("a refused token was reported after %v", took)
 		}
 		if report.IsOK() {
 			t.Error("all is called well")
@@ -250,6 +254,11 @@ func TestDoctorSaysWhatFails(t *testing.T) {
 		for _, want := range []string{"x fail  HTTP", "-> check url and the credentials in [rtd]", "x fail  Access", "the user is refused", "API key rejected (status 403)"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%q is not in\n%s", want, &text)
+			}
+		}
+		for _, beside := range []string{"userStats", "Counters", "what works", "rtd.dialect"} {
+			if strings.Contains(text.String(), beside) {
+				t.Errorf("%q is beside the point in\n%s", beside, &text)
 			}
 		}
 		if strings.Contains(text.String()+js.String(), "wrong-") {

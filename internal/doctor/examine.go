@@ -179,6 +179,9 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 		}
 		seq, last = s.Seq, s
 		counters.compare(s)
+		if s.Health.Link.State == model.LinkRefused && o.MinWatch == 0 {
+			break // waiting does not help: all ways were tried
+		}
 		if s.Health.Live() && liveAt.IsZero() {
 			liveAt = o.Now()
 		}
@@ -193,6 +196,12 @@ func (r *Report) watch(outer context.Context, o *Options) error {
 	if last == nil {
 		r.add(realTime, "Feed", Fail, "nothing came", "")
 		return nil
+	}
+	if h := &last.Health; h.Link.State != model.LinkUp {
+		r.add(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
+		if !h.HadData() {
+			return nil // the subscriptions have the same cause
+		}
 	}
 	r.health(last, o.Now())
 	r.dialect(feed.Profile(), last, forms, o.Feed.Auth)
@@ -218,10 +227,6 @@ const minLiveWatch = 3 * time.Second
 // health reports the state of the subscriptions.
 func (r *Report) health(s *model.Snapshot, now time.Time) {
 	h := &s.Health
-	if h.Link.State != model.LinkUp {
-		text := "no connection: " + h.Link.Reason
-		r.add(realTime, "Feed", Fail, text, remedyOf(h.Notice))
-	}
 	if v := h.Version; v.Major.Known() {
 		r.add(realTime, "Version", OK, fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0)), "")
 	}

@@ -54,6 +54,9 @@ func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
 // volumeTile returns the tile of a volume of the day compared to the baseline.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) tile {
 	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
+	if !n.Known() {
+		return t
+	}
 	var ok bool
 	if t.smallText, t.reference, ok = sc.againstBaseline(kind); !ok {
 		t.reference = "usual is not known"

@@ -71,8 +71,12 @@ func (d Doubt) isWorse(other Doubt) bool {
 }
 
 // freshUntil returns until when figures from the named subscriptions were fresh, without a
-// connection. Losing the connection makes none of them fresher.
+// connection, or zero if no figure ever arrived. Losing the connection makes none of them
+// fresher.
 func (v *View) freshUntil(subs ...model.Op) time.Time {
+	if !v.Health().HadData() {
+		return time.Time{}
+	}
 	until := v.LastData
 	for _, name := range subs {
 		if s := v.Health().Subscription(name); s != nil && !s.FreshUntil.IsZero() && s.FreshUntil.Before(until) {
