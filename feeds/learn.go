@@ -98,13 +98,8 @@ func (l *learner) learnMissing(s *sub, r *dialect.Complaint) bool {
 // showMissing shows and logs the fields that are left out of an operation.
 func (l *learner) showMissing(s *sub) {
 	op := s.doc.Root
-	s.status.Lacks = l.missingText(op)
+	s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(op), l.dialect.Types(op))
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
-}
-
-// missingText lists the fields of an operation that the server lacks.
-func (l *learner) missingText(op string) string {
-	return l.clean(strings.Join(dialect.NotProvided(l.dialect.MissingFields(op), l.dialect.Types(op)), ", "))
 }
 
 // trialAfter is how long a connection must be up before learnt restrictions are
@@ -144,7 +139,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
 	if s := l.subs.byOperation(op); s != nil && out == dialect.TrialLifted {
-		s.status.Lacks = l.missingText(op)
+		s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(op), l.dialect.Types(op))
 		s.resubscribe, s.losses.needsResync = true, true
 	}
 	return out != dialect.NotATrial
@@ -165,7 +160,7 @@ func (l *learner) reset() {
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
 		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
-		s.status.Lacks = l.missingText(s.doc.Root)
+		s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(s.doc.Root), l.dialect.Types(s.doc.Root))
 	}
 }
 

@@ -2,7 +2,6 @@ package feeds
 
 import (
 	"errors"
-	"strings"
 	"time"
 
 	"wallboard/feeds/dialect"
@@ -349,6 +348,6 @@ func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return
 	}
-	s.status.Lacks = s.status.clean(strings.Join(dialect.NotProvided(s.dialect.MissingFields(s.doc.Root), s.dialect.Types(s.doc.Root)), ", "))
+	s.status.Lacks = dialect.MissingText(s.dialect.MissingFields(s.doc.Root), s.dialect.Types(s.doc.Root))
 	s.resubscribe, s.losses.needsResync, s.losses.askedAt = true, true, time.Time{}
 }

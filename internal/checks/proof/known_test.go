@@ -29,6 +29,10 @@ const (
 	liveWithin = 90 * time.Second
 )
 
+// mendedKnown lists seeds that once revealed an unknown field without a report: the list
+// of the fields that the server lacks was cut.
+var mendedKnown = []int{102, 119, 441}
+
 // TestEveryFieldIsKnown generates platforms with every Date format and every unit of
 // durations, with both protocols. Within two seconds of the first LIVE every field
 // that the platform sends must be known or presumed. KNOWN_SEEDS is the number of
@@ -41,7 +45,12 @@ func TestEveryFieldIsKnown(t *testing.T) {
 	}
 	var live atomic.Int32
 	t.Run("seeds", func(t *testing.T) {
+		all := slices.Clone(mendedKnown)
 		for seed := range seeds {
+			all = append(all, seed)
+		}
+		slices.Sort(all)
+		for _, seed := range slices.Compact(all) {
 			o := simulator.RandomOptions(uint64(seed) + 3600)
 			forms := dateForms()
 			o.Switches.DateForm = forms[seed%len(forms)]
