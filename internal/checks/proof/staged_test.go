@@ -47,7 +47,8 @@ type worstMoment struct {
 	queue       int64
 	causes      []diagnosis.Cause
 	unexplained string
-	named       bool     // agents could help, and one of them is named
+	named       bool     // one of the named agents could help: by coming back, by ending after-call work or by joining
+	offered     []string // agents who are named, with their state
 	could       []string // agents who could help: not ready, or ready on another channel
 	invented    []string // reports of figures that are not current
 }
@@ -133,7 +134,7 @@ func logScenarios(t *testing.T, runs []*stageRun) (wrong int) {
 			if could++; r.height.named {
 				named++
 			} else {
-				t.Logf("%s %d: %v could help, and none of them is named", r.staged.Name, r.seed, r.height.could)
+				t.Logf("%s %d: %v could help, named are %v", r.staged.Name, r.seed, r.height.could, r.height.offered)
 			}
 		}
 		told := "never told"
@@ -348,7 +349,12 @@ func (h *worstMoment) help(s *model.Snapshot, view *situation.View, k alert.Key)
 			continue
 		}
 		for _, who := range sit.Help.Helpers {
-			h.named = h.named || slices.Contains(h.could, who.Username)
+			u := s.Users.Get(who.Username)
+			serves := u != nil && slices.Contains(u.Services, k.Code)
+			state := on(who.Username, k.Channel)
+			h.offered = append(h.offered, fmt.Sprintf("%s (%s, serves it: %t)", who.Username, state, serves))
+			h.named = h.named || slices.Contains(h.could, who.Username) ||
+				serves && state == model.WNR || !serves && state == model.Ready
 		}
 	}
 }
