@@ -48,13 +48,14 @@ func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
 // measureLongest counts the services with a wait over their limit. The longest wait of
 // the floor takes the worst level of its services.
 func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
-	if d, ok := f.Seconds(); ok {
-		t.dim = d == 0
-	}
 	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
-	t.level, t.reference = max(t.level, worst), "all within limits"
-	if lateCount > 0 {
+	t.level = max(t.level, worst)
+	d, known := f.Seconds()
+	switch {
+	case lateCount > 0:
 		t.reference = sc.Look.Count(lateCount) + " over the limit"
+	case known:
+		t.dim, t.reference = d == 0, "all within limits"
 	}
 	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
 }

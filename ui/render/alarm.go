@@ -54,7 +54,7 @@ func ruleInWords(rule string) string {
 	case "service level":
 		return "off target"
 	case "budget spent":
-		return "just on target"
+		return "target at risk"
 	case "abandon rate":
 		return "many gave up"
 	case "dry":
@@ -69,6 +69,11 @@ func (r reason) mark(ascii bool) string {
 		return SilencedGlyph
 	}
 	return AcknowledgedGlyph(ascii)
+}
+
+// isNamed reports whether one of the names is the reason's rule or KPI.
+func (r reason) isNamed(names []string) bool {
+	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
 // urgency orders reasons: open ones before the others, then live ones before those of
@@ -137,11 +142,17 @@ func (a *Alarm) level(names ...string) Level {
 		return worst
 	}
 	for _, r := range a.reasons {
-		if !r.acknowledged && (slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)) {
+		if !r.acknowledged && r.isNamed(names) {
 			worst = max(worst, r.level)
 		}
 	}
 	return worst
+}
+
+// concerns reports whether an alert, acknowledged or not, has one of the names as its
+// rule or KPI.
+func (a *Alarm) concerns(names ...string) bool {
+	return a != nil && slices.ContainsFunc(a.reasons, func(r reason) bool { return r.isNamed(names) })
 }
 
 // words calls add with the texts that a filter finds the alarm by.

@@ -40,7 +40,7 @@ func TestServiceAlarm(t *testing.T) {
 	}{
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
-		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ just on target"},
+		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ target at risk"},
 		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ off target"},
 		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ off target"},
 		{"too many leave", abandoned, staff(4, 4), "△ many gave up"},
@@ -90,7 +90,7 @@ func TestQuietAlarms(t *testing.T) {
 		"▽ long wait":                  {at("longest wait", alert.Critical, taken)},
 		"▲ long wait?":                 {at("longest wait", alert.Critical, doubtful)},
 		"▲ own rule, off target":       {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
-		"△ just on target ▽ long wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
+		"△ target at risk ▽ long wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
 	} {
 		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
 		if got := string(a.append(nil, false)); got != want {

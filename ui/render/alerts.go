@@ -163,17 +163,17 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// Waiting counts the services of a channel with an unacknowledged alert about a wait,
-// and returns the worst level of these alerts.
+// Waiting counts the services of a channel with an alert about a wait, acknowledged or
+// not, and returns the worst level of the open ones: a take-over does not shorten a wait.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
 		return 0, Normal
 	}
 	for k, alarm := range scoped.byKey {
-		if l := alarm.level(waitNames()...); k.Channel == ch && l > Normal {
+		if k.Channel == ch && alarm.concerns(waitNames()...) {
 			services++
-			worst = max(worst, l)
+			worst = max(worst, alarm.level(waitNames()...))
 		}
 	}
 	return services, worst

@@ -140,7 +140,7 @@ func (d *serviceSummary) wait() string {
 }
 
 // TodaySummary describes the figures of the day that are off target, or returns "". Each
-// service counts once. Services that are only just on target are mentioned only if no
+// service counts once. Services whose target is at risk are mentioned only if no
 // other is off target.
 func (v *View) TodaySummary() string {
 	if v == nil {
@@ -161,7 +161,7 @@ func (v *View) TodaySummary() string {
 		return services(off) + " off target"
 	}
 	if len(near) > 0 {
-		return services(near) + " only just on target"
+		return services(near) + " at risk of missing the target"
 	}
 	return ""
 }

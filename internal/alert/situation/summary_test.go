@@ -51,7 +51,7 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 		"one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 99, 1)
-		}, "Nothing needs you now · nobody waits · today: A only just on target"},
+		}, "Nothing needs you now · nobody waits · today: A at risk of missing the target"},
 		"one off target and one that has no miss left": {func(f *stand) {
 			f.counters("A", model.Call, 0, 0, 100, 80, 0)
 			f.counters("B", model.Call, 0, 0, 100, 40, 1)
