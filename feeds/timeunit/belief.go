@@ -121,9 +121,8 @@ func (b *belief) conclude() (isNew bool) {
 	if b.agreeing >= minAgreeing {
 		bound = knownChangeMemory
 	}
-	b.byChange = b.byChange.clipped(bound)
 	if l.changed > 0 {
-		b.byChange = b.byChange.plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
+		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
 	}
 	isNew = l.changed > 0 || !b.seen
 	b.seen = true

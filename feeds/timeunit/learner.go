@@ -126,6 +126,9 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	where := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, where)
+		if raw == 0 && f == QueueLongest && len(l.samples) < maxRows*int(fieldCount) {
+			l.samples[where] = sample{0, at} // the next wait begins after this
+		}
 		return
 	}
 	l.received[f] = true
@@ -134,11 +137,11 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 		return
 	}
 	previous, ok := l.samples[where]
-	observed.observe(f, raw, !ok, now)
+	observed.observe(f, raw, !ok || previous.raw == 0, now)
 	switch apart := at.Sub(previous.at); {
 	case !ok && len(l.samples) >= maxRows*int(fieldCount):
 		l.forgetOld(at)
-	case ok && apart < minSampleInterval:
+	case ok && apart < minSampleInterval && previous.raw > 0:
 		return
 	case ok:
 		observed.observeChange(f, previous.raw, raw, apart)

@@ -378,3 +378,37 @@ func TestJumpTellsNoUnit(t *testing.T) {
 		}
 	}
 }
+
+// TestWaitAfterAnEmptyQueue checks the unit of a longest wait that begins from 0: one
+// sample per second.
+func TestWaitAfterAnEmptyQueue(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		waits []float64 // from the first sample on
+		want  timeunit.Unit
+	}{
+		"in s":                           {[]float64{0, 0, 1, 2, 3, 1, 2}, timeunit.Seconds},
+		"whole seconds in ms":            {[]float64{0, 0, 1000, 2000, 1000, 2000, 3000}, timeunit.Millis},
+		"ms":                             {[]float64{0, 0, 640, 1655, 2640, 3651, 120, 1131}, timeunit.Millis},
+		"the longest of the day, in s":   {[]float64{0, 0, 45, 45, 45, 310, 310, 310}, timeunit.Seconds},
+		"the first caller of the day, s": {[]float64{0, 0, 300, 300, 300}, timeunit.Seconds},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := timeunit.New(nil, timeunit.Zone{})
+			other := timeunit.Seconds + timeunit.Millis - c.want
+			for i, raw := range c.waits {
+				at := noon.Add(time.Duration(i) * time.Second)
+				l.MarkRead(timeunit.QueueLongest)
+				l.Sample("serviceStats", "S", timeunit.QueueLongest, raw, at, at)
+				l.EndFullState(at, at)
+				if l.Unit(timeunit.QueueLongest) == other && !l.Presumed(timeunit.QueueLongest) {
+					t.Errorf("%v after %v is known to be in %v", raw, c.waits[:i], other)
+				}
+			}
+			if got := l.Unit(timeunit.QueueLongest); got != c.want {
+				t.Errorf("%v: %v, want %v", c.waits, got, c.want)
+			}
+		})
+	}
+}

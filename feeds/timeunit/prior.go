@@ -102,7 +102,7 @@ func valueWeights(f Field, raw, now float64) weights {
 	for u := UnixSeconds; u < unitCount; u++ {
 		switch seconds := u.Seconds(raw); {
 		case u.IsDuration():
-			w[u] = s.logLikelihood(seconds)
+			w[u] = s.logLikelihood(seconds) + roundness(raw, u.perSecond())
 		case f.IsDate():
 			w[u] = instantLog(now-seconds, seconds)
 		default:
@@ -110,6 +110,27 @@ func valueWeights(f Field, raw, now float64) weights {
 		}
 	}
 	return w
+}
+
+const (
+	// roundedShare is the share of platforms that send whole seconds in a smaller unit;
+	// roundShare is the share of other numbers that look like that.
+	roundedShare = 0.1
+	roundShare   = 0.002
+)
+
+// roundness returns the log-likelihood that a time is a whole number of seconds, or is not,
+// if a second has per units: 3000 is rarely a number of seconds.
+func roundness(raw, per float64) float64 {
+	switch whole := math.Mod(raw, 1000) == 0; {
+	case per == 1 && whole:
+		return math.Log(roundShare)
+	case per == 1:
+		return math.Log(1 - roundShare)
+	case math.Mod(raw, per) == 0:
+		return math.Log(roundedShare)
+	}
+	return math.Log(1 - roundedShare)
 }
 
 // changeDistribution holds the probabilities of the possible changes of a number between two full
@@ -139,11 +160,18 @@ func (f Field) changeProbabilities() changeDistribution {
 	return changeDistribution{same: 0.5, other: 0.5}
 }
 
+// beginsFromZero is the probability that a number that was 0 has begun to grow since. The
+// longest wait of the day jumps instead, when the first caller is answered.
+const beginsFromZero = 0.3
+
 // changeWeights returns the weights of a change of a number within apart seconds.
 func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.changeProbabilities()
 	anything := m.other / (max(after, 1) * uniformWidth)
+	if before == 0 {
+		m.begins = beginsFromZero
+	}
 	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
 			w[u] = instantChange(f, u, before, after)

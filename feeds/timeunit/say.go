@@ -67,9 +67,12 @@ func (z Zone) Offset() string {
 }
 
 // Uncertain reports whether displayed values of a field may be in the wrong unit or
-// zone.
+// zone. After a change they are until they have been queried again.
 func (l *Learner) Uncertain(f Field) bool {
 	zone := l.Zone()
+	if len(l.rereading) > 0 && (l.received[f] || f.IsDate() && zone.Seen) {
+		return true
+	}
 	return l.Presumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
 }
 

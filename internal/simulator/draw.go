@@ -66,6 +66,9 @@ func RandomOptions(seed uint64) Options {
 	if d.rarely() {
 		o.Switches.Lengths = rtd.LengthsMilliseconds
 	}
+	if o.Switches.ChannelTypes == rtd.TypesInterface { // all implementations have the field of the interface
+		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })
+	}
 	o.Switches.Rules = drawRules(seed, &o.Switches)
 	return o
 }
