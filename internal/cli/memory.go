@@ -14,6 +14,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/record"
 	"wallboard/internal/simulator/demo"
@@ -44,7 +45,7 @@ func archive(c *config.Config) ui.Archive {
 			if err != nil {
 				return "", err
 			}
-			return saveIncident(ctx, r, from, to)
+			return app.SaveIncident(ctx, r, from, to)
 		},
 		Backtest:     backtester(c, open),
 		Engine:       func() (ui.Engine, error) { return newEngine(c, c.Names()) },

@@ -136,9 +136,9 @@ func (b *commandSetup) startReporting(ctx context.Context, platforms []*platform
 		if err != nil {
 			return stop, err
 		}
-		stops = append(stops, m.stop)
+		stops = append(stops, m.Stop)
 		for _, p := range platforms {
-			p.options.ProblemText = firstText(p.options.ProblemText, m.trouble)
+			p.options.ProblemText = firstText(p.options.ProblemText, m.Trouble)
 		}
 	}
 	if b.notify {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -72,7 +73,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 		return err
 	}
 	o.Memory.StartAt = from
-	collectEarly()
+	app.CollectEarly()
 	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
@@ -120,7 +121,7 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 			if err != nil {
 				return "", err
 			}
-			return saveIncident(ctx, r, from, to)
+			return app.SaveIncident(ctx, r, from, to)
 		}
 	}
 	return o, err

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -113,7 +114,7 @@ func (b *commandSetup) serveOn(ctx context.Context, platforms ...*followedFeed) 
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	collectEarly()
+	app.CollectEarly()
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -150,7 +151,7 @@ func (s *boardServer) run(ctx context.Context) (running context.Context, stop fu
 		background.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
 	}
 	background.Go(func() { commands.AnswerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
-	background.Go(func() { adjustGC(ctx) })
+	background.Go(func() { app.AdjustGC(ctx) })
 	return ctx, func() {
 		cancel()
 		background.Wait()
