@@ -137,7 +137,7 @@ func (b *commandSetup) drawBoards(ctx context.Context, platforms []*platformBoar
 	for _, p := range platforms {
 		p.reloader.notifyProblem = p.options.ProblemText // a reload keeps it
 		background.Go(func() { p.reloader.run(ctx) })
-		background.Go(func() { p.reloader.common.hub.Run(ctx) })
+		background.Go(func() { p.reloader.common.Hub.Run(ctx) })
 	}
 	background.Go(func() { watchdog.Run(ctx) })
 	err := ui.Run(ctx, o)
@@ -157,7 +157,7 @@ func (b *commandSetup) openMetrics(ctx context.Context, boards []*platformBoard,
 	}
 	var viewers []*headless.Viewer
 	for _, p := range boards {
-		v, err := headless.NewShared(p.reloader.common.hub, p.reloader.current.Platform, !cmdutil.UnicodeLocale(os.Getenv))
+		v, err := headless.NewShared(p.reloader.common.Hub, p.reloader.current.Platform, !cmdutil.UnicodeLocale(os.Getenv))
 		if err != nil {
 			return nil, err
 		}

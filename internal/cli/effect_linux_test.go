@@ -59,7 +59,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}}
+	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
 	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = controllerOf(desk), actionReader(&c, log) }
 	defer s.stop()
 	defer closeDesk()
@@ -83,7 +83,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 		x.says(cameOfIt)
 		x.says(regexp.MustCompile(stopped.Local().Format("15:04") + ` .*stop campaign`))
 	})
-	recorded, err := recordingOf(&c)
+	recorded, err := app.OpenRecording(&c)
 	if err != nil {
 		t.Fatal(err)
 	}

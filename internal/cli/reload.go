@@ -32,7 +32,7 @@ type reloader struct {
 	current         *config.Config
 	themes          fingerprint           // fingerprint of the theme files
 	history         app.HistoryConnection // current history connection
-	common          *sharedParts
+	common          *app.Runtime
 	viewer          *hub.Viewer    // viewer of the board
 	notifyProblem   func() string  // problem with notifications; nil: none are sent
 	notifier        *alertNotifier // sends notifications; nil: none are sent
@@ -66,7 +66,7 @@ func (r *reloader) reconnect() {
 
 // stop closes the current parts and waits for the previous ones.
 func (r *reloader) stop() {
-	for _, end := range append(r.closers, r.controls.stop, r.common.close) {
+	for _, end := range append(r.closers, r.controls.stop, r.common.Close) {
 		end()
 	}
 	r.history.Close()
@@ -114,7 +114,7 @@ func (r *reloader) reload(ctx context.Context, requested bool) ui.Reload {
 	c, fo, err := r.readSource()
 	var o ui.Options
 	if err == nil {
-		o, err = uiOptions(c, hubEngine{r.viewer})
+		o, err = uiOptions(c, app.HubEngine{Viewer: r.viewer})
 	}
 	if err != nil {
 		return r.rejectConfig(err)
@@ -200,12 +200,12 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 	r.history = history
 	platformChanged, trouble := reconfigureFeed(ctx, r.feed, fo, changed)
 	change.OtherPlatform = platformChanged
-	closePrevious, err := r.common.applyConfig(c, 0, platformChanged)
+	closePrevious, err := r.common.ApplyConfig(c, 0, platformChanged)
 	if closePrevious != nil {
 		closers = append(closers, closePrevious)
 	}
 	if err == nil {
-		err = r.viewer.SetVisibility(localVisibility(c))
+		err = r.viewer.SetVisibility(app.LocalVisibility(c))
 	}
 	if err == nil && r.notifier != nil {
 		err = r.notifier.applyConfig(c, r.reloadRequested)

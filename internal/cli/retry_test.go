@@ -92,7 +92,7 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 		t.Fatal(err)
 	}
 	shared, viewer := lookedAt(t, b, c, feed)
-	t.Cleanup(shared.close)
+	t.Cleanup(shared.Close)
 	r := &reloader{
 		common: shared, viewer: viewer, board: b, readSource: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), startConfig: c, current: c,
 		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &connection{retry: func() {}, stop: func() {}},

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
@@ -20,7 +20,7 @@ import (
 // with other platforms.
 type servedPlatform struct {
 	feed *followedFeed
-	*sharedParts
+	*app.Runtime
 	desks   *actionDesks
 	room    *hub.Room
 	history *sharedHistory
@@ -56,10 +56,10 @@ func (s *boardServer) openPlatform(ctx context.Context, h *followedFeed) (err er
 		return err
 	}
 	s.closers = append(s.closers, f.history.close)
-	if f.sharedParts, err = b.openCommon(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
+	if f.Runtime, err = b.env.OpenRuntime(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.close)
+	s.closers = append(s.closers, f.Close)
 	s.platforms = append(s.platforms, f)
 	return nil
 }
@@ -71,7 +71,7 @@ func (s *boardServer) startNotifier(ctx context.Context) error {
 	}
 	var floors []notifiedPlatform
 	for _, f := range s.platforms {
-		v, err := headless.NewShared(f.hub, f.config.Platform, false)
+		v, err := headless.NewShared(f.Hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
@@ -101,10 +101,10 @@ func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platform
 			return err
 		}
 	}
-	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.log); err != nil {
+	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.feed.log); err != nil {
 		return err
 	}
-	closePrevious, err := f.sharedParts.applyConfig(c, c.Serve.EscalateAfter, platformChanged)
+	closePrevious, err := f.Runtime.ApplyConfig(c, c.Serve.EscalateAfter, platformChanged)
 	if closePrevious != nil {
 		go closePrevious() // it may write remaining alerts
 	}
@@ -129,7 +129,7 @@ func seesEverything(u *config.ServeUser) bool {
 // viewerOptions returns the options of a user's board on this platform. leave releases them.
 func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	c := f.currentConfig()
-	viewer, err := f.hub.Viewer(commands.VisibilityOf(u), 0, 0)
+	viewer, err := f.Hub.Viewer(app.VisibilityOf(u), 0, 0)
 	if err != nil {
 		return o, nil, err
 	}
@@ -140,16 +140,16 @@ func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o 
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.looks.Of(c, commands.VisibilityOf(u).Key())
+	o.SharedCaches = f.looks.Of(c, app.VisibilityOf(u).Key())
 	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
 	if seesAll {
-		o.History, o.ProblemText = f.history.reader(), f.recording.problem
+		o.History, o.ProblemText = f.history.reader(), f.Recorder.Problem
 	}
-	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.recording.addMark
+	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Recorder.AddMark
 	if o.Controller = controller; controller != nil && seesAll {
-		o.PastActions = actionReader(c, f.log)
+		o.PastActions = actionReader(c, f.feed.log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }
