@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/history"
 	"wallboard/internal/report/headless"
+	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui"
 )
@@ -170,4 +171,13 @@ func (b *commandSetup) openMetrics(ctx context.Context, boards []*platformBoard,
 		}
 		return m.Stop, nil
 	}), nil
+}
+
+// operationNames returns the operations of the configuration service.
+func operationNames() []string {
+	var names []string
+	for _, o := range resource.Operations() {
+		names = append(names, string(o))
+	}
+	return names
 }

@@ -273,7 +273,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	shared, viewer := lookedAt(t, b, at("a"), feed)
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), current: at("a"), consent: newConsent(),
-		controls: &connection{stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
+		controls: &app.Connection{Stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
 	}
 	defer r.stop()
 	shared.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})

@@ -210,7 +210,7 @@ func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 	platforms := slices.Clone(t.platforms)
 	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sms == nil || isChanged(changed, actionConfigKeys()...)) {
+	if usesSMS(targets) && (t.sms == nil || isChanged(changed, app.ActionConfigKeys()...)) {
 		newSMS, closeSMS, err := t.board.openSMS(t.ctx, platforms, t.log)
 		if err != nil {
 			return err
@@ -326,9 +326,9 @@ func (b *commandSetup) openSMS(ctx context.Context, platforms []notifiedPlatform
 			return nil, nil, err
 		}
 		stopPrevious := stop
-		stop = func() { ctl.stop(); stopPrevious() }
-		if ctl.controller != nil {
-			controllers[f.config.Platform] = ctl.controller
+		stop = func() { ctl.Stop(); stopPrevious() }
+		if ctl.Controller != nil {
+			controllers[f.config.Platform] = ctl.Controller
 		}
 	}
 	if len(controllers) == 0 {

@@ -107,11 +107,11 @@ func (b *commandSetup) openPlatform(ctx context.Context, read source, c *config.
 	if p.options, err = uiOptions(c, app.HubEngine{Viewer: r.viewer}); err != nil {
 		return p, err
 	}
-	if r.controls.controller == nil {
-		log.Info("the board is read-only", "why", r.controls.readOnlyReason)
+	if r.controls.Controller == nil {
+		log.Info("the board is read-only", "why", r.controls.ReadOnlyReason)
 	}
 	o := &p.options
-	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.Controller, r.viewer, r.retry, r.reloads
 	o.MarkEvent, o.Memory.Growing = r.common.Recorder.AddMark, r.common.Recorder.StillRecording
 	o.ProblemText = firstText(r.common.Recorder.Problem, b.LogProblem, r.pendingText)
 	closeOwn, err := b.setLocalOptions(c, o, r)

@@ -194,7 +194,7 @@ func (s *boardServer) applyConfig(f *servedPlatform, c *config.Config, platformC
 	if err != nil {
 		return err
 	}
-	if err := f.applyConfig(s.board, c, platformChanged); err != nil {
+	if err := f.applyConfig(c, platformChanged); err != nil {
 		return err
 	}
 	if s.notifier != nil {

@@ -21,9 +21,9 @@ import (
 type servedPlatform struct {
 	feed *followedFeed
 	*app.Runtime
-	desks   *actionDesks
+	desks   *app.ActionDesks
 	room    *hub.Room
-	history *sharedHistory
+	history *app.SharedHistory
 	// replays limits the number of replays.
 	replays  chan struct{}
 	turns    *record.Turns      // order in which replays read the recording
@@ -48,14 +48,14 @@ func (s *boardServer) openPlatform(ctx context.Context, h *followedFeed) (err er
 		return err
 	}
 	f := &servedPlatform{feed: h, room: hub.NewRoom(nil), replays: make(chan struct{}, maxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
-	if f.desks, err = b.openActionDesks(ctx, c, h.source.Latest, h.log); err != nil {
+	if f.desks, err = app.OpenActionDesks(ctx, c, h.source.Latest, h.log, b.openControls); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.desks.close)
-	if f.history, err = openSharedHistory(c, h.log); err != nil {
+	s.closers = append(s.closers, f.desks.Close)
+	if f.history, err = app.OpenSharedHistory(c, h.log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.history.close)
+	s.closers = append(s.closers, f.history.Close)
 	if f.Runtime, err = b.env.OpenRuntime(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
 		return err
 	}
@@ -91,17 +91,17 @@ func (s *boardServer) startNotifier(ctx context.Context) error {
 
 // affectsActions reports whether a changed configuration affects actions.
 func (f *servedPlatform) affectsActions(c *config.Config) bool {
-	return isChanged(config.Changed(f.currentConfig(), c), actionConfigKeys()...)
+	return isChanged(config.Changed(f.currentConfig(), c), app.ActionConfigKeys()...)
 }
 
 // applyConfig applies a changed configuration.
-func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platformChanged bool) error {
+func (f *servedPlatform) applyConfig(c *config.Config, platformChanged bool) error {
 	if f.affectsActions(c) {
-		if err := f.desks.applyConfig(b, c); err != nil {
+		if err := f.desks.ApplyConfig(c); err != nil {
 			return err
 		}
 	}
-	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.feed.log); err != nil {
+	if err := f.history.ApplyConfig(c, config.Changed(f.currentConfig(), c), f.feed.log); err != nil {
 		return err
 	}
 	closePrevious, err := f.Runtime.ApplyConfig(c, c.Serve.EscalateAfter, platformChanged)
@@ -118,7 +118,7 @@ func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platform
 }
 
 // isRefused reports whether another service than the feed refuses a secret.
-func (f *servedPlatform) isRefused() bool { return f.desks.isRefused() || f.history.isRefused() }
+func (f *servedPlatform) isRefused() bool { return f.desks.IsRefused() || f.history.IsRefused() }
 
 // seesEverything reports whether a user sees the whole floor with all names.
 func seesEverything(u *config.ServeUser) bool {
@@ -136,7 +136,7 @@ func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o 
 	if o, err = viewerOptions(c, u, viewer, x.Env); err != nil {
 		return o, nil, err
 	}
-	controller, release, err := f.desks.controllerFor(u)
+	controller, release, err := f.desks.ControllerFor(u)
 	if err != nil {
 		return o, nil, err
 	}
@@ -145,7 +145,7 @@ func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o 
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
 	if seesAll {
-		o.History, o.ProblemText = f.history.reader(), f.Recorder.Problem
+		o.History, o.ProblemText = f.history.Reader(), f.Recorder.Problem
 	}
 	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Recorder.AddMark
 	if o.Controller = controller; controller != nil && seesAll {
