@@ -1,6 +1,8 @@
 // Package app creates the parts of the program from a configuration: the feed, the
-// client of the configuration service with its desk for actions, and the connection to the
-// statistical data service.
+// client of the configuration service with its desk for actions, the connection to the
+// statistical data service, the recording and the stored alerts. A [Runtime] is one platform
+// at run time. It has one goroutine that stores alerts and, if the platform is recorded, two
+// more; all have ended when [Runtime.Close] returns, unless the disk hangs.
 package app
 
 import (

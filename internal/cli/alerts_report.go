@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -67,7 +68,7 @@ func newAlertsReport(b *commandSetup) *cobra.Command {
 
 // evaluateRules evaluates the rules of a configuration on a part of a recording.
 func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (backtest.RuleReport, error) {
-	engine, err := newEngine(c, c.Names())
+	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
 		return backtest.RuleReport{}, err
 	}

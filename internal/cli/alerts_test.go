@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/model"
@@ -38,7 +39,7 @@ func TestConfigCheckLooksForPrograms(t *testing.T) {
 // engineFor returns an engine for a configuration.
 func engineFor(t *testing.T, c *config.Config) *alert.Engine {
 	t.Helper()
-	e, err := newEngine(c, c.Names())
+	e, err := app.NewEngine(c, c.Names())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,17 +6,17 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"slices"
 	"sync"
-	"time"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/history"
 	"wallboard/internal/report/headless"
+	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui"
 )
@@ -47,7 +47,7 @@ var errNoTerminal = errors.New("the board needs a terminal; for scripts there is
 // follow changes of the configuration.
 func (b *commandSetup) showBoards(ctx context.Context, sources ...source) error {
 	if !b.textMode.enabled {
-		defer collectEarly()()
+		defer app.CollectEarly()()
 	}
 	c, fo, err := sources[0]()
 	if err != nil {
@@ -117,25 +117,10 @@ func (b *commandSetup) setLocalOptions(c *config.Config, o *ui.Options, r *reloa
 	o.History = r.history.Reader
 	o.PastActions = actionReader(c, r.log)
 	o.Recorder = commands.OwnRecorder(c, r.log)
-	o.Save = func(name string, data []byte) (string, error) { return saveFile(saveDir(), name, data) }
+	o.Save = func(name string, data []byte) (string, error) { return app.SaveFile(app.SaveDir(), name, data) }
 	desk, done, err := openLaunch(c, r.log)
 	o.Commands = desk
 	return done, err
-}
-
-// gcDelay is how long garbage collection is postponed after the start.
-const gcDelay = time.Second
-
-// collectEarly makes the garbage collector run when garbage is half as large as the live
-// heap, unless GOGC is set. Every update creates new records: with the default of 100 %,
-// half of a large board's memory would be garbage. During the start there is almost no
-// garbage and a collection would only delay the first frame. stop ends the delayed change.
-func collectEarly() (stop func() bool) {
-	if os.Getenv("GOGC") != "" {
-		return func() bool { return false }
-	}
-	debug.SetGCPercent(400)
-	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(minGCPercent) }).Stop
 }
 
 // drawBoards shows the boards while their feeds run and the configuration is followed.
@@ -147,15 +132,15 @@ func (b *commandSetup) drawBoards(ctx context.Context, platforms []*platformBoar
 	defer b.Streams.RestoreOnQuit()()
 	ctx, stop := runFeeds(ctx, platforms) // the board quits and restores the terminal when a feed ends
 	defer stop()
-	watchdog := newWatchdog(os.Getenv, log)
-	o.Heartbeat = watchdog.beat
+	watchdog := app.NewWatchdog(os.Getenv, log)
+	o.Heartbeat = watchdog.Beat
 	var background sync.WaitGroup
 	for _, p := range platforms {
 		p.reloader.notifyProblem = p.options.ProblemText // a reload keeps it
 		background.Go(func() { p.reloader.run(ctx) })
-		background.Go(func() { p.reloader.common.hub.Run(ctx) })
+		background.Go(func() { p.reloader.common.Hub.Run(ctx) })
 	}
-	background.Go(func() { watchdog.run(ctx) })
+	background.Go(func() { watchdog.Run(ctx) })
 	err := ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	stop()
@@ -167,23 +152,32 @@ func (b *commandSetup) drawBoards(ctx context.Context, platforms []*platformBoar
 }
 
 // openMetrics serves the metrics of boards, as soon as the address is free.
-func (b *commandSetup) openMetrics(ctx context.Context, boards []*platformBoard, log *slog.Logger) (*secondary, error) {
+func (b *commandSetup) openMetrics(ctx context.Context, boards []*platformBoard, log *slog.Logger) (*app.OptionalService, error) {
 	if err := headless.CheckAddress(b.metrics); err != nil {
 		return nil, cmdutil.Usage(err)
 	}
 	var viewers []*headless.Viewer
 	for _, p := range boards {
-		v, err := headless.NewShared(p.reloader.common.hub, p.reloader.current.Platform, !cmdutil.UnicodeLocale(os.Getenv))
+		v, err := headless.NewShared(p.reloader.common.Hub, p.reloader.current.Platform, !cmdutil.UnicodeLocale(os.Getenv))
 		if err != nil {
 			return nil, err
 		}
 		viewers = append(viewers, v)
 	}
-	return startSecondary(ctx, log, "metrics", b.Streams.Err, func(warn io.Writer) (func(), error) {
+	return app.StartOptional(ctx, log, "metrics", b.Streams.Err, func(warn io.Writer) (func(), error) {
 		m, err := headless.ServeMetrics(b.metrics, viewers, log, warn, b.metricsNames...)
 		if err != nil {
 			return nil, err
 		}
 		return m.Stop, nil
 	}), nil
+}
+
+// operationNames returns the operations of the configuration service.
+func operationNames() []string {
+	var names []string
+	for _, o := range resource.Operations() {
+		names = append(names, string(o))
+	}
+	return names
 }

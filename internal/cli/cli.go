@@ -22,6 +22,7 @@ import (
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
@@ -96,6 +97,7 @@ func keepErrors(root *cobra.Command) *error {
 func exitCode(err error) int {
 	var configErrs config.Errors
 	var usage cmdutil.UsageError
+	var configErr app.ConfigError
 	var outcome cmdutil.OutcomeError
 	var status statusError
 	switch {
@@ -105,7 +107,7 @@ func exitCode(err error) int {
 		return int(status)
 	case errors.As(err, &outcome):
 		return outcome.ExitCode()
-	case errors.As(err, &configErrs), errors.As(err, &usage):
+	case errors.As(err, &configErrs), errors.As(err, &configErr), errors.As(err, &usage):
 		return cmdutil.ExitUsage
 	}
 	return cmdutil.ExitFailed
@@ -113,7 +115,7 @@ func exitCode(err error) int {
 
 // newRoot returns the command tree.
 func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
-	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup}
+	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: version()}}
 	root := &cobra.Command{
 		Use:   "wallboard",
 		Short: "A contact-center wallboard for the terminal",

@@ -43,10 +43,10 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ctl.controller != nil || !strings.Contains(ctl.readOnlyReason, c.why) {
-			t.Errorf("controller %v, why %q, want %q", ctl.controller, ctl.readOnlyReason, c.why)
+		if ctl.Controller != nil || !strings.Contains(ctl.ReadOnlyReason, c.why) {
+			t.Errorf("controller %v, why %q, want %q", ctl.Controller, ctl.ReadOnlyReason, c.why)
 		}
-		ctl.stop()
+		ctl.Stop()
 	}
 	if _, err := os.Stat(s.load().Audit.Path()); err == nil {
 		t.Error("a board that can only look made an audit file")
@@ -64,12 +64,12 @@ func TestControls(t *testing.T) {
 	}
 	deadline := time.After(20 * time.Second)
 	for {
-		if text, ok := ctl.controller.Standing.State(); ok && strings.Contains(text, "1.4.0") {
+		if text, ok := ctl.Controller.Standing.State(); ok && strings.Contains(text, "1.4.0") {
 			break
 		}
 		select {
 		case <-deadline:
-			text, _ := ctl.controller.Standing.State()
+			text, _ := ctl.Controller.Standing.State()
 			t.Fatalf("the service was not found: %s", text)
 		case <-time.After(10 * time.Millisecond):
 		}
@@ -80,7 +80,7 @@ func TestControls(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan resource.Report, 1)
 	go func() {
-		ended <- ctl.controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
+		ended <- ctl.Controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
 	}()
 	for s.executed("sms-send") == 0 {
 		select {
@@ -90,7 +90,7 @@ func TestControls(t *testing.T) {
 		}
 	}
 	cancel()
-	ctl.stop()
+	ctl.Stop()
 	if r := <-ended; r.Outcome != resource.Unknown {
 		t.Errorf("%+v", r)
 	}

@@ -56,7 +56,7 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 	if n < 1 || n > len(demoNames()) {
 		return cmdutil.Usage(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoNames())))
 	}
-	b.simulated = true
+	b.env.Simulated = true
 	if baseOptions := b.Options; n > 1 { // as with several platforms in the configuration
 		b.Options = func() config.Options {
 			o := baseOptions()
@@ -76,8 +76,8 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 	}
 	defer remove()
 	var sources []source
-	worlds := make(map[string]func(*config.Config) earlierHours) // by platform address
-	earlierDays := make(map[string]daySource)                    // by platform address
+	worlds := make(map[string]func(*config.Config) app.EarlierHours) // by platform address
+	earlierDays := make(map[string]app.DaySource)                    // by platform address
 	for i := range n {
 		platform := o
 		platform.World.Seed += int64(i)
@@ -90,7 +90,7 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 			return err
 		}
 		defer os.Remove(app.BudgetFile(srv.StatURL())) //nolint:errcheck // may not exist
-		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = hoursOfSimulation(srv.World()), simulatedDays(srv.World())
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.World(), version()), app.SimulatedDays(srv.World())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoNames()[i]
@@ -104,8 +104,8 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 			return c, fo, err
 		})
 	}
-	b.simulatedHours = func(c *config.Config) earlierHours { return worlds[c.RTD.URL](c) }
-	b.simulatedDays = func(c *config.Config) daySource { return earlierDays[c.RTD.URL] }
+	b.env.EarlierHours = func(c *config.Config) app.EarlierHours { return worlds[c.RTD.URL](c) }
+	b.env.EarlierDays = func(c *config.Config) app.DaySource { return earlierDays[c.RTD.URL] }
 	err = b.showBoards(ctx, sources...)
 	if errors.Is(err, errNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")

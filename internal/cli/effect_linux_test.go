@@ -59,8 +59,8 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}}
-	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = controllerOf(desk), actionReader(&c, log) }
+	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
+	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = app.ControllerOf(desk), actionReader(&c, log) }
 	defer s.stop()
 	defer closeDesk()
 	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})
@@ -83,7 +83,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 		x.says(cameOfIt)
 		x.says(regexp.MustCompile(stopped.Local().Format("15:04") + ` .*stop campaign`))
 	})
-	recorded, err := recordingOf(&c)
+	recorded, err := app.OpenRecording(&c)
 	if err != nil {
 		t.Fatal(err)
 	}

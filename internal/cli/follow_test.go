@@ -137,7 +137,7 @@ func TestPlainRecalls(t *testing.T) {
 	feed := new(stillFeed)
 	open := func(c config.Config) *textPlatform {
 		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
-		b.textMode.enabled = true
+		b.env.Spoken = true
 		return speaking(t, b, &c, feed)
 	}
 	store := model.NewStore()
@@ -157,17 +157,17 @@ func TestPlainRecalls(t *testing.T) {
 	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
 		t.Fatal(lines)
 	}
-	first.common.close()
+	first.common.Close()
 
 	second := open(c)
 	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
 		t.Errorf("it says %s", said)
 	}
-	second.common.close()
+	second.common.Close()
 
 	c.Kiosk.Enabled = true // which names nobody
 	third := open(c)
-	defer third.common.close()
+	defer third.common.Close()
 	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
 		t.Errorf("the kiosk says %s", said)
 	}
@@ -200,8 +200,8 @@ func TestPlainHidesNames(t *testing.T) {
 		s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.UserStats.Len() > 0 })
 		username := s.UserStats.Rows()[0].Username.String()
 		c := config.Default()
-		sp := speaking(t, &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, simulated: true}, &c, r.feed)
-		defer sp.common.close()
+		sp := speaking(t, &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, env: app.Environment{Simulated: true}}, &c, r.feed)
+		defer sp.common.Close()
 		agent := func() string {
 			sp.speaker.Update(sp.viewer.Latest(), time.Now())
 			lines, _ := sp.speaker.Answer("agent " + username)
@@ -238,13 +238,13 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 }
 
 // lookedAt returns the shared parts of a feed's viewers and one viewer.
-func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) (*sharedParts, *hub.Viewer) {
+func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) (*app.Runtime, *hub.Viewer) {
 	t.Helper()
-	x, err := b.openCommon(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
+	x, err := b.env.OpenRuntime(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := x.hub.Viewer(localVisibility(c), 0, 0)
+	v, err := x.Hub.Viewer(app.LocalVisibility(c), 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,10 +273,10 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	shared, viewer := lookedAt(t, b, at("a"), feed)
 	r := &reloader{
 		board: b, feed: feed, log: log, level: new(slog.LevelVar), current: at("a"), consent: newConsent(),
-		controls: &connection{stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
+		controls: &app.Connection{Stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
 	}
 	defer r.stop()
-	first := shared.alertStore
+	shared.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
 	r.readSource = func() (*config.Config, feeds.Options, error) {
 		c := at("b")
 		fo := app.FeedOptions(c)
@@ -293,9 +293,8 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
-	first.Keep([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
 	change.Applied()
-	shared.storeAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	shared.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
 	r.stop()
 	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
 		var ids []string

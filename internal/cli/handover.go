@@ -27,9 +27,6 @@ import (
 	"wallboard/model/resource"
 )
 
-// shiftLength is the default length of a shift.
-const shiftLength = 8 * time.Hour
-
 // handoverFlags holds the flags of handover.
 type handoverFlags struct {
 	since, file string
@@ -108,7 +105,7 @@ func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: viewerName(c),
+		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: app.ViewerName(c),
 	})
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
@@ -133,7 +130,7 @@ func (b *commandSetup) writeHandover(file, text string) error {
 // shiftStart parses the beginning of the shift.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
-		return now.Add(-shiftLength), nil
+		return now.Add(-app.ShiftLength), nil
 	}
 	if start, ok := contact.ParseTimeAgo(text, now); ok {
 		return start, nil
@@ -187,7 +184,7 @@ func actionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handove
 // effectMeasure returns a function that measures the effects of actions in the recording; nil
 // if nothing is recorded.
 func effectMeasure(c *config.Config) analysis.Measure {
-	open := archive(c).Open
+	open := app.ArchiveOf(c).Open
 	if open == nil {
 		return nil
 	}

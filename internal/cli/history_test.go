@@ -123,8 +123,8 @@ func TestHistoryReloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := config.Default()
-	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), current: &c, controls: new(connection), consent: newConsent()}
-	r.common, r.viewer = lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}, &c, feed)
+	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), current: &c, controls: new(app.Connection), consent: newConsent()}
+	r.common, r.viewer = lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}, &c, feed)
 	if r.history, err = app.OpenHistory(&c, r.log); r.history.Reader != nil || err != nil {
 		t.Fatal(r.history.Reader, err)
 	}

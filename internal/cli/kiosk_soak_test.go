@@ -19,6 +19,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/feeds"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -51,16 +52,16 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		defer r.stop()
 		c := config.Default()
 		c.Kiosk.Enabled, c.Kiosk.Quit = true, "ctrl+alt+q"
-		shared, viewer := lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}, &c, r.feed)
-		defer shared.close()
-		o, err := uiOptions(&c, hubEngine{viewer})
+		shared, viewer := lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}, &c, r.feed)
+		defer shared.Close()
+		o, err := uiOptions(&c, app.HubEngine{Viewer: viewer})
 		if err != nil {
 			t.Fatal(err)
 		}
 		o.Source, o.Output, o.Heartbeat = viewer, io.Discard, func() { beats.Add(1) }
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go shared.hub.Run(ctx)
+		go shared.Hub.Run(ctx)
 		go func() {
 			ended <- ui.Run(ctx, o, tea.WithInput(nil), tea.WithoutRenderer(),
 				tea.WithoutSignalHandler(), tea.WithWindowSize(120, 40))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/config/usercommand"
 	"wallboard/internal/control/audit"
@@ -16,7 +17,7 @@ func openLaunch(c *config.Config, log *slog.Logger) (*usercommand.Runner, func()
 		return nil, func() {}, nil
 	}
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: viewerName(c), Logger: log, Late: true,
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: app.ViewerName(c), Logger: log, Late: true,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)

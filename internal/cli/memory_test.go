@@ -17,11 +17,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/record"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -47,7 +47,7 @@ func newSitting(t *testing.T, o world.Options) *sitting {
 	c := config.Default()
 	c.RTD.URL = r.srv.HTTPURL()
 	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
-	return &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, simulated: true}}
+	return &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
 }
 
 // sits runs the board for a while.
@@ -58,25 +58,25 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	defer cancel()
-	shared, err := s.board.openCommon(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), hub.Options{})
+	shared, err := s.board.env.OpenRuntime(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), hub.Options{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.engine, err = shared.hub.Viewer(localVisibility(s.config), 0, 0)
+	s.engine, err = shared.Hub.Viewer(app.LocalVisibility(s.config), 0, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o, err := uiOptions(s.config, hubEngine{s.engine})
+	o, err := uiOptions(s.config, app.HubEngine{Viewer: s.engine})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.recording.addMark, shared.recording.problem, shared.recording.stillRecording
+	o.Source, o.Context, o.MarkEvent, o.ProblemText, o.Memory.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
 	if s.acts != nil {
 		s.acts(&o)
 	}
 	var judged sync.WaitGroup
-	judged.Go(func() { shared.hub.Run(ctx) })
-	defer func() { judged.Wait(); shared.close() }()
+	judged.Go(func() { shared.Hub.Run(ctx) })
+	defer func() { judged.Wait(); shared.Close() }()
 	v, msgs := ui.NewViewer(o), make(chan tea.Msg)
 	var start func(cmd tea.Cmd)
 	start = func(cmd tea.Cmd) {
@@ -225,41 +225,6 @@ func recorded(t *testing.T, dir string) []string {
 	return names
 }
 
-// The simulated hours of the demo have marks.
-func TestLivedHoursAreMarked(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 23, 22, 14, 3, 0, time.UTC)
-	srv, err := simulator.New(simulator.Options{World: world.Options{Seed: 3, Start: world.OpeningTime(now), Clock: now}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer srv.Close() //nolint:errcheck // it served nobody
-	c := config.Default()
-	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
-	var last time.Time
-	for s, err := range hoursOfSimulation(srv.World())(&c).hours(t.Context(), time.Time{}, now, time.Minute) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		last = s.At
-	}
-	r, err := record.Open(c.Record.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close() //nolint:errcheck // it was read from
-	in, begun := r.Info(), map[record.MarkKind]int{}
-	for _, m := range in.Marks {
-		begun[m.Kind]++
-		if m.At.Before(in.First) || m.At.After(in.Last) || m.Text == "" {
-			t.Errorf("a mark of %v, in what goes from %v to %v: %q", m.At, in.First, in.Last, m.Text)
-		}
-	}
-	if begun[record.MarkCritical] == 0 || begun[record.MarkRecovered] == 0 || last.IsZero() {
-		t.Errorf("until %v: %v", last, begun)
-	}
-}
-
 // TestChartsOfTheDemoAreFull checks that the demo's charts are full from the first
 // evaluated snapshot, and that its day can be replayed seconds later.
 func TestChartsOfTheDemoAreFull(t *testing.T) {
@@ -268,7 +233,7 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.simulatedHours = hoursOfSimulation(s.srv.World())
+		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
 		opened := s.now()
 		s.sitsBeside(time.Second, func(x *seated) {
 			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
@@ -280,7 +245,7 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 				t.Errorf("soon after %d samples of three hours, %d of before", n, earlier)
 			}
 		})
-		r, err := recordingOf(s.config)
+		r, err := app.OpenRecording(s.config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,9 +264,9 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		pass(time.Until(world.OpeningTime(time.Now())))
 		s := newSitting(t, world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 12})
 		defer s.stop()
-		s.board.simulatedHours = hoursOfSimulation(s.srv.World())
+		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
 		s.sitsBeside(0, func(x *seated) {
-			if _, err := recordingOf(s.config); !errors.Is(err, ui.ErrNothingYet) {
+			if _, err := app.OpenRecording(s.config); !errors.Is(err, ui.ErrNothingYet) {
 				t.Fatal(err)
 			}
 			x.press(":back 2h\n")
@@ -331,7 +296,7 @@ func TestRecordingOfABeginning(t *testing.T) {
 			if err := os.WriteFile(file, whole[:n], 0o600); err != nil {
 				t.Fatal(err)
 			}
-			r, err := recordingOf(s.config)
+			r, err := app.OpenRecording(s.config)
 			switch {
 			case err == nil && !r.Info().Last.IsZero():
 				some++

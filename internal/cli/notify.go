@@ -17,6 +17,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
@@ -100,7 +101,7 @@ type alertNotifier struct {
 	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
 	log     *slog.Logger
 	closing sync.WaitGroup
-	sending *secondary
+	sending *app.OptionalService
 
 	mu             sync.Mutex
 	notifier       *notify.Notifier   // nil: another process sends notifications
@@ -133,9 +134,9 @@ func (b *commandSetup) openNotifier(ctx context.Context, platforms []notifiedPla
 	}
 	t := &alertNotifier{board: b, ctx: ctx, log: log, platforms: slices.Clone(platforms), targets: c.Notify, sms: sms, closeSMS: closeSMS}
 	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
-	t.sending = startSecondary(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, platforms) })
+	t.sending = app.StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, platforms) })
 	t.stop = func() {
-		t.sending.stop()
+		t.sending.Stop()
 		t.mu.Lock()
 		t.closeSMS()
 		t.mu.Unlock()
@@ -191,7 +192,7 @@ func (t *alertNotifier) idle() string {
 	if t == nil {
 		return ""
 	}
-	return t.sending.trouble()
+	return t.sending.Trouble()
 }
 
 // applyConfig applies a changed configuration of a platform. Targets that are new or have a new
@@ -209,7 +210,7 @@ func (t *alertNotifier) applyConfig(c *config.Config, requested bool) error {
 	platforms := slices.Clone(t.platforms)
 	platforms[index].config = c
 	var sms notify.SendSMS
-	if usesSMS(targets) && (t.sms == nil || isChanged(changed, actionConfigKeys()...)) {
+	if usesSMS(targets) && (t.sms == nil || isChanged(changed, app.ActionConfigKeys()...)) {
 		newSMS, closeSMS, err := t.board.openSMS(t.ctx, platforms, t.log)
 		if err != nil {
 			return err
@@ -325,9 +326,9 @@ func (b *commandSetup) openSMS(ctx context.Context, platforms []notifiedPlatform
 			return nil, nil, err
 		}
 		stopPrevious := stop
-		stop = func() { ctl.stop(); stopPrevious() }
-		if ctl.controller != nil {
-			controllers[f.config.Platform] = ctl.controller
+		stop = func() { ctl.Stop(); stopPrevious() }
+		if ctl.Controller != nil {
+			controllers[f.config.Platform] = ctl.Controller
 		}
 	}
 	if len(controllers) == 0 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
@@ -30,7 +31,7 @@ type textBoard struct {
 // textPlatform is a platform in text mode.
 type textPlatform struct {
 	feed     *followedFeed
-	common   *sharedParts
+	common   *app.Runtime
 	viewer   *hub.Viewer
 	speaker  *headless.Speaker
 	interval time.Duration
@@ -42,6 +43,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
 		return cmdutil.Usage(errors.New("--every must be at least 0"))
 	}
 	defer b.hangups.markService()()
+	b.env.Spoken = true
 	c, _, err := sources[0]()
 	if err != nil {
 		return err
@@ -61,7 +63,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
 		if err != nil {
 			return err
 		}
-		defer f.common.close()
+		defer f.common.Close()
 		s.platforms = append(s.platforms, f)
 		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
 	}
@@ -75,7 +77,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
 		defer stop()
 	}
 	for _, f := range s.platforms {
-		background.Go(func() { f.common.hub.Run(ctx) })
+		background.Go(func() { f.common.Hub.Run(ctx) })
 	}
 	typed, person := b.typedLines(ctx)
 	return s.run(ctx, typed, person, changes, b.Streams.Out)
@@ -94,11 +96,11 @@ func (b *commandSetup) openText(ctx context.Context, read source, log *slog.Logg
 	if f.feed, err = b.newFollowedFeed(read, c, fo, log, level); err != nil {
 		return nil, err
 	}
-	if f.common, err = b.openCommon(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
+	if f.common, err = b.env.OpenRuntime(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
 		return nil, err
 	}
-	if f.viewer, err = f.common.hub.Viewer(localVisibility(c), 0, 0); err != nil {
-		f.common.close()
+	if f.viewer, err = f.common.Hub.Viewer(app.LocalVisibility(c), 0, 0); err != nil {
+		f.common.Close()
 		return nil, err
 	}
 	f.speaker = headless.NewSpeaker(f.options(c))
@@ -107,7 +109,7 @@ func (b *commandSetup) openText(ctx context.Context, read source, log *slog.Logg
 
 // options returns the speaker's options.
 func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: viewerName(c), Every: s.interval, OnMark: s.common.recording.addMark}
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.common.Recorder.AddMark}
 }
 
 // configFollower makes the speaker follow the configuration, on the goroutine that it belongs
@@ -121,12 +123,12 @@ func (s *textPlatform) configFollower(changes chan<- func()) *configFollower {
 	}
 	return &configFollower{
 		apply: func(ctx context.Context, c *config.Config, platformChanged bool) error {
-			closePrevious, err := s.common.applyConfig(c, 0, platformChanged)
+			closePrevious, err := s.common.ApplyConfig(c, 0, platformChanged)
 			if closePrevious != nil {
 				go closePrevious() // it may write remaining alerts
 			}
 			if err == nil {
-				err = s.viewer.SetVisibility(localVisibility(c))
+				err = s.viewer.SetVisibility(app.LocalVisibility(c))
 			}
 			if err == nil {
 				in(ctx, func() { s.speaker.Reconfigure(s.options(c), platformChanged) })

@@ -97,23 +97,23 @@ func (b *commandSetup) openPlatform(ctx context.Context, read source, c *config.
 	if r.controls, err = b.openControls(ctx, c, feed.Latest, log); err != nil {
 		return p, err
 	}
-	if r.common, err = b.openCommon(ctx, c, feed, log, hub.Options{}); err != nil {
+	if r.common, err = b.env.OpenRuntime(ctx, c, feed, log, hub.Options{}); err != nil {
 		return p, err
 	}
 	p.closers = append(p.closers, r.stop)
-	if r.viewer, err = r.common.hub.Viewer(localVisibility(c), 0, 0); err != nil {
+	if r.viewer, err = r.common.Hub.Viewer(app.LocalVisibility(c), 0, 0); err != nil {
 		return p, err
 	}
-	if p.options, err = uiOptions(c, hubEngine{r.viewer}); err != nil {
+	if p.options, err = uiOptions(c, app.HubEngine{Viewer: r.viewer}); err != nil {
 		return p, err
 	}
-	if r.controls.controller == nil {
-		log.Info("the board is read-only", "why", r.controls.readOnlyReason)
+	if r.controls.Controller == nil {
+		log.Info("the board is read-only", "why", r.controls.ReadOnlyReason)
 	}
 	o := &p.options
-	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.controller, r.viewer, r.retry, r.reloads
-	o.MarkEvent, o.Memory.Growing = r.common.recording.addMark, r.common.recording.stillRecording
-	o.ProblemText = firstText(r.common.recording.problem, b.LogProblem, r.pendingText)
+	o.Controller, o.Source, o.Retry, o.Reloads = r.controls.Controller, r.viewer, r.retry, r.reloads
+	o.MarkEvent, o.Memory.Growing = r.common.Recorder.AddMark, r.common.Recorder.StillRecording
+	o.ProblemText = firstText(r.common.Recorder.Problem, b.LogProblem, r.pendingText)
 	closeOwn, err := b.setLocalOptions(c, o, r)
 	if err != nil {
 		return p, err
@@ -136,15 +136,15 @@ func (b *commandSetup) startReporting(ctx context.Context, platforms []*platform
 		if err != nil {
 			return stop, err
 		}
-		stops = append(stops, m.stop)
+		stops = append(stops, m.Stop)
 		for _, p := range platforms {
-			p.options.ProblemText = firstText(p.options.ProblemText, m.trouble)
+			p.options.ProblemText = firstText(p.options.ProblemText, m.Trouble)
 		}
 	}
 	if b.notify {
 		var floors []notifiedPlatform
 		for _, p := range platforms {
-			v, err := headless.NewShared(p.reloader.common.hub, p.reloader.current.Platform, false)
+			v, err := headless.NewShared(p.reloader.common.Hub, p.reloader.current.Platform, false)
 			if err != nil {
 				return stop, err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -59,11 +60,8 @@ func newPlay(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// recordingOpener opens a recording again.
-type recordingOpener func() (*record.Recording, error)
-
 // play shows a replay until the viewer quits. Its alerts are not stored.
-func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in record.Info, from time.Time, reopenRecording recordingOpener) error {
+func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
@@ -72,7 +70,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 		return err
 	}
 	o.Memory.StartAt = from
-	collectEarly()
+	app.CollectEarly()
 	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
@@ -92,7 +90,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 
 // replayOptions returns the options of a board for a replay: the configuration, with the
 // names of codes from the recording. If reopenRecording is nil, saving and backtests are disabled.
-func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reopenRecording recordingOpener) (ui.Options, error) {
+func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
@@ -100,7 +98,7 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 	for _, code := range in.About.Codes {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
 	}
-	engine, err := newEngine(c, c.Names())
+	engine, err := app.NewEngine(c, c.Names())
 	if err != nil {
 		return ui.Options{}, err
 	}
@@ -110,17 +108,17 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 		o.Location = zone
 	}
 	o.Memory = ui.Archive{
-		Engine: func() (ui.Engine, error) { return newEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
+		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}
 	if reopenRecording != nil {
-		o.Memory.Backtest = backtester(c, reopenRecording)
+		o.Memory.Backtest = app.NewBacktest(c, reopenRecording)
 		o.Memory.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := reopenRecording()
 			if err != nil {
 				return "", err
 			}
-			return saveIncident(ctx, r, from, to)
+			return app.SaveIncident(ctx, r, from, to)
 		}
 	}
 	return o, err

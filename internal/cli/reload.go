@@ -32,7 +32,7 @@ type reloader struct {
 	current         *config.Config
 	themes          fingerprint           // fingerprint of the theme files
 	history         app.HistoryConnection // current history connection
-	common          *sharedParts
+	common          *app.Runtime
 	viewer          *hub.Viewer    // viewer of the board
 	notifyProblem   func() string  // problem with notifications; nil: none are sent
 	notifier        *alertNotifier // sends notifications; nil: none are sent
@@ -44,8 +44,8 @@ type reloader struct {
 	retrying       atomic.Bool            // the viewer has requested a retry
 
 	mu       sync.Mutex
-	controls *connection // current
-	closers  []func()    // functions that close previous parts
+	controls *app.Connection // current
+	closers  []func()        // functions that close previous parts
 }
 
 // retry reads the configuration again, including the secret files, and then reconnects to
@@ -59,14 +59,14 @@ func (r *reloader) retry() {
 func (r *reloader) reconnect() {
 	r.feed.RetryNow()
 	r.mu.Lock()
-	retry := r.controls.retry
+	retry := r.controls.Retry
 	r.mu.Unlock()
 	retry()
 }
 
 // stop closes the current parts and waits for the previous ones.
 func (r *reloader) stop() {
-	for _, end := range append(r.closers, r.controls.stop, r.common.close) {
+	for _, end := range append(r.closers, r.controls.Stop, r.common.Close) {
 		end()
 	}
 	r.history.Close()
@@ -96,7 +96,7 @@ func (r *reloader) run(ctx context.Context) {
 
 // isRefused reports whether any service refuses a secret.
 func (r *reloader) isRefused() bool {
-	return r.rejection != "" || isLinkRefused(r.feed.Latest()) || r.controls.isRefused() || r.history.Refused() || r.notifier != nil && r.notifier.isRefused()
+	return r.rejection != "" || isLinkRefused(r.feed.Latest()) || r.controls.IsRefused() || r.history.Refused() || r.notifier != nil && r.notifier.isRefused()
 }
 
 // pendingText returns what of the saved configuration needs a restart, "" for nothing. It is
@@ -114,7 +114,7 @@ func (r *reloader) reload(ctx context.Context, requested bool) ui.Reload {
 	c, fo, err := r.readSource()
 	var o ui.Options
 	if err == nil {
-		o, err = uiOptions(c, hubEngine{r.viewer})
+		o, err = uiOptions(c, app.HubEngine{Viewer: r.viewer})
 	}
 	if err != nil {
 		return r.rejectConfig(err)
@@ -148,7 +148,7 @@ func (r *reloader) reload(ctx context.Context, requested bool) ui.Reload {
 	if err != nil {
 		return r.rejectConfig(err)
 	}
-	o.Controller, o.History, o.ProblemText = r.controls.controller, r.history.Reader, r.notifyProblem
+	o.Controller, o.History, o.ProblemText = r.controls.Controller, r.history.Reader, r.notifyProblem
 	if change.OtherPlatform {
 		o.PastActions = actionReader(c, r.log)
 	}
@@ -193,19 +193,19 @@ func (r *reloader) apply(ctx context.Context, c *config.Config, fo feeds.Options
 			return change, err
 		}
 		r.mu.Lock()
-		closers = append(closers, r.controls.stop)
+		closers = append(closers, r.controls.Stop)
 		r.controls = next
 		r.mu.Unlock()
 	}
 	r.history = history
 	platformChanged, trouble := reconfigureFeed(ctx, r.feed, fo, changed)
 	change.OtherPlatform = platformChanged
-	closePrevious, err := r.common.applyConfig(c, 0, platformChanged)
+	closePrevious, err := r.common.ApplyConfig(c, 0, platformChanged)
 	if closePrevious != nil {
 		closers = append(closers, closePrevious)
 	}
 	if err == nil {
-		err = r.viewer.SetVisibility(localVisibility(c))
+		err = r.viewer.SetVisibility(app.LocalVisibility(c))
 	}
 	if err == nil && r.notifier != nil {
 		err = r.notifier.applyConfig(c, r.reloadRequested)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
@@ -92,10 +93,10 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 		t.Fatal(err)
 	}
 	shared, viewer := lookedAt(t, b, c, feed)
-	t.Cleanup(shared.close)
+	t.Cleanup(shared.Close)
 	r := &reloader{
 		common: shared, viewer: viewer, board: b, readSource: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), startConfig: c, current: c,
-		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &connection{retry: func() {}, stop: func() {}},
+		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &app.Connection{Retry: func() {}, Stop: func() {}},
 	}
 	done := make(chan struct{}, 2)
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()

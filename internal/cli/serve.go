@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -113,7 +114,7 @@ func (b *commandSetup) serveOn(ctx context.Context, platforms ...*followedFeed) 
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	collectEarly()
+	app.CollectEarly()
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -146,11 +147,11 @@ func (s *boardServer) run(ctx context.Context) (running context.Context, stop fu
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	for _, f := range s.platforms {
-		background.Go(func() { f.hub.Run(ctx) })
-		background.Go(func() { f.feed.shareAlerts(ctx, f.hub) })
+		background.Go(func() { f.Hub.Run(ctx) })
+		background.Go(func() { f.feed.shareAlerts(ctx, f.Hub) })
 	}
 	background.Go(func() { commands.AnswerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
-	background.Go(func() { adjustGC(ctx) })
+	background.Go(func() { app.AdjustGC(ctx) })
 	return ctx, func() {
 		cancel()
 		background.Wait()
@@ -193,7 +194,7 @@ func (s *boardServer) applyConfig(f *servedPlatform, c *config.Config, platformC
 	if err != nil {
 		return err
 	}
-	if err := f.applyConfig(s.board, c, platformChanged); err != nil {
+	if err := f.applyConfig(c, platformChanged); err != nil {
 		return err
 	}
 	if s.notifier != nil {
@@ -319,7 +320,7 @@ func (s *boardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.O
 // viewerOptions returns the options of a board over SSH. It can neither write files on the
 // server nor run programs.
 func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
-	restricted := *commands.Restrict(c, u.Part())
+	restricted := *app.Restrict(c, u.Part())
 	restricted.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
 	restricted.Kiosk.Quit = ""
 	if u.Theme != "" {
@@ -335,7 +336,7 @@ func viewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	default:
 		restricted.Pages = c.PagesByName(u.Pages, ui.Pages())
 	}
-	o, err := boardOptions(&restricted, hubEngine{viewer}, func(name string) string {
+	o, err := boardOptions(&restricted, app.HubEngine{Viewer: viewer}, func(name string) string {
 		for _, v := range env {
 			if value, found := strings.CutPrefix(v, name+"="); found {
 				return value

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -143,7 +144,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			{Name: "hall", Role: config.RoleKiosk},
 			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
 		}
-		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, simulated: true}
+		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, env: app.Environment{Simulated: true}}
 		log := slog.New(slog.DiscardHandler)
 		s := &boardServer{board: b, config: &c, log: log, rows: term.NewRowCache(), server: sshd.New(sshd.Options{})}
 		if err := s.openPlatform(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
@@ -152,7 +153,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		defer s.close()
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
-		running.Go(func() { s.platforms[0].hub.Run(ctx) })
+		running.Go(func() { s.platforms[0].Hub.Run(ctx) })
 		defer running.Wait()
 		defer stop()
 		var visits atomic.Int64

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
@@ -20,10 +20,10 @@ import (
 // with other platforms.
 type servedPlatform struct {
 	feed *followedFeed
-	*sharedParts
-	desks   *actionDesks
+	*app.Runtime
+	desks   *app.ActionDesks
 	room    *hub.Room
-	history *sharedHistory
+	history *app.SharedHistory
 	// replays limits the number of replays.
 	replays  chan struct{}
 	turns    *record.Turns      // order in which replays read the recording
@@ -48,18 +48,18 @@ func (s *boardServer) openPlatform(ctx context.Context, h *followedFeed) (err er
 		return err
 	}
 	f := &servedPlatform{feed: h, room: hub.NewRoom(nil), replays: make(chan struct{}, maxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft), config: c}
-	if f.desks, err = b.openActionDesks(ctx, c, h.source.Latest, h.log); err != nil {
+	if f.desks, err = app.OpenActionDesks(ctx, c, h.source.Latest, h.log, b.openControls); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.desks.close)
-	if f.history, err = openSharedHistory(c, h.log); err != nil {
+	s.closers = append(s.closers, f.desks.Close)
+	if f.history, err = app.OpenSharedHistory(c, h.log); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.history.close)
-	if f.sharedParts, err = b.openCommon(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
+	s.closers = append(s.closers, f.history.Close)
+	if f.Runtime, err = b.env.OpenRuntime(ctx, c, h.source, h.log, hub.Options{UnclaimedAfter: c.Serve.EscalateAfter, OnUnclaimed: f.forwardUnclaimed, OnAct: f.room.Acted}); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, f.close)
+	s.closers = append(s.closers, f.Close)
 	s.platforms = append(s.platforms, f)
 	return nil
 }
@@ -71,7 +71,7 @@ func (s *boardServer) startNotifier(ctx context.Context) error {
 	}
 	var floors []notifiedPlatform
 	for _, f := range s.platforms {
-		v, err := headless.NewShared(f.hub, f.config.Platform, false)
+		v, err := headless.NewShared(f.Hub, f.config.Platform, false)
 		if err != nil {
 			return err
 		}
@@ -91,20 +91,20 @@ func (s *boardServer) startNotifier(ctx context.Context) error {
 
 // affectsActions reports whether a changed configuration affects actions.
 func (f *servedPlatform) affectsActions(c *config.Config) bool {
-	return isChanged(config.Changed(f.currentConfig(), c), actionConfigKeys()...)
+	return isChanged(config.Changed(f.currentConfig(), c), app.ActionConfigKeys()...)
 }
 
 // applyConfig applies a changed configuration.
-func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platformChanged bool) error {
+func (f *servedPlatform) applyConfig(c *config.Config, platformChanged bool) error {
 	if f.affectsActions(c) {
-		if err := f.desks.applyConfig(b, c); err != nil {
+		if err := f.desks.ApplyConfig(c); err != nil {
 			return err
 		}
 	}
-	if err := f.history.applyConfig(c, config.Changed(f.currentConfig(), c), f.log); err != nil {
+	if err := f.history.ApplyConfig(c, config.Changed(f.currentConfig(), c), f.feed.log); err != nil {
 		return err
 	}
-	closePrevious, err := f.sharedParts.applyConfig(c, c.Serve.EscalateAfter, platformChanged)
+	closePrevious, err := f.Runtime.ApplyConfig(c, c.Serve.EscalateAfter, platformChanged)
 	if closePrevious != nil {
 		go closePrevious() // it may write remaining alerts
 	}
@@ -118,7 +118,7 @@ func (f *servedPlatform) applyConfig(b *commandSetup, c *config.Config, platform
 }
 
 // isRefused reports whether another service than the feed refuses a secret.
-func (f *servedPlatform) isRefused() bool { return f.desks.isRefused() || f.history.isRefused() }
+func (f *servedPlatform) isRefused() bool { return f.desks.IsRefused() || f.history.IsRefused() }
 
 // seesEverything reports whether a user sees the whole floor with all names.
 func seesEverything(u *config.ServeUser) bool {
@@ -129,27 +129,27 @@ func seesEverything(u *config.ServeUser) bool {
 // viewerOptions returns the options of a user's board on this platform. leave releases them.
 func (f *servedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	c := f.currentConfig()
-	viewer, err := f.hub.Viewer(commands.VisibilityOf(u), 0, 0)
+	viewer, err := f.Hub.Viewer(app.VisibilityOf(u), 0, 0)
 	if err != nil {
 		return o, nil, err
 	}
 	if o, err = viewerOptions(c, u, viewer, x.Env); err != nil {
 		return o, nil, err
 	}
-	controller, release, err := f.desks.controllerFor(u)
+	controller, release, err := f.desks.ControllerFor(u)
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.looks.Of(c, commands.VisibilityOf(u).Key())
+	o.SharedCaches = f.looks.Of(c, app.VisibilityOf(u).Key())
 	seat := f.room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)
 	if seesAll {
-		o.History, o.ProblemText = f.history.reader(), f.recording.problem
+		o.History, o.ProblemText = f.history.Reader(), f.Recorder.Problem
 	}
-	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.recording.addMark
+	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Recorder.AddMark
 	if o.Controller = controller; controller != nil && seesAll {
-		o.PastActions = actionReader(c, f.log)
+		o.PastActions = actionReader(c, f.feed.log)
 	}
 	return o, func() { seat.Leave(); release() }, nil
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"sync"
 
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/ui"
@@ -19,9 +19,9 @@ var errTooManyReplays = errors.New("too many replays are open: try again in a fe
 // archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
 func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
-	seesAll, restricted := seesEverything(u), commands.Restrict(c, u.Part())
-	m := archive(restricted)
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.recording.stillRecording
+	seesAll, restricted := seesEverything(u), app.Restrict(c, u.Part())
+	m := app.ArchiveOf(restricted)
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.Recorder.StillRecording
 	if !seesAll { // the service's figures cannot be filtered per viewer
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
@@ -36,7 +36,7 @@ func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 			return nil, errTooManyReplays
 		}
 		release := sync.OnceFunc(func() { <-f.replays })
-		r, err := recordingOf(c)
+		r, err := app.OpenRecording(c)
 		if err != nil {
 			release()
 			return nil, err

@@ -15,7 +15,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/alert"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/vt"
@@ -72,12 +73,13 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 		}
 	}
 	full := u.NameMode() == "full"
+	sees := func(service string) bool { return len(part.Services) == 0 || slices.Contains(part.Services, service) }
 	for r := range s.Users.All() {
-		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, func(code string) bool { return commands.Contains(part.Services, code) })
+		serves := len(part.Services) == 0 || slices.ContainsFunc(r.Services, sees)
 		put(full && serves, r.Username.String(), r.Name.String(), r.Surname.String())
 	}
 	for r := range s.Services.All() {
-		put(commands.Contains(part.Services, r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
+		put(sees(r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
 	}
 	for r := range s.Campaigns.All() {
 		put(part.All(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
@@ -143,7 +145,8 @@ func TestNoNameFromOutside(t *testing.T) {
 // hub connects boards to the platform until ctx ends.
 func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *hub.Hub {
 	x.t.Helper()
-	h, err := hub.New(hub.Options{Source: x.feed, Engine: engineConstructor(c, false), Names: c.Names(), Salt: "s"})
+	engine := func(part model.Part) (*alert.Engine, error) { return app.NewEngine(app.Restrict(c, part), c.Names()) }
+	h, err := hub.New(hub.Options{Source: x.feed, Engine: engine, Names: c.Names(), Salt: "s"})
 	if err != nil {
 		x.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/vt"
@@ -66,7 +67,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			return ""
 		}
 		_, drawing := serve(func(o *ui.Options) { o.ProblemText = breaks })
-		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(hubEngine), breaks} })
+		_, judging := serve(func(o *ui.Options) { o.Alerts = brittle{o.Alerts.(app.HubEngine), breaks} })
 		pass(5 * time.Second)
 		armed.Store(true)
 		for _, ended := range []chan error{drawing, judging} {
@@ -88,13 +89,13 @@ func TestPanicOfAServedBoard(t *testing.T) {
 
 // brittle is an engine that panics while it computes shared data.
 type brittle struct {
-	hubEngine
+	app.HubEngine
 
 	breaks func() string
 }
 
 func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
-	return b.hubEngine.Cached(fresh, func(active, ended []alert.Alert, before any) any {
+	return b.HubEngine.Cached(fresh, func(active, ended []alert.Alert, before any) any {
 		_ = b.breaks()
 		return made(active, ended, before)
 	})

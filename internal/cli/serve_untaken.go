@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
@@ -25,7 +25,7 @@ func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	}
 	f.room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(commands.VisibilityOf(&user), u.Sight)
+			return user.Name == name && reflect.DeepEqual(app.VisibilityOf(&user), u.Sight)
 		})
 	})
 	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {

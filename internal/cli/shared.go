@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"cmp"
 	"context"
-	"os/user"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
-	"wallboard/internal/config"
 	"wallboard/internal/control"
 	"wallboard/internal/report/headless"
 )
@@ -19,22 +17,17 @@ import (
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
-	metrics      string   // address to serve metrics on; "": none
-	metricsNames []string // further host names of the metrics
-	notify       bool     // send notifications
-	kiosk        bool     // kiosk mode
-	kioskDecided bool     // kiosk mode is decided
-	simulated    bool     // simulated platform: nothing is stored
+	metrics      string          // address to serve metrics on; "": none
+	metricsNames []string        // further host names of the metrics
+	notify       bool            // send notifications
+	kiosk        bool            // kiosk mode
+	kioskDecided bool            // kiosk mode is decided
+	env          app.Environment // what the runtime of a platform needs to know
 	hangups      *hangups
 	member       *commands.Member // nil: not (yet) in a cluster
 	hostKey      string           // SSH host key of a server, as in authorized_keys
 	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
-
-	// simulatedHours returns the hours before a simulated platform started; nil on a real one.
-	simulatedHours func(*config.Config) earlierHours
-	// simulatedDays returns the days before that; nil on a real one.
-	simulatedDays func(*config.Config) daySource
 }
 
 // textModeFlags holds the flags of text mode.
@@ -63,16 +56,4 @@ func metricsNameFlag(fs *pflag.FlagSet, names *[]string) {
 // notifyFlag adds the flag for notifications.
 func (b *commandSetup) notifyFlag(fs *pflag.FlagSet) {
 	fs.BoolVar(&b.notify, "notify", false, "send notifications about alerts to the targets in [[notify]]; use it on one board only")
-}
-
-// viewerName returns the name for acknowledgements: the login user, or else the user of the
-// operating system.
-func viewerName(c *config.Config) string {
-	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
-		return name
-	}
-	if u, err := user.Current(); err == nil {
-		return u.Username
-	}
-	return ""
 }

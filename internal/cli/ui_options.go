@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -14,7 +15,7 @@ import (
 func uiOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
 	o.Refresh = c.UI.Refresh // a server sets its own rate
-	o.Memory = archive(c)
+	o.Memory = app.ArchiveOf(c)
 	return o, err
 }
 
@@ -24,7 +25,7 @@ func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string
 	goal := c.AlertOptions(names).Goal
 	o := ui.Options{
 		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
-		User: viewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
+		User: app.ViewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
 		ASCII: c.UI.ASCII || !cmdutil.UnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
 		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
 	}

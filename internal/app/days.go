@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 	"wallboard/model"
 )
 
-// daySource returns snapshots of days before the board started: for each of the instants, one
+// DaySource returns snapshots of days before the board started: for each of the instants, one
 // from the minute that follows.
-type daySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
+type DaySource func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
 
 // readBy returns the same days, read on a goroutine of r.
-func (d daySource) readBy(r *recordingReaders) daySource {
+func (d DaySource) readBy(r *recordingReaders) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return r.async(ctx, func(ctx context.Context) iter.Seq[*model.Snapshot] { return d(ctx, times) })
 	}
@@ -26,9 +26,9 @@ func (d daySource) readBy(r *recordingReaders) daySource {
 
 // earlierDays returns the days before the board started: recorded ones, or those of a
 // simulated platform.
-func (b *commandSetup) earlierDays(c *config.Config, log *slog.Logger) daySource {
-	if b.simulatedDays != nil {
-		return b.simulatedDays(c)
+func (e *Environment) earlierDays(c *config.Config, log *slog.Logger) DaySource {
+	if e.EarlierDays != nil {
+		return e.EarlierDays(c)
 	}
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
@@ -72,9 +72,9 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
-// simulatedDays returns the days before the start of a simulated platform. They are simulated
+// SimulatedDays returns the days before the start of a simulated platform. They are simulated
 // again for every call.
-func simulatedDays(o world.Options) daySource {
+func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			for len(times) > 0 {

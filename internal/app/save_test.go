@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"os"
@@ -19,7 +19,7 @@ func TestSaveFile(t *testing.T) {
 		{"../../etc/passwd", "passwd"}, // never elsewhere
 		{"/x/day.csv", "day.csv"},
 	} {
-		path, err := saveFile(dir, tt.name, []byte(tt.want))
+		path, err := SaveFile(dir, tt.name, []byte(tt.want))
 		if want := filepath.Join(dir, tt.want); err != nil || path != want {
 			t.Errorf("%s is saved as %s, want %s: %v", tt.name, path, want, err)
 			continue
@@ -32,7 +32,7 @@ func TestSaveFile(t *testing.T) {
 			t.Errorf("%s can be read by others: %v, %v", path, info.Mode(), err)
 		}
 	}
-	if path, err := saveFile(filepath.Join(dir, "gone"), "x.csv", nil); err == nil {
+	if path, err := SaveFile(filepath.Join(dir, "gone"), "x.csv", nil); err == nil {
 		t.Errorf("a file is saved where there is no directory: %s", path)
 	}
 }

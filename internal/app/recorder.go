@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -9,47 +9,46 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
 
-// recordingState is a running recording and the access to earlier data.
-type recordingState struct {
-	earlierHours   hourSource        // earlier hours; nil: none
-	earlierDays    daySource         // earlier days; nil: none
-	addMark        func(model.Event) // adds a mark; nil: nothing is recorded
-	stillRecording func() bool       // earlier hours are still being recorded; nil: no
-	problem        func() string     // why recording fails, "" if it does not; nil: recording is off
-	stop           func()
+// Recorder is a running recording and the access to earlier data.
+type Recorder struct {
+	EarlierHours   HourSource        // earlier hours; nil: none
+	EarlierDays    DaySource         // earlier days; nil: none
+	AddMark        func(model.Event) // adds a mark; nil: nothing is recorded
+	StillRecording func() bool       // earlier hours are still being recorded; nil: no
+	Problem        func() string     // why recording fails, "" if it does not; nil: recording is off
+	Stop           func()
 }
 
-// startRecording records a feed, if enabled. A failure is logged and does not affect the board.
-func (b *commandSetup) startRecording(ctx context.Context, c *config.Config, feed snapshotFeed, log *slog.Logger) *recordingState {
+// StartRecorder records a feed, if enabled. A failure is logged and does not affect the board.
+func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed record.Source, log *slog.Logger) *Recorder {
 	if !c.Record.Enabled {
-		return &recordingState{stop: func() {}}
+		return &Recorder{Stop: func() {}}
 	}
 	readers := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
-		About: aboutRecording(c), Source: maskNames(c, feed), Log: log,
+		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
 	})
-	earlier, pending := b.hoursBefore(c, log)
-	t := &recordingState{earlierHours: earlier.readBy(readers), earlierDays: b.earlierDays(c, log).readBy(readers)}
-	t.stillRecording = func() bool { return w.Pending() || pending != nil && pending() }
-	t.addMark = func(e model.Event) {
-		now := e.At
+	earlier, pending := e.hoursBefore(c, log)
+	t := &Recorder{EarlierHours: earlier.readBy(readers), EarlierDays: e.earlierDays(c, log).readBy(readers)}
+	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
+	t.AddMark = func(event model.Event) {
+		now := event.At
 		if now.IsZero() {
 			now = time.Now()
 		}
 		if s := feed.Latest(); s != nil {
 			now = now.Add(s.Health.ClockOffset)
 		}
-		w.Mark(recordingMark(c, e, now))
+		w.Mark(recordingMark(c, event, now))
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t.problem = func() string {
+	t.Problem = func() string {
 		if problem := w.Trouble(); problem != "" {
 			return "Nothing is being recorded: " + problem
 		}
@@ -62,8 +61,8 @@ func (b *commandSetup) startRecording(ctx context.Context, c *config.Config, fee
 		}
 	})
 	name := func(campaign string) string { return c.Names().In(feed.Latest(), model.NameCampaign, campaign) }
-	background.Go(func() { commands.NewAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.addMark).Run(ctx) })
-	t.stop = func() {
+	background.Go(func() { newAuditWatch(c.Audit.Path(), c.RTD.URL, name, t.AddMark).run(ctx) })
+	t.Stop = func() {
 		cancel()
 		if !finishesWithin(maxShutdownWait, func() { background.Wait(); readers.wait() }) {
 			log.Error("disk timeout: the end of the recording may be missing", "after", maxShutdownWait, "folder", c.Record.Folder())
@@ -98,13 +97,13 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) record.Mark {
 	return record.Mark{At: now, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: takenText}
 }
 
-// aboutRecording returns the description of a recording.
-func aboutRecording(c *config.Config) record.About {
+// aboutRecording returns the description of a recording by a version of the program.
+func aboutRecording(c *config.Config, version string) record.About {
 	zone, now := time.Local, time.Now()
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // the kiosk shows times in its own zone
 		zone = c.Kiosk.Location()
 	}
-	a := record.About{Board: version(), Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
+	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.Platform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
@@ -140,12 +139,12 @@ func zoneName(zone *time.Location, now time.Time) string {
 
 // maskedFeed is a feed whose snapshots have masked names. It must not be used concurrently.
 type maskedFeed struct {
-	feed snapshotFeed
+	feed record.Source
 	mask *model.Mask
 }
 
 // maskNames returns a feed with the names that a recording may contain.
-func maskNames(c *config.Config, feed snapshotFeed) record.Source {
+func maskNames(c *config.Config, feed record.Source) record.Source {
 	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 

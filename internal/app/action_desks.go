@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"sync"
 
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/control"
 	"wallboard/model"
@@ -14,10 +13,11 @@ import (
 	"wallboard/ui/actions"
 )
 
-// actionDesks holds the desks through which SSH viewers act: one shared by all, and one for each
+// ActionDesks holds the desks through which SSH viewers act: one shared by all, and one for each
 // user with an own login, while they are connected.
-type actionDesks struct {
+type ActionDesks struct {
 	ctx  context.Context //nolint:containedctx // the desks outlive the calls that open them
+	open ConnectionOpener
 	feed func() *model.Snapshot
 	log  *slog.Logger
 
@@ -30,56 +30,60 @@ type actionDesks struct {
 
 // countedDesk is a desk with a count of its users.
 type countedDesk struct {
-	*connection
+	*Connection
 	login           config.Login // of a user's own desk
 	users           int
 	closeWhenUnused bool // close it when by drops to 0
 }
 
-// openActionDesks opens the shared desk, if the configuration has [rest].
-func (b *commandSetup) openActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*actionDesks, error) {
-	ctl, err := b.openControls(ctx, c, feed, log)
+// OpenActionDesks opens the shared desk with open, if the configuration has [rest]. The desks
+// use the same function for a changed configuration.
+func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
+	ctl, err := open(ctx, c, feed, log)
 	if err != nil {
 		return nil, err
 	}
-	return &actionDesks{ctx: ctx, feed: feed, log: log, config: c, shared: &countedDesk{connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
+	return &ActionDesks{ctx: ctx, open: open, feed: feed, log: log, config: c, shared: &countedDesk{Connection: ctl}, userDesks: make(map[string]*countedDesk)}, nil
 }
 
-// close closes all desks after the last viewer has left.
-func (o *actionDesks) close() {
+// ConnectionOpener opens the connection of a configuration for actions.
+type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
+
+// Close closes all desks after the last viewer has left.
+func (o *ActionDesks) Close() {
 	o.mu.Lock()
 	o.retireDesks()
 	o.mu.Unlock()
 	o.closing.Wait()
 }
 
-// applyConfig uses another configuration for new sessions.
-func (o *actionDesks) applyConfig(b *commandSetup, c *config.Config) error {
-	ctl, err := b.openControls(o.ctx, c, o.feed, o.log)
+// ApplyConfig uses another configuration for new sessions.
+func (o *ActionDesks) ApplyConfig(c *config.Config) error {
+	ctl, err := o.open(o.ctx, c, o.feed, o.log)
 	if err != nil {
 		return err
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.retireDesks()
-	o.config, o.shared = c, &countedDesk{connection: ctl}
+	o.config, o.shared = c, &countedDesk{Connection: ctl}
 	return nil
 }
 
-// isRefused reports whether the service refuses the login of a desk.
-func (o *actionDesks) isRefused() bool {
+// IsRefused reports whether the service refuses the login of a desk.
+func (o *ActionDesks) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, t := range o.userDesks {
-		if t.isRefused() {
+		if t.IsRefused() {
 			return true
 		}
 	}
-	return o.shared.isRefused()
+	return o.shared.IsRefused()
 }
 
 // retireDesks closes the unused desks, and the others when they become unused.
-func (o *actionDesks) retireDesks() {
+func (o *ActionDesks) retireDesks() {
 	all := []*countedDesk{o.shared}
 	for name, t := range o.userDesks {
 		all = append(all, t)
@@ -91,14 +95,14 @@ func (o *actionDesks) retireDesks() {
 	}
 }
 
-func (o *actionDesks) closeIdle(t *countedDesk) {
+func (o *ActionDesks) closeIdle(t *countedDesk) {
 	if t.closeWhenUnused && t.users == 0 {
-		o.closing.Go(t.stop) // it may wait for the outcome of an action
+		o.closing.Go(t.Stop) // it may wait for the outcome of an action
 	}
 }
 
-// controllerFor returns the controller of a user, nil if they may not act. release releases it.
-func (o *actionDesks) controllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
+// ControllerFor returns the controller of a user, nil if they may not act. release releases it.
+func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	t := o.shared
@@ -113,7 +117,7 @@ func (o *actionDesks) controllerFor(u *config.ServeUser) (controller *actions.Co
 		desk = t.desk
 	}
 	t.users++
-	return controllerOf(desk), sync.OnceFunc(func() {
+	return ControllerOf(desk), sync.OnceFunc(func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		if t.users--; t.users == 0 && o.userDesks[u.Name] == t {
@@ -125,7 +129,7 @@ func (o *actionDesks) controllerFor(u *config.ServeUser) (controller *actions.Co
 }
 
 // ownDesk returns the desk of a user with an own login.
-func (o *actionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
+func (o *ActionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	if t := o.userDesks[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
@@ -136,15 +140,15 @@ func (o *actionDesks) ownDesk(u *config.ServeUser) (*countedDesk, error) {
 	userConfig := *o.config
 	userConfig.REST.Login = u.REST
 	ctl, err := startControls(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return app.ControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
+		return ControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.shared.desk, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err
 	}
-	t := &countedDesk{connection: ctl, login: u.REST}
+	t := &countedDesk{Connection: ctl, login: u.REST}
 	o.userDesks[u.Name] = t
 	return t, nil
 }
 
-// actionConfigKeys returns the parts of a configuration that decide about actions.
-func actionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }
+// ActionConfigKeys returns the parts of a configuration that decide about actions.
+func ActionConfigKeys() []string { return []string{"rest", "audit", "read_only"} }

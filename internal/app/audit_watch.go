@@ -1,4 +1,4 @@
-package commands
+package app
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 // auditCheckInterval is the interval at which the audit log is checked.
 const auditCheckInterval = 2 * time.Second
 
-// AuditWatch reports the actions of others. It must not be used concurrently.
-type AuditWatch struct {
+// auditWatch reports the actions of others. It must not be used concurrently.
+type auditWatch struct {
 	path, platform string
 	since          time.Time
 	ownPrefix      string // prefix of this process's session ids
@@ -28,17 +28,17 @@ type AuditWatch struct {
 	reported map[string]bool // reported actions, by id
 }
 
-// NewAuditWatch returns a watch that reports the actions of others on a platform from now on.
+// newAuditWatch returns a watch that reports the actions of others on a platform from now on.
 // name returns the name of a campaign.
-func NewAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *AuditWatch {
-	return &AuditWatch{
+func newAuditWatch(path, platform string, name func(campaign string) string, mark func(model.Event)) *auditWatch {
+	return &auditWatch{
 		path: path, platform: platform, since: time.Now(), ownPrefix: strconv.Itoa(os.Getpid()) + "-",
 		name: name, addMark: mark, reported: make(map[string]bool),
 	}
 }
 
-// Run checks the audit log until ctx ends.
-func (d *AuditWatch) Run(ctx context.Context) {
+// run checks the audit log until ctx ends.
+func (d *auditWatch) run(ctx context.Context) {
 	tick := time.NewTicker(auditCheckInterval)
 	defer tick.Stop()
 	for {
@@ -52,7 +52,7 @@ func (d *AuditWatch) Run(ctx context.Context) {
 }
 
 // check reads the audit log if it has changed. `wallboard audit` reports errors in it.
-func (d *AuditWatch) check() {
+func (d *auditWatch) check() {
 	info, err := os.Stat(d.path)
 	if err != nil || d.lastInfo != nil && os.SameFile(info, d.lastInfo) && info.Size() == d.lastInfo.Size() {
 		return
@@ -71,7 +71,7 @@ func (d *AuditWatch) check() {
 
 // event returns the mark for the recording. As for the board's own actions it names
 // campaigns, but no people.
-func (d *AuditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
+func (d *auditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
 	words := op.Words()
 	text := strings.ToUpper(words[:1]) + words[1:]
 	if name := d.campaign(e.Target); name != "" {
@@ -86,7 +86,7 @@ func (d *AuditWatch) event(op resource.Operation, e *audit.Entry) model.Event {
 }
 
 // campaign returns the name of the campaign of an action, "" if it has none.
-func (d *AuditWatch) campaign(target string) string {
+func (d *auditWatch) campaign(target string) string {
 	id, isCampaign := strings.CutPrefix(target, "campaign ")
 	if _, err := strconv.ParseInt(id, 10, 64); !isCampaign || err != nil {
 		return ""

@@ -1,7 +1,6 @@
-package cli
+package app
 
 import (
-	"slices"
 	"testing"
 	"time"
 )
@@ -39,23 +38,5 @@ func TestGarbageIsDue(t *testing.T) {
 	at := time.Date(2026, 11, 25, 9, 0, 0, int(700*time.Millisecond), time.UTC)
 	if got := untilGap(at); got != 800*time.Millisecond {
 		t.Errorf("the next gap comes after %v", got)
-	}
-}
-
-// TestPhases checks that the frames of viewers are evenly distributed within the period.
-func TestPhases(t *testing.T) {
-	t.Parallel()
-	const n = 500
-	var all []time.Duration
-	for i := range n {
-		all = append(all, framePhase(uint64(i+1)))
-	}
-	slices.Sort(all)
-	before := time.Duration(0)
-	for _, at := range append(all, drawSpread) {
-		if at < before || at > drawSpread || at-before > 2*drawSpread/n {
-			t.Fatalf("a frame is due %v after the one before, at %v", at-before, at)
-		}
-		before = at
 	}
 }

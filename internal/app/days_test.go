@@ -1,6 +1,7 @@
-package cli
+package app
 
 import (
+	"iter"
 	"log/slog"
 	"testing"
 	"time"
@@ -9,16 +10,37 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
 
+// onTape records snapshots in a folder.
+func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*model.Snapshot, error]) {
+	t.Helper()
+	tape, err := record.NewBatchWriter(dir, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, err := range pictures {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tape.Add(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tape.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // usualOf returns the typical longest wait and service level around an instant, derived
 // from some days, and the number of snapshots used.
-func usualOf(t *testing.T, c *config.Config, of daySource, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
+func usualOf(t *testing.T, c *config.Config, of DaySource, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
 	t.Helper()
-	e, err := engineConstructor(c, false)(model.Part{})
+	e, err := NewEngine(c, c.Names())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +71,13 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	o := thursday()
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, testkit.PrivateDir(t)
-	read := (&commandSetup{}).earlierDays(&c, slog.New(slog.DiscardHandler))
+	read := (&Environment{}).earlierDays(&c, slog.New(slog.DiscardHandler))
 	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
 		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
 			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
-		onTape(t, c.Record.Folder(), aboutRecording(&c), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.Step))
+		onTape(t, c.Record.Folder(), aboutRecording(&c, ""), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.Step))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {
@@ -68,7 +90,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	}
 	other := c
 	other.RTD.URL = "http://elsewhere.test"
-	if got, n := usualOf(t, &other, (&commandSetup{}).earlierDays(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
+	if got, n := usualOf(t, &other, (&Environment{}).earlierDays(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
 		t.Errorf("%d pictures are of another platform", n)
 	}
 }
@@ -79,7 +101,7 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 	t.Parallel()
 	o := thursday()
 	c := config.Default()
-	got, n := usualOf(t, &c, simulatedDays(o), o.Clock)
+	got, n := usualOf(t, &c, SimulatedDays(o), o.Clock)
 	if n < 5*20 {
 		t.Errorf("%d pictures of five days", n)
 	}

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -20,15 +20,30 @@ const (
 	maxGCPercent = 200
 )
 
+// gcDelay is how long garbage collection is postponed after the start.
+const gcDelay = time.Second
+
+// CollectEarly makes the garbage collector run when garbage is half as large as the live
+// heap, unless GOGC is set. Every update creates new records: with the default of 100 %,
+// half of a large board's memory would be garbage. During the start there is almost no
+// garbage and a collection would only delay the first frame. stop ends the delayed change.
+func CollectEarly() (stop func() bool) {
+	if os.Getenv("GOGC") != "" {
+		return func() bool { return false }
+	}
+	debug.SetGCPercent(400)
+	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(minGCPercent) }).Stop
+}
+
 // gcPercent returns the value of GOGC for a live heap of this size.
 func gcPercent(live uint64) int {
 	return int(min(max(baseGarbage*100/max(live, 1), minGCPercent), maxGCPercent))
 }
 
-// adjustGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
+// AdjustGC adjusts GOGC to the live heap until ctx ends, unless GOGC is set. Once a
 // second, half a second away from the viewers' frames, it starts a collection that would
 // otherwise start before the next check and could delay frames.
-func adjustGC(ctx context.Context) {
+func AdjustGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -22,10 +22,10 @@ func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 	}
 	defer systemd.Close() //nolint:errcheck // nothing is written to it
 	env := map[string]string{"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"}
-	w := newWatchdog(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
+	w := NewWatchdog(func(name string) string { return env[name] }, slog.New(slog.DiscardHandler))
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); w.run(ctx) }()
+	go func() { defer close(done); w.Run(ctx) }()
 	hears := func(want string) {
 		t.Helper()
 		buf := make([]byte, 64)
@@ -35,10 +35,10 @@ func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 			t.Fatalf("systemd hears %q, want %q: %v", got, want, err)
 		}
 	}
-	w.beat()
+	w.Beat()
 	hears("READY=1")
 	<-time.After(2 * time.Millisecond)
-	w.beat()
+	w.Beat()
 	hears("WATCHDOG=1")
 	stop() // without a beat there is nothing but the end
 	hears("STOPPING=1")

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// watchdog notifies systemd that a board is up and alive (sd_notify(3), WatchdogSec= of
+// Watchdog notifies systemd that a board is up and alive (sd_notify(3), WatchdogSec= of
 // systemd.service(5)). It does so only after a beat of the board, so that systemd restarts
 // a board that hangs.
-type watchdog struct {
+type Watchdog struct {
 	conn     net.Conn // nil: systemd is not listening
 	interval time.Duration
 	log      *slog.Logger
 	beats    chan struct{}
 }
 
-// newWatchdog returns the watchdog for the environment.
-func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
-	w := &watchdog{log: log, beats: make(chan struct{}, 1)}
+// NewWatchdog returns the watchdog for the environment.
+func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
+	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
 	if path == "" {
 		return w
@@ -37,16 +37,16 @@ func newWatchdog(getenv func(string) string, log *slog.Logger) *watchdog {
 	return w
 }
 
-// beat records that the board is alive. It never blocks.
-func (w *watchdog) beat() {
+// Beat records that the board is alive. It never blocks.
+func (w *Watchdog) Beat() {
 	select {
 	case w.beats <- struct{}{}:
 	default:
 	}
 }
 
-// run forwards beats until ctx ends.
-func (w *watchdog) run(ctx context.Context) {
+// Run forwards beats until ctx ends.
+func (w *Watchdog) Run(ctx context.Context) {
 	if w.conn == nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (w *watchdog) run(ctx context.Context) {
 	}
 }
 
-func (w *watchdog) notifySystemd(state string) {
+func (w *Watchdog) notifySystemd(state string) {
 	if _, err := w.conn.Write([]byte(state)); err != nil {
 		w.log.Warn("systemd watchdog: cannot notify", "state", state, "error", err)
 	}

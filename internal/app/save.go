@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -15,18 +15,18 @@ import (
 	"wallboard/internal/record"
 )
 
-// saveDir returns the folder for saved files: the downloads folder if it exists, else the
+// SaveDir returns the folder for saved files: the downloads folder if it exists, else the
 // working directory.
-func saveDir() string {
+func SaveDir() string {
 	if info, err := os.Stat(xdg.UserDirs.Download); err == nil && info.IsDir() {
 		return xdg.UserDirs.Download
 	}
 	return "."
 }
 
-// saveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
+// SaveFile writes a file with mode 0600 and returns its path. It never overwrites a file;
 // it appends a number to the name instead.
-func saveFile(dir, name string, data []byte) (string, error) {
+func SaveFile(dir, name string, data []byte) (string, error) {
 	return saveAs(dir, name, func(path string) error {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the downloads folder, never over another file
 		if err != nil {
@@ -65,10 +65,10 @@ func saveAs(dir, name string, write func(path string) error) (string, error) {
 	return "", fmt.Errorf("there are %d files called %s", maxNumber, name)
 }
 
-// saveIncident writes a part of a recording to a file and returns its path. It closes the
+// SaveIncident writes a part of a recording to a file and returns its path. It closes the
 // recording.
-func saveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
-	path, err := saveAs(saveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
+func SaveIncident(ctx context.Context, r *record.Recording, from, to time.Time) (string, error) {
+	path, err := saveAs(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
 		_, err := record.Export(ctx, r, from, to, path, nil)
 		return err
 	})

@@ -1,0 +1,115 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/internal/config"
+	"wallboard/internal/record"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/ui"
+	"wallboard/ui/dialogs"
+)
+
+// ArchiveOf returns the access to the recording of the configured platform.
+func ArchiveOf(c *config.Config) ui.Archive {
+	if !c.Record.Enabled {
+		return ui.Archive{}
+	}
+	open := func() (*record.Recording, error) { return OpenRecording(c) }
+	return ui.Archive{
+		Open: func() (ui.Recording, error) {
+			r, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return r.Replay(r.Info().Last, 1, nil).Follow(), nil
+		},
+		Save: func(ctx context.Context, from, to time.Time) (string, error) {
+			r, err := open()
+			if err != nil {
+				return "", err
+			}
+			return SaveIncident(ctx, r, from, to)
+		},
+		Backtest:     NewBacktest(c, open),
+		Engine:       func() (ui.Engine, error) { return NewEngine(c, c.Names()) },
+		Pseudonymous: c.Record.Names != string(model.NamesFull),
+		HideShifts:   !c.Record.AgentShifts,
+	}
+}
+
+// OpenRecording opens the recording of the configured platform.
+func OpenRecording(c *config.Config) (*record.Recording, error) {
+	platform := c.RTD.Platform()
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ui.ErrNothingYet
+	}
+	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
+		return nil, errors.Join(ui.ErrNothingYet, r.Close())
+	}
+	return r, err
+}
+
+// defaultSweep is the default backtest of a rule on the board.
+const defaultSweep = ".for=0s,15s,30s,1m,2m,5m"
+
+// RecordingOpener opens a recording again.
+type RecordingOpener func() (*record.Recording, error)
+
+// NewBacktest returns a function that backtests the rules of a configuration.
+func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
+	return func(ctx context.Context, at time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
+		r, err := open()
+		if err != nil {
+			return backtest.Result{}, err
+		}
+		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+		return backtestRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, progress)
+	}
+}
+
+// ShiftLength is the default length of a shift.
+const ShiftLength = 8 * time.Hour
+
+// backtestSpan returns the part of a recording for a backtest: the whole of a day, in the
+// time zone of day. If day is zero it is the last day, or the last shift if that day has just
+// begun.
+func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
+	if day.IsZero() {
+		from, to = contact.StartOfDay(in.Last.Local(), 0), in.Last
+		if shift := to.Add(-ShiftLength); shift.Before(from) {
+			from = shift
+		}
+	} else {
+		from, to = contact.StartOfDay(day, 0), contact.StartOfDay(day, 1)
+	}
+	if from.Before(in.First) {
+		from = in.First
+	}
+	if to.After(in.Last) {
+		to = in.Last
+	}
+	return from, to
+}
+
+// backtestRule backtests a rule on a recorded day with different values of a field. progress
+// receives the progress, 0 to 1.
+func backtestRule(ctx context.Context, r *record.Recording, o alert.Options, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
+	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+defaultSweep))
+	if err != nil {
+		return backtest.Result{}, err
+	}
+	from, to := backtestSpan(r.Info(), day)
+	total := max(to.Sub(from), time.Second)
+	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
+		func(day time.Time) { progress(max(float64(day.Sub(from))/float64(total), 0)) })
+	return result, err
+}

@@ -1,0 +1,10 @@
+package app
+
+// ConfigError is an error in the configuration.
+type ConfigError struct{ Err error }
+
+// Error implements error.
+func (e ConfigError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e ConfigError) Unwrap() error { return e.Err }

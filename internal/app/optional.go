@@ -1,0 +1,65 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+)
+
+// OptionalService is a function that a board works without, such as metrics. If it does not
+// start, it is tried again until it does. It has a goroutine for that until Stop.
+type OptionalService struct {
+	Stop func()
+
+	why atomic.Pointer[string] // why it has not started; nil: it has
+}
+
+// tryAgain is the time between two attempts to start an optional service.
+const tryAgain = 5 * time.Second
+
+// StartOptional starts an optional service. end ends it. After an error, reported in the log and by
+// Trouble, it tries again. The first attempt gets the writer for warnings; later ones
+// discard them, because the board has the screen.
+func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.Writer, start func(warn io.Writer) (end func(), err error)) *OptionalService {
+	ctx, cancel := context.WithCancel(ctx)
+	s, done := &OptionalService{}, make(chan struct{})
+	end, err := start(warn)
+	if err != nil {
+		log.Warn("cannot start yet", "part", name, "every", tryAgain, "error", err)
+		why := err.Error()
+		s.why.Store(&why)
+	}
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(tryAgain)
+		defer tick.Stop()
+		for ; err != nil; end, err = start(io.Discard) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		if s.why.Swap(nil) != nil {
+			log.Info("started", "part", name)
+		}
+	}()
+	s.Stop = func() {
+		cancel()
+		<-done
+		if end != nil {
+			end()
+		}
+	}
+	return s
+}
+
+// Trouble returns why the function does not work, "" if it does.
+func (s *OptionalService) Trouble() string {
+	if why := s.why.Load(); why != nil {
+		return "Trying again: " + *why
+	}
+	return ""
+}
