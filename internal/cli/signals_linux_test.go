@@ -25,12 +25,23 @@ type program struct {
 	err   error
 }
 
-// startProgram starts a program with a signal disposition, "" for the default, and waits
-// for its first line.
-func startProgram(t *testing.T, dir, mood string, args ...string) *program {
+// startProgram starts a program after shell commands, for example one that ignores a signal,
+// and waits for its first line.
+func startProgram(t *testing.T, dir, before string, args ...string) *program {
 	t.Helper()
-	p := &program{t: t, ended: make(chan struct{})}
-	p.cmd = exec.CommandContext(t.Context(), "/bin/sh", "-c", mood+`exec "$0"`, os.Args[0])
+	p, first := launchProgram(t, dir, before, args...)
+	if _, ok := <-first; !ok {
+		t.Fatal(args, "printed nothing: ", p.errs.String())
+	}
+	return p
+}
+
+// launchProgram is startProgram without waiting. first receives the first line; it is closed if
+// there is none.
+func launchProgram(t *testing.T, dir, before string, args ...string) (p *program, first <-chan string) {
+	t.Helper()
+	p = &program{t: t, ended: make(chan struct{})}
+	p.cmd = exec.CommandContext(t.Context(), "/bin/sh", "-c", before+`exec "$0"`, os.Args[0])
 	p.cmd.Env = append(os.Environ(), platformEnv+"="+strings.Join(args, " "),
 		"HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	p.cmd.Stderr = &p.errs
@@ -42,17 +53,19 @@ func startProgram(t *testing.T, dir, mood string, args ...string) *program {
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewReader(out)
-	if _, err := lines.ReadString('\n'); err != nil {
-		t.Fatal(args, err, p.errs.String())
-	}
+	line := make(chan string, 1)
 	go func() {
 		defer close(p.ended)
+		lines := bufio.NewReader(out)
+		if text, err := lines.ReadString('\n'); err == nil {
+			line <- text
+		}
+		close(line)
 		_, _ = lines.WriteTo(discard{})
 		p.err = p.cmd.Wait()
 	}()
 	t.Cleanup(func() { _ = p.cmd.Process.Kill(); <-p.ended })
-	return p
+	return p, line
 }
 
 type discard struct{}
