@@ -53,17 +53,6 @@ func TestConfigurationLives(t *testing.T) {
 	x.leaves()
 }
 
-// TestHangUpEnds closes the terminal of a board: SIGHUP then ends it.
-func TestHangUpEnds(t *testing.T) {
-	t.Parallel()
-	x := newTerminal(t, testkit.PrivateDir(t), "demo", "--config", configFile(t, ""), "--seed", "7")
-	x.shows("LIVE")
-	if err := x.pty.Close(); err != nil {
-		t.Fatal(err)
-	}
-	<-x.ended
-}
-
 // TestTerminalIsGone closes the terminal of boards in another session, which receive no
 // SIGHUP.
 func TestTerminalIsGone(t *testing.T) {

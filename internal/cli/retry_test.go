@@ -20,18 +20,6 @@ import (
 	"wallboard/ui"
 )
 
-// TestRetryReadsSecretsAgain replaces the token in its file and requests a retry.
-func TestRetryReadsSecretsAgain(t *testing.T) {
-	t.Parallel()
-	renewSecret(t, func(r *reloader) { r.retry() })
-}
-
-// TestRenewedSecretIsReadAgain replaces the token in its file without a request.
-func TestRenewedSecretIsReadAgain(t *testing.T) {
-	t.Parallel()
-	renewSecret(t, func(*reloader) {})
-}
-
 // TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
 func TestSecretsAreReadWhileRefused(t *testing.T) {
 	t.Parallel()
@@ -63,9 +51,10 @@ func TestSecretsAreReadWhileRefused(t *testing.T) {
 	}
 }
 
-// renewSecret lets a token be refused, renews it, and waits until the board is live.
-func renewSecret(t *testing.T, after func(*reloader)) {
-	t.Helper()
+// TestRetryReadsSecretsAgain replaces a refused token in its file and requests a retry: the
+// board connects with the new token.
+func TestRetryReadsSecretsAgain(t *testing.T) {
+	t.Parallel()
 	so := small()
 	srv, err := simulator.New(so)
 	if err != nil {
@@ -96,8 +85,10 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 	t.Cleanup(shared.Close)
 	r := &reloader{
 		common: shared, viewer: viewer, board: b, readSource: b.configured, feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), startConfig: c, current: c,
-		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &app.Connection{Retry: func() {}, Stop: func() {}},
+		consent: newConsent(), reloads: make(chan ui.Reload, 8), controls: &app.Connection{Stop: func() {}},
 	}
+	current := make(chan string, 1) // token at the retry
+	r.controls.Retry = func() { current <- r.current.RTD.AccessToken.Reveal() }
 	done := make(chan struct{}, 2)
 	go func() { _ = feed.Run(ctx); done <- struct{}{} }()
 	go func() { r.run(ctx); done <- struct{}{} }()
@@ -119,12 +110,11 @@ func renewSecret(t *testing.T, after func(*reloader)) {
 	if err := os.WriteFile(token, []byte(accounts.Default().Token+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
-	after(r)
-	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
-	if took := time.Since(began); took > 12*time.Second {
-		t.Errorf("live after %v", took)
+	r.retry()
+	if token := <-current; token != accounts.Default().Token {
+		t.Errorf("the retry uses the token %q", token)
 	}
+	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
 	if change := <-r.reloads; change.Problem != "" || !strings.Contains(change.Notice, "in force") {
 		t.Errorf("%+v", change)
 	}

@@ -1,13 +1,21 @@
 package cli
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
 )
 
 // TestHelpAsksNothing shows the help on a terminal that answers nothing.
@@ -25,7 +33,8 @@ func TestHelpAsksNothing(t *testing.T) {
 	}
 }
 
-// TestEndOnATerminalThatStopsReading ends a board whose terminal no longer reads.
+// TestEndOnATerminalThatStopsReading ends a board that is blocked in a write, because its
+// terminal no longer reads.
 func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	t.Parallel()
 	var boards [2]*terminal // the second one's terminal reads
@@ -34,7 +43,7 @@ func TestEndOnATerminalThatStopsReading(t *testing.T) {
 		boards[i].shows("LIVE")
 	}
 	boards[0].mu.Lock() // stops reading
-	<-time.After(3 * time.Second)
+	boards[0].block()
 	begun := time.Now()
 	var took [2]time.Duration
 	for _, x := range boards {
@@ -55,6 +64,64 @@ func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	if d := took[0]; d == 0 || d > 2*time.Second+10*took[1] { // took[1] is the load of the machine
 		t.Errorf("it ended after %v, the other one after %v", d, took[1])
 	}
+	if d := took[0]; d != 0 {
+		<-boards[0].ended
+		if strings.Contains(boards[0].output.String(), ansi.ResetModeAltScreenSaveCursor) {
+			t.Error("the board could write to its terminal")
+		}
+	}
+}
+
+// block fills the terminal, which must not be read, until the program is blocked in a write.
+func (x *terminal) block() {
+	x.t.Helper()
+	n, err := unix.IoctlGetInt(int(x.pty.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	name := "/dev/pts/" + strconv.Itoa(n)
+	tty, err := unix.Open(name, unix.O_WRONLY|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer unix.Close(tty) //nolint:errcheck // nothing is lost
+	filler := bytes.Repeat([]byte("~"), 1<<10)
+	for late := time.After(patience); ; {
+		if _, err := unix.Write(tty, filler); err != nil && !errors.Is(err, unix.EAGAIN) {
+			x.t.Fatal(err)
+		} else if err != nil && isWriting(x.t, x.cmd.Process.Pid, name) {
+			return
+		}
+		select {
+		case <-late:
+			x.t.Fatal("the board never blocks")
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// isWriting reports whether a thread of a process is in a write to a file.
+func isWriting(t *testing.T, pid int, file string) bool {
+	t.Helper()
+	process := "/proc/" + strconv.Itoa(pid)
+	threads, err := filepath.Glob(process + "/task/*/syscall")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, thread := range threads {
+		text, err := os.ReadFile(thread)
+		if errors.Is(err, fs.ErrPermission) {
+			t.Skip("the kernel does not tell the system calls of a process: ", err)
+		}
+		var number, fd int
+		if n, _ := fmt.Sscanf(string(text), "%d 0x%x", &number, &fd); n < 2 || number != unix.SYS_WRITE {
+			continue
+		}
+		if name, err := os.Readlink(process + "/fd/" + strconv.Itoa(fd)); err == nil && name == file {
+			return true
+		}
+	}
+	return false
 }
 
 // zombie reports whether a process has ended but was not waited for.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -10,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/cli/cmdutil"
 )
@@ -25,12 +24,23 @@ type program struct {
 	err   error
 }
 
-// startProgram starts a program with a signal disposition, "" for the default, and waits
-// for its first line.
-func startProgram(t *testing.T, dir, mood string, args ...string) *program {
+// startProgram starts a program after shell commands, for example one that ignores a signal,
+// and waits for its first line.
+func startProgram(t *testing.T, dir, before string, args ...string) *program {
 	t.Helper()
-	p := &program{t: t, ended: make(chan struct{})}
-	p.cmd = exec.CommandContext(t.Context(), "/bin/sh", "-c", mood+`exec "$0"`, os.Args[0])
+	p, first := launchProgram(t, dir, before, args...)
+	if _, ok := <-first; !ok {
+		t.Fatal(args, "printed nothing: ", p.errs.String())
+	}
+	return p
+}
+
+// launchProgram is startProgram without waiting. first receives the first line; it is closed if
+// there is none.
+func launchProgram(t *testing.T, dir, before string, args ...string) (p *program, first <-chan string) {
+	t.Helper()
+	p = &program{t: t, ended: make(chan struct{})}
+	p.cmd = exec.CommandContext(t.Context(), "/bin/sh", "-c", before+`exec "$0"`, os.Args[0])
 	p.cmd.Env = append(os.Environ(), platformEnv+"="+strings.Join(args, " "),
 		"HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	p.cmd.Stderr = &p.errs
@@ -42,17 +52,19 @@ func startProgram(t *testing.T, dir, mood string, args ...string) *program {
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewReader(out)
-	if _, err := lines.ReadString('\n'); err != nil {
-		t.Fatal(args, err, p.errs.String())
-	}
+	line := make(chan string, 1)
 	go func() {
 		defer close(p.ended)
+		lines := bufio.NewReader(out)
+		if text, err := lines.ReadString('\n'); err == nil {
+			line <- text
+		}
+		close(line)
 		_, _ = lines.WriteTo(discard{})
 		p.err = p.cmd.Wait()
 	}()
 	t.Cleanup(func() { _ = p.cmd.Process.Kill(); <-p.ended })
-	return p
+	return p, line
 }
 
 type discard struct{}
@@ -110,9 +122,11 @@ func (p *program) becomes(stopped bool) {
 	}
 }
 
-// cells returns the cells of a command in the table of docs/admin/signals.md by signal.
+// cells returns the cells of a command in the table of docs/admin/signals.md by signal; "" is
+// the board.
 func cells(t *testing.T, command string) map[string]string {
 	t.Helper()
+	command = "`" + strings.TrimSpace("wallboard "+command) + "`"
 	page, err := os.ReadFile("../../docs/admin/signals.md")
 	if err != nil {
 		t.Fatal(err)
@@ -123,7 +137,7 @@ func cells(t *testing.T, command string) map[string]string {
 		switch {
 		case row[0] == "Command":
 			head = row
-		case row[0] == "`wallboard "+command+"`" && len(row) == len(head):
+		case slices.Contains(strings.Split(row[0], ", "), command) && len(row) == len(head):
 			out := make(map[string]string)
 			for i, signal := range head[1:] {
 				out[signal] = row[i+1]
@@ -133,6 +147,14 @@ func cells(t *testing.T, command string) map[string]string {
 	}
 	t.Fatalf("docs/admin/signals.md has no complete row of %s", command)
 	return nil
+}
+
+// compareCells compares the cells of a command with what the calling test checks.
+func compareCells(t *testing.T, command string, checked map[string]string) {
+	t.Helper()
+	if in := cells(t, command); !maps.Equal(in, checked) {
+		t.Errorf("docs/admin/signals.md says of %q %q, but the test checks %q", command, in, checked)
+	}
 }
 
 // services are the command lines of programs without a terminal.
@@ -211,21 +233,32 @@ func TestHangUpIsIgnored(t *testing.T) {
 	p.ends(cmdutil.ExitOK)
 }
 
-// TestQuitRestoresTheTerminal sends SIGQUIT to a board: the terminal is restored before the
-// stacks are printed.
-func TestQuitRestoresTheTerminal(t *testing.T) {
+// TestSignalsOfSimulator compares the cells of docs/admin/signals.md with the simulator.
+func TestSignalsOfSimulator(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t, t.TempDir(), "demo", "--drama=false", "--config", configFile(t, ""))
-	x.shows("LIVE")
-	x.cmd.Process.Signal(syscall.SIGQUIT) //nolint:errcheck // then it does not end
-	<-x.ended
-	if !strings.Contains(x.errs.String(), "SIGQUIT: quit") {
-		t.Errorf("it ends with %v and says %.200q", x.err, x.errs.String())
+	compareCells(t, "simulator", map[string]string{
+		"SIGINT, SIGTERM": "ends", "SIGHUP": "nothing", "SIGQUIT": "writes the stacks, exits with 2", "SIGTSTP": "stops", "SIGCONT": "continues",
+	})
+	start := func() *program { return startProgram(t, t.TempDir(), "", "simulator", "--addr", "127.0.0.1:0") }
+	for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		p := start()
+		p.signal(syscall.SIGTSTP)
+		p.becomes(true)
+		p.signal(syscall.SIGCONT)
+		p.becomes(false)
+		p.signal(syscall.SIGHUP)
+		select {
+		case <-p.ended:
+			t.Fatalf("it ends with SIGHUP: %v", p.err)
+		case <-time.After(300 * time.Millisecond):
+		}
+		p.signal(end)
+		p.ends(cmdutil.ExitOK)
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	drawn := x.output.String()
-	if set, reset := strings.LastIndex(drawn, ansi.SetModeAltScreenSaveCursor), strings.LastIndex(drawn, ansi.ResetModeAltScreenSaveCursor); reset < set {
-		t.Error("the board's screen stays")
+	p := start()
+	p.signal(syscall.SIGQUIT)
+	p.ends(2)
+	if !strings.Contains(p.errs.String(), "SIGQUIT: quit") {
+		t.Errorf("it says %.200q", p.errs.String())
 	}
 }

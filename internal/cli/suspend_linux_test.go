@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -12,11 +13,30 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
+
+	"wallboard/internal/lib/testkit"
 )
 
 // shellScript is a shell with job control that runs a board, writes a line whenever the
-// board is stopped, and continues it after enter.
-const shellScript = `set -m; "$0"; for i in 1 2 3; do printf '\r\nthe shell has the terminal %s\r\n' $i; read line; fg; done; exit 0`
+// board is stopped, and continues it after enter. It ends with the board's exit code. The code
+// of a board that is stopped by SIGTSTP or SIGSTOP is above 146.
+const shellScript = `set -m; "$0"; code=$?; i=0
+while [ $code -gt 146 ]; do i=$((i+1)); printf '\r\nthe shell has the terminal %s\r\n' $i; read line; fg; code=$?; done; exit $code`
+
+// underShell runs a command line under shellScript.
+func underShell(t *testing.T, dir string, args ...string) *terminal {
+	t.Helper()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), shell, "-c", shellScript, os.Args[0])
+	x := newTerminalOf(t, cmd, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
+	x.shows("LIVE")
+	board := x.child()
+	t.Cleanup(func() { _ = syscall.Kill(board, syscall.SIGKILL) }) // it may outlive the shell
+	return x
+}
 
 // modes returns the modes of the screen that are not as a shell wants them.
 func (x *terminal) modes() (strange []string) {
@@ -56,30 +76,75 @@ func (x *terminal) child() int {
 	return pid
 }
 
-// TestSuspend stops a board that a shell runs: with ctrl+z and SIGTSTP the shell has its
-// terminal as it was. The board draws the whole screen when it goes on.
-func TestSuspend(t *testing.T) {
+// TestSignalsOfBoards compares the cells of docs/admin/signals.md with the boards.
+func TestSignalsOfBoards(t *testing.T) {
 	t.Parallel()
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip(err)
+	for name, args := range map[string][]string{"": nil, "kiosk": {"kiosk"}, "demo": {"demo", "--drama=false"}} {
+		t.Run("wallboard "+name, func(t *testing.T) {
+			t.Parallel()
+			compareCells(t, name, map[string]string{
+				"SIGINT, SIGTERM": "ends",
+				"SIGHUP":          "reads the configuration and the secrets again and opens the log again; ends if its terminal is gone",
+				"SIGQUIT":         "restores the terminal, writes the stacks of all goroutines to standard error, exits with 2",
+				"SIGTSTP":         "restores the terminal and stops (also with ctrl+z, except on a kiosk)",
+				"SIGCONT":         "draws the whole screen again, also after SIGSTOP",
+			})
+			s := newScripts(t, nil, quiet(), "[kiosk]\npages = [\"Services\"]\nfront = \"off\"\n")
+			args := append(args, "--config", s.config)
+			start := func() *terminal {
+				x := newTerminal(t, testkit.PrivateDir(t), args...)
+				x.shows("LIVE")
+				return x
+			}
+			x := suspended(t, args, name == "kiosk")
+			x.hangUp(s)
+			kill(t, x.child(), syscall.SIGINT)
+			x.ends()
+			x = start()
+			kill(t, x.cmd.Process.Pid, syscall.SIGTERM)
+			x.leaves()
+			x = start()
+			kill(t, x.cmd.Process.Pid, syscall.SIGQUIT)
+			x.quits()
+			x = start()
+			if err := x.pty.Close(); err != nil { // the kernel sends SIGHUP
+				t.Fatal(err)
+			}
+			select {
+			case <-x.ended:
+			case <-time.After(patience):
+				t.Fatal("the board does not end without its terminal")
+			}
+		})
 	}
-	cmd := exec.CommandContext(t.Context(), shell, "-c", shellScript, os.Args[0])
-	x := newTerminalOf(t, cmd, syscall.SysProcAttr{Setsid: true, Setctty: true}, t.TempDir(), "demo", "--drama=false", "--config", configFile(t, ""))
-	x.shows("LIVE")
+}
+
+func kill(t *testing.T, pid int, signal syscall.Signal) {
+	t.Helper()
+	if err := syscall.Kill(pid, signal); err != nil {
+		t.Fatal(signal, err)
+	}
+}
+
+// suspended stops a board that a shell runs in all ways and continues it: with ctrl+z and
+// SIGTSTP the shell has its terminal as it was. The board draws the whole screen when it goes on.
+func suspended(t *testing.T, args []string, kiosk bool) *terminal {
+	t.Helper()
+	x := underShell(t, testkit.PrivateDir(t), args...)
+	whole := []string{"LIVE", "Overview", "? help  q quit"}
+	if kiosk {
+		whole = []string{"LIVE", "Billing EN", "Tech Support DE", "longest"}
+	}
 	pid := x.child()
 	for i, by := range []string{"ctrl+z", "SIGTSTP", "SIGSTOP"} {
 		line := fmt.Sprintf("the shell has the terminal %d", i+1)
-		switch by {
-		case "ctrl+z":
+		switch {
+		case by == "ctrl+z" && !kiosk:
 			x.press("\x1a")
-		case "SIGTSTP":
-			err = syscall.Kill(pid, syscall.SIGTSTP)
-		case "SIGSTOP": // the board cannot restore the terminal before
-			err = syscall.Kill(pid, syscall.SIGSTOP)
-		}
-		if err != nil {
-			t.Fatal(err)
+		case by == "ctrl+z", by == "SIGTSTP":
+			kill(t, pid, syscall.SIGTSTP)
+		case by == "SIGSTOP": // the board cannot restore the terminal before
+			kill(t, pid, syscall.SIGSTOP)
 		}
 		x.shows(line)
 		if strange := x.modes(); by != "SIGSTOP" && (len(strange) > 0 || !x.isCooked()) {
@@ -87,19 +152,109 @@ func TestSuspend(t *testing.T) {
 		}
 		x.press("\n")
 		x.until("the whole board after "+by, func(screen string) bool {
-			return containsAll(screen, []string{"LIVE", "Overview", "? help  q quit"}) && !strings.Contains(screen, "the shell has") && len(x.modes()) > 0
+			return containsAll(screen, whole) && !strings.Contains(screen, "the shell has") && len(x.modes()) > 0
 		})
 	}
-	x.press("q")
+	return x
+}
+
+// hangUp sends SIGHUP to a board after its log was renamed.
+func (x *terminal) hangUp(s *scripts) {
+	x.t.Helper()
+	if err := os.Rename(s.log, s.log+".old"); err != nil {
+		x.t.Fatal(err)
+	}
+	kill(x.t, x.child(), syscall.SIGHUP)
+	x.shows("read again: nothing has changed")
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	rewrite(x.t, s.config, "nonsense = 1\n") // which is logged
+	x.until("the new log", func(string) bool {
+		log, err := os.ReadFile(s.log)
+		return err == nil && strings.Contains(string(log), "configuration rejected")
+	})
+	rewrite(x.t, s.config, string(text))
+}
+
+// ends waits for the end of a shell with the exit code of its board.
+func (x *terminal) ends() {
+	x.t.Helper()
 	select {
 	case <-x.ended:
 	case <-time.After(patience):
-		t.Fatalf("the board does not end:\n%s", x.text())
+		x.t.Fatalf("the board does not end:\n%s", x.text())
 	}
 	if x.err != nil {
-		t.Errorf("the shell ended with %v and said %s", x.err, x.errs.String())
+		x.t.Errorf("the shell ended with %v and said %s", x.err, x.errs.String())
 	}
 	if strange := x.modes(); len(strange) > 0 {
-		t.Errorf("the terminal is left with %v", strange)
+		x.t.Errorf("the terminal is left with %v", strange)
 	}
+}
+
+// quits waits for the stacks that SIGQUIT prints, after the terminal was restored.
+func (x *terminal) quits() {
+	x.t.Helper()
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		x.t.Fatalf("the program does not end:\n%s", x.text())
+	}
+	if code := x.cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(x.errs.String(), "SIGQUIT: quit") {
+		x.t.Errorf("it ends with %d and says %.200q", code, x.errs.String())
+	}
+	if strange := x.modes(); len(strange) > 0 || !x.isCooked() {
+		x.t.Errorf("the terminal is left with %v, cooked: %v", strange, x.isCooked())
+	}
+}
+
+// TestSignalsOfView compares the cells of docs/admin/signals.md with the client of a server.
+func TestSignalsOfView(t *testing.T) {
+	t.Parallel()
+	compareCells(t, "view", map[string]string{
+		"SIGINT, SIGTERM": "ends", "SIGHUP": "ends", "SIGQUIT": "restores the terminal, writes the stacks, exits with 2",
+		"SIGTSTP": "stops, without restoring the terminal", "SIGCONT": "continues",
+	})
+	dir := testkit.PrivateDir(t)
+	key, file := keyFile(t, dir)
+	s := serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", key, ""))
+	hosts := filepath.Join(dir, "hosts")
+	if err := os.WriteFile(hosts, []byte(hostLine(t, s.addr, key)+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := func() *terminal {
+		x := newTerminal(t, dir, "view", s.addr, "--identity", file, "--known-hosts", hosts)
+		x.shows("LIVE")
+		return x
+	}
+	for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		x := start()
+		kill(t, x.cmd.Process.Pid, end)
+		x.leaves()
+	}
+	x := start()
+	kill(t, x.cmd.Process.Pid, syscall.SIGQUIT)
+	x.quits()
+
+	x = underShell(t, dir, "view", s.addr, "--identity", file, "--known-hosts", hosts)
+	kill(t, x.child(), syscall.SIGTSTP)
+	x.shows("the shell has the terminal 1")
+	if len(x.modes()) == 0 {
+		t.Error("the terminal is restored")
+	}
+	x.press("\r", "\n") // the shell reads characters as they come
+	x.until("continued", func(string) bool { return x.runs() })
+	x.press("2")
+	x.shows("─ Services")
+	kill(t, x.child(), syscall.SIGTERM)
+	x.ends()
+	s.end()
+}
+
+// runs reports whether the board of a shell is not stopped.
+func (x *terminal) runs() bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(x.child()) + "/stat")
+	return err == nil && !strings.Contains(string(stat), ") T ")
 }

@@ -18,11 +18,9 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestView uses the own client: an unknown server is asked about once, and the terminal is
-// restored. A viewer whose session an administrator ends gets the reason.
-func TestView(t *testing.T) {
-	t.Parallel()
-	dir := testkit.PrivateDir(t)
+// keyFile writes a new private key to a file in a directory.
+func keyFile(t *testing.T, dir string) (key ssh.Signer, file string) {
+	t.Helper()
 	_, k, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -31,14 +29,35 @@ func TestView(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "key")
+	file = filepath.Join(dir, "key")
 	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	signer, err := ssh.NewSignerFromKey(k)
+	key, err = ssh.NewSignerFromKey(k)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return key, file
+}
+
+// hostLine logs in with a key and returns the known_hosts line of the server.
+func hostLine(t *testing.T, addr string, key ssh.Signer) (line string) {
+	t.Helper()
+	config := clientConfig(key)
+	config.HostKeyCallback = func(host string, _ net.Addr, key ssh.PublicKey) error {
+		line = knownhosts.Line([]string{host}, key)
+		return nil
+	}
+	_ = dial(t, addr, config).Close()
+	return line
+}
+
+// TestView uses the own client: an unknown server is asked about once, and the terminal is
+// restored. A viewer whose session an administrator ends gets the reason.
+func TestView(t *testing.T) {
+	t.Parallel()
+	dir := testkit.PrivateDir(t)
+	signer, file := keyFile(t, dir)
 	admin := sshKey(t)
 	s := serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""), serveUser("ben", admin, "role = \"admin\""))
 	host, port, err := net.SplitHostPort(s.addr)
@@ -78,22 +97,7 @@ func TestView(t *testing.T) {
 func TestViewLeavesUnknownServersOut(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	_, k, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	block, err := ssh.MarshalPrivateKey(k, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "key")
-	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	signer, err := ssh.NewSignerFromKey(k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signer, file := keyFile(t, dir)
 	var servers [3]*running
 	for i := range servers {
 		servers[i] = serveTo(t, newScripts(t, nil, quiet()), serveUser("anna", signer, "page = \"Agents\""))
@@ -101,19 +105,8 @@ func TestViewLeavesUnknownServersOut(t *testing.T) {
 	}
 	unknown, changed, known := servers[0].addr, servers[1].addr, servers[2].addr
 	hosts := filepath.Join(dir, "hosts")
-	key := func(addr string) (line string) {
-		c := dial(t, addr, &ssh.ClientConfig{
-			User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(signer)}, Timeout: patienceOfTests,
-			HostKeyCallback: func(host string, _ net.Addr, key ssh.PublicKey) error {
-				line = knownhosts.Line([]string{host}, key)
-				return nil
-			},
-		})
-		_ = c.Close()
-		return line
-	}
 	other := knownhosts.Line([]string{changed}, sshKey(t).PublicKey())
-	if err := os.WriteFile(hosts, []byte(key(known)+"\n"+other+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(hosts, []byte(hostLine(t, known, signer)+"\n"+other+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, batch := range [][]string{nil, {"--batch"}} {

@@ -103,6 +103,8 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 			if !slices.Equal(paths, w.paths) {
 				w.paths, previous = paths, fingerprintsOf(paths)
 				settled.Reset(0)
+			} else { // one of the directories may be another one now
+				settled.Reset(settleDelay)
 			}
 			continue
 		case <-settled.C:

@@ -36,8 +36,9 @@ const (
 
 // Maximum age of an answer.
 const (
-	maxAnswerAge = 5 * time.Minute
-	retryDelay   = time.Minute // after a failure on a kiosk, where no key can retry
+	maxAnswerAge  = 5 * time.Minute
+	retryDelay    = time.Minute     // after a failure on a kiosk, where no key can retry
+	recoveryDelay = 5 * time.Second // after a failure of a service that works again
 )
 
 // asker sends the requests of one view, one at a time, and keeps the last answer.
@@ -56,6 +57,7 @@ type asker struct {
 	progress   contact.Progress
 	answer     any // answer to asked; nil: none yet
 	err        string
+	isDown     bool // the service did not work when the request failed
 }
 
 // stop cancels the running request.
@@ -87,7 +89,7 @@ func (a *asker) isOutdated() bool {
 	case ready:
 		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
 	case failed:
-		return a.board.Kiosk && age >= retryDelay
+		return a.board.Kiosk && age >= retryDelay || a.isDown && age >= recoveryDelay && a.board.serviceWorks()
 	case idle, asking, canceled:
 	}
 	return false
@@ -174,7 +176,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 		a.phase = canceled
 	case m.err != nil:
 		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
-		a.answer = nil
+		a.answer, a.isDown = nil, !a.board.serviceWorks()
 	default:
 		a.phase, a.answer = ready, m.value
 		a.receive(m.value)

@@ -34,6 +34,16 @@ func (b *Board) zone() *time.Location {
 // hasNoSource reports whether there is neither a history service nor a recording.
 func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == nil }
 
+// serviceWorks reports whether the history service answered the last request of any board, or
+// has a new API key since then.
+func (b *Board) serviceWorks() bool {
+	if b.Reader == nil {
+		return false
+	}
+	_, ok := b.Reader.State()
+	return ok
+}
+
 // server converts a local time to the contact center's clock.
 func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
 

@@ -137,6 +137,35 @@ func TestCallsOff(t *testing.T) {
 	shows(t, p, "Called off before there was an answer. r refreshes.")
 }
 
+// broken is a service that refuses requests until it works again.
+type broken struct {
+	Reader
+
+	works bool
+}
+
+func (s *broken) State() (string, bool) { return "", s.works }
+
+// TestServiceWorksAgain repeats a failed request once the service works again, for example after
+// the API key was renewed. Requests that fail at a service that works are not repeated.
+func TestServiceWorksAgain(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ before, after, repeats bool }{
+		{false, false, false}, {false, true, true}, {true, true, false},
+	} {
+		s := &broken{works: tt.before}
+		a := &asker{board: &Board{Reader: s, Floor: &snapshot.View{}}, budget: &contact.Budget{}, job: 1}
+		answerMsg{asker: a, job: 1, err: errors.New("refused")}.Arrive()
+		s.works = tt.after
+		if a.isOutdated() {
+			t.Errorf("%+v: repeated at once", tt)
+		}
+		if a.board.Floor.Ours = a.answeredAt.Add(recoveryDelay); a.isOutdated() != tt.repeats {
+			t.Errorf("%+v: not so", tt)
+		}
+	}
+}
+
 // TestLateAnswer drops the answer to a superseded search.
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()

@@ -336,10 +336,12 @@ func TestCutLine(t *testing.T) {
 }
 
 // TestKickedViewer checks that the client returns the reason if an administrator ends the
-// session, and that it shows the reason of a server that is full.
+// session, instead of changing to another server, and that it shows the reason of a server that
+// is full.
 func TestKickedViewer(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
+	h.beside()
 	h.run()
 	h.shows("board begun")
 	second := newHouse(t, true)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
-	"fmt"
-	"io"
 	"net"
 	"os"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -29,16 +28,9 @@ const (
 // Like OpenSSH, it skips invalid lines; the library would reject the whole file. It also skips
 // patterns with so many * that a comparison would take too long.
 func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) {
-	f, err := os.Open(file) //nolint:gosec // the user names the file
+	text, err = securefile.ReadRegular(file, maxHostsBytes)
 	if err != nil {
 		return nil, nil, err
-	}
-	text, err = io.ReadAll(io.LimitReader(f, maxHostsBytes+1))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, nil, err
-	}
-	if len(text) > maxHostsBytes {
-		return nil, nil, fmt.Errorf("%s is larger than %d MB", file, maxHostsBytes>>20)
 	}
 	plain := []byte(textnorm.Text(text))
 	lines, complete := usableHosts(plain)
