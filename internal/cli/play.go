@@ -72,7 +72,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 		return err
 	}
 	o.Memory.StartAt = from
-	collectEarly()
+	collectEarly(boardGCPercent)
 	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

@@ -113,7 +113,7 @@ func (b *commandSetup) serveOn(ctx context.Context, platforms ...*followedFeed) 
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	collectEarly()
+	collectEarly(minGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}

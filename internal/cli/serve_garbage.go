@@ -15,7 +15,7 @@ const (
 	// baseGarbage is the garbage in bytes that a server may always have: with a small live
 	// heap, collecting half of its size would take a sixth of the CPU time.
 	baseGarbage = 112 << 20
-	// minGCPercent is the minimum of GOGC, on a server and on a board.
+	// minGCPercent is the minimum of GOGC on a server.
 	minGCPercent = 50
 	maxGCPercent = 200
 )
