@@ -97,8 +97,9 @@ func (h *handover) releaseFirst(limit int) {
 	}
 	h.pendingStarted = true
 	held, room := records.UpdateBuffer{}, true
+	var work []byte
 	for _, p := range h.firstMessage.messages {
-		room = room && held.Add(p, limit)
+		room = room && held.Add(p.Message(&work), limit)
 	}
 	for p := range h.buffered.From(0) {
 		room = room && held.Add(p, limit)
@@ -137,7 +138,7 @@ func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env
 	case !h.requests.InPieces(h.pending):
 		h.markStarted(now)
 		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
-		return h.fullStateFrom(records.FullState{payload}), false
+		return h.fullStateFrom(records.FullState{records.NewPiece(payload)}), false
 	case h.query != "" || !h.firstMessage.add(payload, h.data.CompleteRecords(payload, env)):
 		h.pendingStarted = true
 		return nil, false

@@ -1,7 +1,6 @@
 package feeds
 
 import (
-	"slices"
 	"time"
 
 	"wallboard/feeds/records"
@@ -48,7 +47,7 @@ func (o *firstMessage) add(payload []byte, whole int) bool {
 	if whole == 0 || o.size+len(payload) > maxOpeningBytes {
 		return false
 	}
-	o.messages = append(o.messages, slices.Clone(payload))
+	o.messages = append(o.messages, records.PackPiece(payload))
 	o.size += len(payload)
 	o.pieces++
 	o.completeRecords += whole

@@ -29,10 +29,10 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	case s.audit.IsRunning(id):
 		return s.handleCheck(full, now)
 	case s.retired.contains(id):
-		a, err := s.retired.applyLate(full[0])
+		a, err := s.retired.applyLate(full[0].Message(new([]byte)))
 		s.countErrors(a, err, now)
 	default:
-		return s.handleUpdate(id, full[0], &got, now)
+		return s.handleUpdate(id, full[0].Message(new([]byte)), &got, now)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"wallboard/feeds/queries"
@@ -31,21 +30,21 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 		if r.sent[id].Root == "" { // a query has one answer
 			delete(r.sent, id)
 		}
-		return Received{ID: id, Full: records.FullState{payload}, Complete: true}
+		return Received{ID: id, Full: records.FullState{records.NewPiece(payload)}, Complete: true}
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
 		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
 		out.FirstOfMany = out.FirstOfPiece && key == nil
 		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
-		out.Full = records.FullState{withKey(payload, r.doc.Root, key)}
+		out.Full = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
 		r.heard[id] = true
 		return out
 	}
 	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
-		return Received{ID: f.id, Full: records.FullState{payload}, Complete: true}
+		return Received{ID: f.id, Full: records.FullState{records.NewPiece(payload)}, Complete: true}
 	}
-	f.answers = append(f.answers, slices.Clone(payload))
+	f.answers = append(f.answers, records.PackPiece(payload))
 	delete(f.open, id)
 	delete(r.owner, id)
 	delete(r.sent, id)

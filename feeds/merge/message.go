@@ -54,6 +54,7 @@ func (it *Item[T]) Merge(dst *T) error {
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.d = decoder{data: payload, env: env}
+	defer func() { p.d = decoder{} }() // the payload may be a part of a buffer of many MiB
 	if err := p.envelope(&res, root, each); err != nil {
 		return res, fmt.Errorf("%s: %w", root, err)
 	}

@@ -3,8 +3,10 @@ package merge_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -220,6 +222,24 @@ func TestKeyTwiceIsNoKey(t *testing.T) {
 	if err == nil {
 		t.Error("no error")
 	}
+}
+
+// A plan that rarely reads must not keep the buffer of the message it has read last.
+func TestPlanKeepsNoPayload(t *testing.T) {
+	t.Parallel()
+	plan := planOf[model.UserStat](t, "userStats", "username", "channel")
+	payload := []byte(update(`"name":"Anna"`))
+	kept := weak.Make(&payload[0])
+	if _, err := plan.Read(payload, "userStats", &merge.Env{Now: now}, func(it *merge.Item[model.UserStat]) error {
+		return it.Merge(&model.UserStat{})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	if kept.Value() != nil {
+		t.Error("the plan keeps the payload")
+	}
+	runtime.KeepAlive(plan)
 }
 
 // The signs show whether the list of an update lacks elements of the record,

@@ -52,7 +52,7 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 func (b *UpdateBuffer) Len() int { return b.n }
 
 // From returns the updates starting with number first (counted from 0), oldest
-// first.
+// first. Each of them is valid until the next one.
 func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0
@@ -67,13 +67,14 @@ func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 			}
 			return true
 		}
+		var list []byte
 		for _, p := range b.packed {
 			if p.end <= first {
 				at = p.end
 				continue
 			}
-			list, err := s2.Decode(nil, p.data)
-			if err != nil {
+			var err error
+			if list, err = s2.Decode(list[:cap(list)], p.data); err != nil {
 				panic("picture: cannot decompress stored updates: " + err.Error())
 			}
 			if !each(list) {

@@ -5,20 +5,52 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/klauspost/compress/s2"
+
 	"wallboard/feeds/merge"
 )
 
 // FullState is a full state as received: one message, or one per piece of the
 // query. On a floor of thousands it is tens of MiB; a piece is released once
 // read, and the pieces are never joined.
-type FullState [][]byte
+type FullState []Piece
 
 // Size returns the total bytes.
 func (f FullState) Size() (n int) {
 	for _, piece := range f {
-		n += len(piece)
+		n += piece.size
 	}
 	return n
+}
+
+// Piece is a message of a full state.
+type Piece struct {
+	data     []byte
+	size     int // of the message in bytes
+	isPacked bool
+}
+
+// NewPiece returns a piece that refers to a message.
+func NewPiece(message []byte) Piece { return Piece{data: message, size: len(message)} }
+
+// PackPiece returns a piece with a compressed copy of a message. The records of a message are
+// similar to each other and shrink to a tenth or fifth.
+func PackPiece(message []byte) Piece {
+	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
+}
+
+// Message returns the message. That of a packed piece is written to *work, which grows as
+// needed.
+func (p Piece) Message(work *[]byte) []byte {
+	if !p.isPacked {
+		return p.data
+	}
+	message, err := s2.Decode((*work)[:cap(*work)], p.data)
+	if err != nil {
+		panic("records: cannot decompress a stored message: " + err.Error())
+	}
+	*work = message
+	return message
 }
 
 // maxSamples is the number of records of a full state from which units of times
@@ -30,14 +62,14 @@ var errSampled = errors.New("enough samples")
 
 // learnUnits learns the units of times from the first records of a full state
 // before the rest is read, so that all of it is read in the same units.
-func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
+func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]byte) {
 	if len(answer) == 0 {
 		return
 	}
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+	_, _ = t.plan.Read(answer[0].Message(work), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
 			return errSampled
 		}
@@ -57,12 +89,13 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
 // readFull stages the records of a full state and joins the errors of all
 // pieces. It returns an empty result if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
-	t.learnUnits(answer, env)
+	var work []byte
+	t.learnUnits(answer, env, &work)
 	env.Full = true
 	defer func() { env.Full = false }()
 	var all merge.Result
 	for i, piece := range answer {
-		res, err := t.read(&t.stage, piece, env, func(K) *T { return nil })
+		res, err := t.read(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
 		if all.Errors = joinErrors(all.Errors, res.Errors); err != nil {
 			return all, err
 		}
@@ -70,7 +103,7 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 			return merge.Result{}, nil
 		}
 		all.HasData = all.HasData || res.HasData
-		answer[i] = nil
+		answer[i] = Piece{}
 	}
 	return all, nil
 }

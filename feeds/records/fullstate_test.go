@@ -1,6 +1,7 @@
 package records
 
 import (
+	"strings"
 	"testing"
 
 	"wallboard/feeds/merge"
@@ -24,6 +25,23 @@ func campaigns(t *testing.T) *Table[int64, model.Campaign, *model.Campaign] {
 		t.Fatal(err)
 	}
 	return tb
+}
+
+// A packed piece holds a compressed copy.
+func TestPackedPieces(t *testing.T) {
+	t.Parallel()
+	message := []byte(strings.Repeat(`{"campaignId":1,"freeResources":4}`, 1000))
+	want, work := string(message), []byte(nil)
+	p := PackPiece(message)
+	clear(message)
+	for range 2 {
+		if got := string(p.Message(&work)); got != want {
+			t.Errorf("the message is %.80q", got)
+		}
+	}
+	if full := (FullState{p, NewPiece(message)}); full.Size() != 2*len(want) || len(p.data) > len(want)/4 {
+		t.Errorf("%d bytes in all, %d of %d packed", full.Size(), len(p.data), len(want))
+	}
 }
 
 // A full state in pieces is the union of their records; a piece without records
@@ -50,7 +68,9 @@ func TestFullStateOfPieces(t *testing.T) {
 			tb := campaigns(t)
 			full := make(FullState, len(c.pieces))
 			for i, p := range c.pieces {
-				full[i] = []byte(p)
+				if full[i] = NewPiece([]byte(p)); i > 0 {
+					full[i] = PackPiece([]byte(p))
+				}
 			}
 			res, err := tb.readFull(full, &merge.Env{})
 			if err != nil || res.HasData != c.hasData || string(res.Errors) != c.errs || res.HasData && len(tb.rows) != c.records {

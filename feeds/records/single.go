@@ -54,7 +54,7 @@ func (s *Single[T]) ApplyLate([]byte, *merge.Env) (Applied, error) { return Appl
 // merged are skipped; the result contains their errors.
 func (s *Single[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (Applied, error) {
 	var zero T
-	a, err := s.read(answer[0], env, zero) // a single object has no pieces
+	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces
 	for p := range later {
 		if err == nil {
 			_, skipped := s.ApplyUpdate(p, false, env)

@@ -59,7 +59,14 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
+// maxKeptStage is the number of records above which a stage is released: full states are rare.
+const maxKeptStage = 4000
+
 func (s *stage[K, T]) reset() {
+	if len(s.rows) > maxKeptStage {
+		*s = stage[K, T]{index: make(map[K]int)}
+		return
+	}
 	clear(s.rows)
 	s.rows = s.rows[:0]
 	clear(s.index)

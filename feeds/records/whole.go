@@ -18,13 +18,14 @@ func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 	env.Sampling = true
 	defer func() { env.Sampling = false }()
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
+	var rec T // one for all records, because it escapes
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return ErrKeyless
 		}
 		k := R(it.Key).Key()
 		seen[k] = struct{}{}
-		var rec T
+		rec = *new(T)
 		if err := it.Merge(&rec); err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func (e *Engine) adopt(p, old *population) {
 // inherit takes over the rule states of a record, by the names of the rules.
 func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 	for i, old := range was.rules {
-		st := was.states[i]
+		st := was.state(i)
 		at := slices.IndexFunc(r.rules, func(now *rule) bool { return now.Name == old.Name })
 		if at < 0 {
 			e.end(&st, Vanished)
@@ -62,13 +62,13 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 		if *r.goal != *was.goal || r.rules[at].meaning(lib) != old.meaning(before) {
 			st.since = [Critical]instant{} // the condition has changed
 		}
-		r.states[at] = st
 		if a := st.alert; a != nil {
 			r.rules[at].applyTo(&a.Alert)
 			now := e.addActive(a.Alert, r, r.rules[at])
 			now.judgedAt, now.textAt = instantOf(e.serverTime), instantOf(e.serverTime) // until it is judged again
-			r.states[at].alert = now
+			st.alert = now
 		}
+		r.setState(at, st)
 	}
 }
 

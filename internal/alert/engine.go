@@ -260,7 +260,7 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
-		st := &r.states[i]
+		st := r.state(i)
 		isDue := st.dueAt.reached(now)
 		givesWay := alertsChanged && rule.GivesWay != "" // the other rule's alert began or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
@@ -274,7 +274,8 @@ func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled boo
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)
 			was := st.level
-			e.apply(rule, r, st, st.nextLevel(v, rule.For, e.maxGap))
+			e.apply(rule, r, &st, st.nextLevel(v, rule.For, e.maxGap))
+			r.setState(i, st)
 			alertsChanged = alertsChanged || st.level != was
 		}
 		r.dueAt = earlierInstant(r.dueAt, st.dueAt)

@@ -153,7 +153,7 @@ func (e *Engine) Unjudged(k Key) []Unjudged {
 	var out []Unjudged
 	f := e.load(p, r)
 	for i, ru := range r.rules {
-		if ru.calls == nil || r.states[i].alert != nil {
+		if ru.calls == nil || r.state(i).alert != nil {
 			continue
 		}
 		whole := *ru

@@ -132,7 +132,7 @@ func (r *row) backdate(p *population, was *row, past *population) {
 		if at < 0 || *r.goal != *was.goal || now.meaning(p.library) != was.rules[at].meaning(past.library) {
 			continue
 		}
-		st, before := &r.states[i], &was.states[at]
+		st, before := r.state(i), was.state(at)
 		for l := range st.since {
 			if st.since[l] != 0 && st.since[l] <= instantOf(p.startedAt) && before.since[l] != 0 {
 				st.since[l] = before.since[l]
@@ -142,6 +142,7 @@ func (r *row) backdate(p *population, was *row, past *population) {
 		if a := st.alert; a != nil && a.FromStart && before.since[0] != 0 {
 			a.Since, a.FromStart = st.since[0].in(a.Since), before.since[0] <= instantOf(past.startedAt)
 		}
+		r.setState(i, st)
 	}
 }
 

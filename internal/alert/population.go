@@ -14,6 +14,7 @@ import (
 type population struct {
 	library       *library
 	rules         []*rule
+	latestRules   []*rule // rules of the newest row
 	index         map[Key]*row
 	rows          []*row // in the order of the table
 	table         any    // the current *model.Table; nil: none
@@ -38,7 +39,7 @@ type row struct {
 	judgedRecord any // the record that was last judged, if it is not rec; else nil
 	goal         *Goal
 	rules        []*rule // rules that apply to the record
-	states       []state // by rule
+	states       []state // by rule; nil while all of them are zero
 	samples      *samples
 	cache        []cached // by window
 
@@ -51,7 +52,10 @@ type row struct {
 // newRow returns the row of a new record.
 func (e *Engine) newRow(p *population, k Key) *row {
 	r := &row{key: k, goal: e.goals.of(k), rules: p.rulesFor(k)}
-	r.states = make([]state, len(r.rules))
+	if slices.Equal(r.rules, p.latestRules) {
+		r.rules = p.latestRules // most records share one list
+	}
+	p.latestRules = r.rules
 	if len(p.library.series) > 0 {
 		r.samples = newSamples(p.library)
 		r.cache = make([]cached, len(p.library.windows))
@@ -79,6 +83,28 @@ func (p *population) rulesFor(k Key) []*rule {
 	return out
 }
 
+// state returns the state of a rule.
+func (r *row) state(index int) state {
+	if r.states == nil {
+		return state{}
+	}
+	return r.states[index]
+}
+
+// setState sets the state of a rule.
+func (r *row) setState(index int, s state) {
+	switch {
+	case r.states != nil:
+		r.states[index] = s
+		if s == (state{}) && !slices.ContainsFunc(r.states, func(s state) bool { return s != state{} }) {
+			r.states = nil
+		}
+	case s != state{}:
+		r.states = make([]state, len(r.rules))
+		r.states[index] = s
+	}
+}
+
 // givesWay reports whether the rule gives way to another rule that has an alert.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay
@@ -86,7 +112,7 @@ func (r *row) givesWay(index int) bool {
 		return false
 	}
 	i := slices.IndexFunc(r.rules, func(other *rule) bool { return other.Name == to })
-	return i >= 0 && r.states[i].level > Normal
+	return i >= 0 && r.state(i).level > Normal
 }
 
 // setRecord sets the current record.

@@ -50,7 +50,7 @@ func (e *Engine) recall(r *row) {
 		}
 		rule.applyTo(a)
 		a.Unverified = a.Ack.At // the alert was last known to hold then
-		r.states[i] = state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)}
+		r.setState(i, state{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }
 

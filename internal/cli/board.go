@@ -47,7 +47,7 @@ var errNoTerminal = errors.New("the board needs a terminal; for scripts there is
 // follow changes of the configuration.
 func (b *commandSetup) showBoards(ctx context.Context, sources ...source) error {
 	if !b.textMode.enabled {
-		defer app.CollectEarly()()
+		defer app.CollectEarly(app.BoardGCPercent)()
 	}
 	c, fo, err := sources[0]()
 	if err != nil {

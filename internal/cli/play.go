@@ -70,7 +70,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 		return err
 	}
 	o.Memory.StartAt = from
-	app.CollectEarly()
+	app.CollectEarly(app.BoardGCPercent)
 	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

@@ -114,7 +114,7 @@ func (b *commandSetup) serveOn(ctx context.Context, platforms ...*followedFeed) 
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	app.CollectEarly()
+	app.CollectEarly(app.ServerGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}

@@ -3,6 +3,7 @@ package situation
 import (
 	"slices"
 	"time"
+	"weak"
 
 	"wallboard/internal/alert"
 	"wallboard/model"
@@ -131,9 +132,10 @@ func (sit *Situation) namesAgent(username string) bool {
 
 // groupServices counts which services the agents of each group serve.
 type groupServices struct {
-	users     *model.Table[string, model.User]
-	counts    map[string]map[string]int // by group and service: number of agents who have both
-	countedAt time.Time                 // time of the last count
+	users     weak.Pointer[model.Table[string, model.User]] // the counted table; it may be half a minute old
+	agents    int                                           // number of records in it
+	counts    map[string]map[string]int                     // by group and service: number of agents who have both
+	countedAt time.Time                                     // time of the last count
 }
 
 // countsMaxAge is the time for which a count stays valid if no group alert needs it and no
@@ -143,12 +145,13 @@ const countsMaxAge = 30 * time.Second
 // update counts again if the agents have changed. A group without agents keeps its
 // previous counts, because the platform may no longer report agents who logged out.
 func (d *groupServices) update(s *model.Snapshot, needed bool, now time.Time) {
-	newAgents := d.users == nil || s.Users.Len() > d.users.Len()
-	if d.users == s.Users || !needed && !newAgents && now.Sub(d.countedAt).Abs() < countsMaxAge {
+	users := weak.Make(s.Users)
+	newAgents := d.counts == nil || s.Users.Len() > d.agents
+	if d.users == users || !needed && !newAgents && now.Sub(d.countedAt).Abs() < countsMaxAge {
 		return
 	}
 	was := d.counts
-	d.users, d.countedAt, d.counts = s.Users, now, make(map[string]map[string]int)
+	d.users, d.agents, d.countedAt, d.counts = users, s.Users.Len(), now, make(map[string]map[string]int)
 	for u := range s.Users.All() {
 		for _, g := range u.Skillsets {
 			if d.counts[g] == nil {

@@ -55,8 +55,8 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(laterLimit.Minutes())))
 		}
 	}
-	if w.floor == nil || w.floorSnapshot != s {
-		w.floor, w.floorSnapshot = diagnosis.NewFloor(s), s
+	if w.floor == nil {
+		w.floor = diagnosis.NewFloor(s)
 	}
 	span := w.history.Span(r.Key(), now.Add(-time.Hour), now)
 	who := w.floor.Helpers(w.history, r.Key(), span.WrapUp(model.Figure{}), now)

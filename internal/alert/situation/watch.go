@@ -49,9 +49,8 @@ type Tracker struct {
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
 	recovered     []Recovered
 
-	floor         *diagnosis.Floor // agents by readiness, for floorSnapshot
-	floorSnapshot *model.Snapshot
-	namesVersion  int // last value of [diagnosis.History.NamesVersion]
+	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
+	namesVersion int              // last value of [diagnosis.History.NamesVersion]
 
 	lastTables causeTables
 	widespread bool // many services have a queue at the same time
@@ -266,6 +265,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 	floor := causeTables{s.Services, s.UserStats, s.Users}
 	idle := w.lastTables == floor
 	w.lastTables = floor
+	defer func() { w.floor = nil }() // it refers to all records of the snapshot
 	for _, p := range places {
 		k := p.key
 		has[k] = true

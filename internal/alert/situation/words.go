@@ -2,6 +2,7 @@ package situation
 
 import (
 	"strings"
+	"weak"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -43,16 +44,17 @@ func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) s
 
 // namesakes finds agents who share their name with another agent.
 type namesakes struct {
-	users     *model.Table[string, model.User]
-	ambiguous map[string]bool // by username
+	users     weak.Pointer[model.Table[string, model.User]] // may be old
+	ambiguous map[string]bool                               // by username
 }
 
 func (n *namesakes) update(s *model.Snapshot) {
-	if n.users == s.Users {
+	users := weak.Make(s.Users)
+	if n.users == users {
 		return
 	}
 	type name struct{ surname, name model.Text }
-	n.users, n.ambiguous = s.Users, make(map[string]bool)
+	n.users, n.ambiguous = users, make(map[string]bool)
 	first := make(map[name]string, s.Users.Len())
 	for u := range s.Users.All() {
 		id := name{u.Surname, u.Name}

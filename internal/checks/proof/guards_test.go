@@ -92,7 +92,7 @@ func guards() []guard {
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
 		{"records outside a query stay unchanged", "feeds/records/table.go", "|| asked != nil && !asked(FilterName(k))", "", "feeds TestAnswerForOneLeavesTheOthersWhole"},
 		{"polling says nothing about WebSockets", "feeds/backoff.go", "if !t.lastSession.usedPolling { // polling says nothing about WebSockets", "if true {", "internal/cli TestPollingIsTheWayAfterAnOutage"},
-		{"a full state is read in the unit that it tells", "feeds/records/fullstate.go", "t.learnUnits(answer, env)", "_ = env", "internal/cli TestLengthsAreKnownAtOnce"},
+		{"a full state is read in the unit that it tells", "feeds/records/fullstate.go", "t.learnUnits(answer, env, &work)", "_ = env", "internal/cli TestLengthsAreKnownAtOnce"},
 		{"a learnt restriction is tried again", "feeds/run.go", "f.learner.sendTrial(now)\n", "", "internal/cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/fallback.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "internal/cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.members.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
