@@ -182,7 +182,7 @@ func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 	}
 	s, follows := m.subs.byOperation(op), traits[op].follows
 	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaited)
-	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.done) {
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.coversAll) {
 		s.markCurrentUsers()
 	}
 }

@@ -241,7 +241,7 @@ func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	m.touch()
 	m.filter.end()
 	m.pages.open(m.scene.panes(), msg.Kind, msg.Key, msg.Channel)
-	if msg.Act {
+	if msg.ShowActions {
 		return m.actions.Menu(m.pages.target(&m.scene.floor))
 	}
 	return nil

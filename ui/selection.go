@@ -68,7 +68,7 @@ func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 // selectedAlert returns the selected alert if a table of alerts is focused; ok is false otherwise.
 func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	t := p.page().Focused()
-	if t == nil || !t.Alerts {
+	if t == nil || !t.ListsAlerts {
 		return "", false, false
 	}
 	id, selected = t.Table.Selected()
@@ -169,7 +169,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
-	case p.previousChannel != "" && !p.jumpedFrom.jumped:
+	case p.previousChannel != "" && !p.jumpedFrom.isSet:
 		out = append(out, style.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
@@ -186,7 +186,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
-		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.Alerts) {
+		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}

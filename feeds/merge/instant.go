@@ -63,7 +63,7 @@ func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model
 	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
-	if e.Sampling {
+	if e.UnitsOnly {
 		return model.InstantUnreadable(hashMark(n))
 	}
 	if unit == timeunit.Unknown {
@@ -132,7 +132,7 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 // localInstant returns the instant for a local time without zone, given in
 // milliseconds as if it were UTC.
 func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
-	if e.Sampling {
+	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
 		return model.InstantUnreadable(hashMark(float64(ms)))
 	}
@@ -169,7 +169,7 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 	if unit == timeunit.Unknown { // no unit is more likely
 		unit = timeunit.Seconds
 	}
-	if n != 0 && !e.Sampling {
+	if n != 0 && !e.UnitsOnly {
 		e.Times.MarkRead(f)
 	}
 	return unit

@@ -22,11 +22,11 @@ type Env struct {
 
 	// Times knows the units that document 2 does not show; nil knows none.
 	Times *timeunit.Learner
-	// Full is set while full records are read.
-	Full bool
-	// Sampling is set while records are read only to learn their units: times
+	// FullRecord is set while full records are read.
+	FullRecord bool
+	// UnitsOnly is set while records are read only to learn their units: times
 	// stay unknown.
-	Sampling bool
+	UnitsOnly bool
 	// Raw collects numbers with unknown units.
 	Raw Raw
 

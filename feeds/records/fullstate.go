@@ -34,8 +34,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
 	if len(answer) == 0 {
 		return
 	}
-	env.Sampling = true
-	defer func() { env.Sampling = false }()
+	env.UnitsOnly = true
+	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
 	_, _ = t.plan.Read(answer[0], t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
@@ -58,8 +58,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
 // pieces. It returns an empty result if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	t.learnUnits(answer, env)
-	env.Full = true
-	defer func() { env.Full = false }()
+	env.FullRecord = true
+	defer func() { env.FullRecord = false }()
 	var all merge.Result
 	for i, piece := range answer {
 		res, err := t.read(&t.stage, piece, env, func(K) *T { return nil })

@@ -135,7 +135,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 				t.incomplete[k] |= shortened
 			}
 		}
-		if err == nil && !env.Full && env.Raw.HasLongestWait() {
+		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
 			env.LearnUnits(t.root, k, t.SumsAgents)
 			env.Times.EndFullState(env.Received, env.Now)
 		}

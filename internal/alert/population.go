@@ -22,7 +22,7 @@ type population struct {
 	channelsEpoch uint64          // epoch of channels
 	everySecond   bool            // a rule must be judged each second
 
-	fresh         bool
+	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
 	observedSince time.Time // start of uninterrupted observation

@@ -31,7 +31,7 @@ func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
-		if l.bits { // the common case
+		if l.isEightBytes { // the common case
 			if *(*uint64)(a) == *(*uint64)(b) {
 				continue
 			}

@@ -59,12 +59,12 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 
 // leaf is a value in a record.
 type leaf struct {
-	path     string // field names that lead to it, separated by dots
-	kind     kind
-	off      uintptr
-	size     uintptr
-	elements *plan // for lists: the elements
-	bits     bool  // eight bytes that can be compared as bits
+	path         string // field names that lead to it, separated by dots
+	kind         kind
+	off          uintptr
+	size         uintptr
+	elements     *plan // for lists: the elements
+	isEightBytes bool  // eight bytes that can be compared as bits
 }
 
 var (
@@ -160,7 +160,7 @@ func (p *plan) groupLeaves() {
 			p.otherLeaves = append(p.otherLeaves, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
-			l.bits = l.size == 8
+			l.isEightBytes = l.size == 8
 		}
 		if n := len(p.byteRanges); n > 0 && p.byteRanges[n-1].off+p.byteRanges[n-1].size == l.off {
 			p.byteRanges[n-1].size += l.size

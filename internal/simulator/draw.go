@@ -64,7 +64,7 @@ func RandomOptions(seed uint64) Options {
 		o.UpdatesPerMessage = 1 + d.IntN(5)
 	}
 	if d.rarely() {
-		o.Switches.Lengths = rtd.LengthsMilliseconds
+		o.Switches.DurationUnit = rtd.DurationsInMilliseconds
 	}
 	o.Switches.Rules = drawRules(seed, &o.Switches)
 	return o

@@ -190,7 +190,7 @@ func Marks(changes []situation.Change) []model.Event {
 	for i := range changes {
 		c := &changes[i]
 		sit := c.Situation
-		if c.Day || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
+		if c.Daily || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
 			continue
 		}
 		kind, text := model.MarkWarning, sit.Place.Title+": "+sit.Headline

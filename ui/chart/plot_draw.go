@@ -36,7 +36,7 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 			p.drawSeries(cells, w, h, s)
 		}
 	}
-	if !p.Marked || p.Set == ASCII || len(series) < 2 {
+	if !p.WithGlyphs || p.Set == ASCII || len(series) < 2 {
 		return cells
 	}
 	for i := range series {
@@ -141,7 +141,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 			}
 			c := &cells[y*w+x]
 			const textureEdge = "▓" // dots would look like a hole in a texture
-			if !p.Marked && (c.glyph == textureGlyph || c.glyph == textureEdge) {
+			if !p.WithGlyphs && (c.glyph == textureGlyph || c.glyph == textureEdge) {
 				*c = cell{glyph: textureEdge, style: s.Style}
 				continue
 			}

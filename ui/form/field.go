@@ -95,7 +95,7 @@ func choicesOf(def Field) []string {
 }
 
 // isPicked reports whether a value is picked, not typed.
-func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.Free }
+func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.AnyText }
 
 func (x *field) value() string {
 	switch {
@@ -241,7 +241,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
-		if x.Free && x.insertProposal(msg) {
+		if x.AnyText && x.insertProposal(msg) {
 			break
 		}
 		if x.replacesDefault(msg) {

@@ -359,7 +359,7 @@ func (f *Form) noteLines(x *field, w int, focused bool) []string {
 
 func (x *field) hint() string {
 	switch {
-	case x.Free && len(x.Choices) > 0:
+	case x.AnyText && len(x.Choices) > 0:
 		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
 	case x.Hint == "" && x.Kind == Date && !x.ReadOnly:
 		return "2026-01-31 14:30"

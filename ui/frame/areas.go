@@ -179,13 +179,13 @@ func sum(list []int) int {
 // rowNeed is the height that a row needs.
 type rowNeed struct {
 	Room
-	weight, head int
-	any, grows   bool
+	weight, head      int
+	hasContent, grows bool
 }
 
 // add adds a pane's needs to those of its row.
 func (n *rowNeed) add(r Room) {
-	n.any = true
+	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
 	n.grows = n.grows || r.Steps == nil
 	n.Steps = append(n.Steps, r.Steps...)
@@ -205,20 +205,20 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	}
 	minimum := 0
 	for i, n := range needs {
-		if n.any {
+		if n.hasContent {
 			minimum += n.head + n.MinHeight
 			take(i, n.head+n.MinHeight)
 		}
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
-		if n.any && n.grows {
+		if n.hasContent && n.grows {
 			take(i, n.head+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
-		if n.any && !n.grows {
+		if n.hasContent && !n.grows {
 			take(i, n.head+n.usefulHeight(out[i]-n.head+left)-out[i])
 		}
 	}

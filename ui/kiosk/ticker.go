@@ -122,7 +122,7 @@ func allClearLines(frameData *frame.Frame) []string {
 		token, text = themes.Text, "Somebody is taking care of "+lk.JoinFirst(places, 3, ", ")
 	case v.Quiet != "":
 		text = v.Quiet
-		if v.Unknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
+		if v.FiguresUnknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
 			token = themes.Text
 		}
 	}
@@ -156,12 +156,12 @@ func indent(texts []string) []string {
 
 // band is the lines of the ticker: one; two on narrow screens; three with large figures.
 type band struct {
-	look    *style.Look
-	style   themes.Style
-	width   int
-	rows    int
-	large   bool
-	hasRule bool // its first line is the top of a frame without colors
+	look         *style.Look
+	style        themes.Style
+	width        int
+	rows         int
+	largeFigures bool
+	hasRule      bool // its first line is the top of a frame without colors
 }
 
 func newBand(frameData *frame.Frame, token themes.Token) band {
@@ -170,7 +170,7 @@ func newBand(frameData *frame.Frame, token themes.Token) band {
 	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
 	case width >= farWidth && frameData.Height >= farHeight:
-		b.rows, b.large = chart.HalfRows, true
+		b.rows, b.largeFigures = chart.HalfRows, true
 	case width < wide:
 		b.rows = 2
 	}
@@ -179,7 +179,7 @@ func newBand(frameData *frame.Frame, token themes.Token) band {
 
 // fits reports whether a text fits into a line.
 func (b band) fits(text string) bool {
-	if !b.large {
+	if !b.largeFigures {
 		return style.Width(text) <= b.width-2
 	}
 	_, width := chart.Words(phrases.ASCII(text, b.look.ASCII), b.look.Chart())
@@ -194,7 +194,7 @@ func (b band) draw(more string, texts ...string) []string {
 		text = texts[index]
 	}
 	text = phrases.ASCII(text, b.look.ASCII)
-	if !b.large {
+	if !b.largeFigures {
 		text = render.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.hasRule)}
 	}

@@ -44,7 +44,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}
-	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), Wide: wide}
+	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), WideDots: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
 		out = append(out, style.Blanks(w))

@@ -18,7 +18,7 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
+		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
 		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
 		Target:   openTarget(snapshot.Subscription),
 	}), "", false)

@@ -26,7 +26,7 @@ func (sc *Scene) shownSituations() situations.Shown {
 func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	switch {
 	case sc.Floor.Unrecorded():
-		v = &situation.View{Quiet: "Nothing was recorded.", Unknown: true}
+		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}

@@ -119,7 +119,7 @@ func (p *previewPane) columnsWidth() int {
 	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}
-	if p.layout.figures {
+	if p.layout.hasCustomKPI {
 		return p.Table.LeastWidth(render.CustomKPIPriority)
 	}
 	return 0

@@ -120,13 +120,13 @@ func (r *Replay) At() time.Time { return r.Recording.At() }
 
 // warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
-	replay *Replay
-	ctx    context.Context //nolint:containedctx // canceled by the next jump
-	jump   int
-	at     time.Time // the instant
-	engine alerts.Engine
-	glance bool // only the snapshot of the instant was evaluated; more follows
-	err    error
+	replay      *Replay
+	ctx         context.Context //nolint:containedctx // canceled by the next jump
+	jump        int
+	at          time.Time // the instant
+	engine      alerts.Engine
+	instantOnly bool // only the snapshot of the instant was evaluated; more follows
+	err         error
 }
 
 // Arrive implements history.Msg: it hands the engine to the board.
@@ -353,11 +353,11 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, ok := msg.engine.(warmEngine); ok && !msg.glance {
+	if w, ok := msg.engine.(warmEngine); ok && !msg.instantOnly {
 		r.replayEngine, _ = w.Engine.(*takeOverEngine)
 	}
 	r.warmingUp = false
-	if msg.glance {
+	if msg.instantOnly {
 		return r.Board.SetEngine(msg.engine, true)
 	}
 	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.fillCharts(msg, false))

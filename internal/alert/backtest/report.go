@@ -305,7 +305,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 // line formats an alert in a line.
 func (e *Episode) line(st Style) string {
 	from := formatClock(e.Raised, st)
-	if e.Before {
+	if e.BeforeStart {
 		from = "before"
 	}
 	level := "warning "

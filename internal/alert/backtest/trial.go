@@ -34,10 +34,10 @@ type Episode struct {
 	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
 	// Ended is the time of that snapshot. Before is set if it was raised before the start of the
 	// backtest.
-	Raised, Ended time.Time
-	Open, Before  bool
-	Lasted        time.Duration // recorded time only
-	Critical      []Span        // periods in which it was critical, recorded time only
+	Raised, Ended     time.Time
+	Open, BeforeStart bool
+	Lasted            time.Duration // recorded time only
+	Critical          []Span        // periods in which it was critical, recorded time only
 }
 
 // Outcome holds the alerts that a set of rules would have raised.
@@ -229,7 +229,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	switch c.Kind {
 	case alert.Raised:
 		e = &episode{recordedAtStart: j.recorded, Episode: Episode{
-			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
+			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, BeforeStart: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
 		j.updateCritical(e)

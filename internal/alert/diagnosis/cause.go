@@ -190,7 +190,7 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
-	case w.now.Unknown || w.base.Unknown:
+	case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:
 		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
 	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()

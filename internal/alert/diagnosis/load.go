@@ -47,7 +47,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	switch {
 	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."
-	case recent.Unknown:
+	case recent.ArrivalsUnknown:
 		return l, "How many contacts come is not known."
 	case span.UnknownHeads:
 		return l, "Where the agents are is not known."

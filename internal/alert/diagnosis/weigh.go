@@ -303,7 +303,7 @@ func (w *weigher) observedSoFar() string {
 	what := phrases.Contacts(w.in.Key.Channel)
 	text := where + "The board has watched for " + phrases.Seconds(seen.Seconds)
 	switch {
-	case seen.Unknown:
+	case seen.ArrivalsUnknown:
 		text += ": how many " + what + " came is not known."
 	case seen.Arrived == 0:
 		text += ": no " + what + " came."

@@ -96,7 +96,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 }
 
 func allDaily(alerts []alert.Alert) bool {
-	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
 // sentences describes how many contacts wait and why no agent takes them. It returns "" if the

@@ -66,7 +66,7 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&sw.QuotedDates, "quoted-dates", false, "write dates that are numbers as texts")
 	fs.StringVar((*string)(&sw.NeverHeld), "never-held", string(rtd.NeverHeldLogin), "hold instant of agents who never held a call: login, zero, quoted, null, empty, negative, epoch, far")
 	fs.StringVar((*string)(&o.World.LongestWait), "longest-wait", string(world.LongestNow), "meaning of maxTimeCallOnQueue: current, current-kept, daily, daily-on-exit")
-	fs.StringVar((*string)(&sw.Lengths), "lengths", string(rtd.LengthsSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
+	fs.StringVar((*string)(&sw.DurationUnit), "lengths", string(rtd.DurationsInSeconds), "unit of the times whose unit is not documented: seconds, milliseconds")
 	fs.BoolVar(&sw.RenamedRoots, "renamed-roots", false, "give the subscriptions other names than the queries")
 	fs.BoolVar(&sw.NoIntrospection, "no-introspection", false, "refuse to show the schema")
 	fs.BoolVar(&sw.KeylessDeltas, "keyless", false, "leave the key out of an update where the schema allows it")

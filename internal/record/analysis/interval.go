@@ -45,8 +45,8 @@ type Interval struct {
 	// Restarted is the time at which counters were reset within the interval, as at
 	// midnight; zero: never. Contradicts reports that counters fell without being
 	// reset, as after a clock change; the counts are unknown then.
-	Restarted   time.Time
-	Contradicts bool
+	Restarted    time.Time
+	CountersFell bool
 }
 
 // edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
@@ -192,7 +192,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 				v.Restarted = at
 			}
 		case fell:
-			v.Contradicts = true
+			v.CountersFell = true
 		case increased:
 		}
 	}
@@ -250,7 +250,7 @@ func (t *tally) staff(s *model.Snapshot) {
 func (t *tally) finish() {
 	v := t.interval
 	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
-	if v.Contradicts || v.Gap() {
+	if v.CountersFell || v.Gap() {
 		return
 	}
 	sum := func(of func(*serviceCounters) *counter) model.Int {
@@ -377,7 +377,7 @@ func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	if !v.Restarted.IsZero() {
 		said = append(said, "the counters began anew at "+clock(v.Restarted))
 	}
-	if v.Contradicts {
+	if v.CountersFell {
 		said = append(said, "the counters contradict each other")
 	}
 	return strings.Join(said, "; ")

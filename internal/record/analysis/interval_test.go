@@ -35,7 +35,7 @@ func TestIntervals(t *testing.T) {
 			for i, v := range list {
 				n := v.Calls.ReceivedCalls.Or(-1)
 				received += n
-				if n != int64(length/time.Minute) || !v.Whole() || v.Contradicts || !v.Restarted.IsZero() {
+				if n != int64(length/time.Minute) || !v.Whole() || v.CountersFell || !v.Restarted.IsZero() {
 					t.Errorf("%v, interval %d: %d received of %v to %v: %+v", length, i, n, v.First, v.Last, v)
 				}
 				wantLogged := 2.0
@@ -120,7 +120,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				return true
 			},
 			func(t *testing.T, list []analysis.Interval) {
-				if !list[1].Contradicts || list[1].Calls.ReceivedCalls.Known() || list[3].Contradicts {
+				if !list[1].CountersFell || list[1].Calls.ReceivedCalls.Known() || list[3].CountersFell {
 					t.Errorf("%+v", list[1])
 				}
 			},
