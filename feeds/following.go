@@ -24,7 +24,7 @@ type following struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
 	changed       time.Time       // when wantedRequest last changed
-	differsSince  time.Time       // since when the two differ
+	differsSince  time.Time       // start of the difference
 	parsed        parsed
 }
 

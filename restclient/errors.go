@@ -68,7 +68,7 @@ var errClosed = errors.New("closed")
 // or parts of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
-	Status    int                // of the answer; 0 if there was none
+	Status    int                // status of the answer; 0 if there was none
 	Exception string             // exception named in the answer, or ""
 	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
 	// numbers or names from the request, so it may be shown but not logged.

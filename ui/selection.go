@@ -12,7 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// This file finds what the viewer points at: the selection or the open detail page.
+// This file finds the record that the viewer means: that of the selection or of the open detail
+// page.
 
 // target returns the record for actions: the open detail page or the selected row. The zero
 // target means none.

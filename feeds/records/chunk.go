@@ -115,7 +115,7 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 	}
 }
 
-// CoveredRequest is the request of a subscription.
+// CoveredRequest is what a subscription requests: which records, and as which filter.
 type CoveredRequest struct {
 	Request    queries.Request
 	Value      queries.Value // parsed filter

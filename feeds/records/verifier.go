@@ -74,7 +74,7 @@ type Asker interface {
 type VerifierOptions struct {
 	Op       model.Op
 	Interval time.Duration // time within which every figure is verified
-	Number   int           // of the subscription: distributes the checks within the interval
+	Number   int           // number of the subscription: distributes the checks within the interval
 	// Ready reports whether a check can begin.
 	Ready func() bool
 	// SeeksUnits reports whether another full state would help to detect a

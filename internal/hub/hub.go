@@ -71,7 +71,7 @@ type Hub struct {
 	keepsAlerts bool // Options.OnEnded is set
 
 	mu    sync.Mutex
-	whole *sharedView // of the whole floor; the others follow it
+	whole *sharedView // view of the whole floor; the others follow it
 	views map[string]*sharedView
 
 	actSignal chan struct{} // signals acknowledgements and snoozes
@@ -196,7 +196,7 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change is the effect of a changed configuration on a hub.
+// Change holds what a new configuration changes in a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
@@ -282,7 +282,7 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64 // of the last evaluated snapshot
+	seq            uint64 // sequence number of the last evaluated snapshot
 	second         int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation

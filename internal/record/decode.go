@@ -81,8 +81,8 @@ func (d *decoder) longUint() uint64 {
 
 func (d *decoder) int() int64 { return unzigzag(d.uint()) }
 
-// count reads the number of elements of a list. Each takes at least one byte; more is added to the
-// number of bytes available.
+// count reads the number of elements of a list. It fails if that exceeds the remaining bytes plus
+// more, because an element takes at least one byte.
 func (d *decoder) count(more uint64) int {
 	n := d.uint()
 	if n > uint64(len(d.data))+more {
@@ -119,7 +119,7 @@ func (d *decoder) text() string {
 // mapping maps the leaves of a type in a file, in their order, to the current type.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget is the destination of a leaf. It has none if the field no longer exists.
+// leafTarget is the destination of a leaf. missing is set if the field no longer exists.
 type leafTarget struct {
 	kind     kind
 	off      uintptr

@@ -64,7 +64,7 @@ type leaf struct {
 	off          uintptr
 	size         uintptr
 	elements     *plan // for lists: the elements
-	isEightBytes bool  // eight bytes that can be compared as bits
+	isEightBytes bool  // the value is eight bytes that can be compared as an integer
 }
 
 var (

@@ -367,7 +367,7 @@ func (x *field) hint() string {
 	return x.Hint
 }
 
-// pad fills the room of an input.
+// pad appends blanks to s until it is w cells wide.
 func (f *Form) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }

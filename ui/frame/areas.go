@@ -128,7 +128,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // panes whose share is less than they need get what they need
+	for { // a pane gets at least the height that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {

@@ -10,8 +10,8 @@ import (
 )
 
 // order holds the positions of the agents: in groups, and within these by state and
-// name. It remembers the inputs of each position, because figures change all the time,
-// and with thousands of agents only those who move should cost anything.
+// name. It remembers the inputs of each position, because figures change all the time: with
+// thousands of agents, an update should only move the agents whose position changed.
 type order struct {
 	stateIndexes []uint8      // by row: index in states
 	placements   []placement  // by row: the other inputs of its position

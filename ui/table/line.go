@@ -118,9 +118,9 @@ func (s *sheet) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecond))
 }
 
-// render draws row i into the painter. A cell flashes if its text differs from the
-// previous frame; rows that were not in that frame do not flash, nor do cells that
-// changed only because columns moved.
+// render draws row i into the painter. A cell flashes if its text differs from the previous frame.
+// Rows that were not in that frame do not flash, and cells that only moved with their column do not
+// either.
 func (s *sheet) render(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSrc != nil {

@@ -48,7 +48,7 @@ type Outcome struct {
 
 // Result is the result of a backtest.
 type Result struct {
-	From, To time.Time // of the first and last snapshot
+	From, To time.Time // times of the first and last snapshot
 	Pictures int
 	Seen     time.Duration // recorded time
 	Gaps     []Span        // periods without snapshots

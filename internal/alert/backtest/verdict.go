@@ -45,7 +45,7 @@ type RuleStats struct {
 
 // RuleReport holds the results of all rules.
 type RuleReport struct {
-	From, To time.Time   // of the first and last snapshot; zero: there was none
+	From, To time.Time   // times of the first and last snapshot; zero: there was none
 	Misses   int         // intervals in which a service missed its level
 	Rules    []RuleStats // sorted by number of alerts, most first
 }

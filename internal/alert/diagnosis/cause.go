@@ -38,7 +38,7 @@ type Cause struct {
 	Share     model.Figure
 	Agents    model.Figure // the missing work in agents
 	Then, Now model.Figure // the figure that changed, before and now
-	Unit      CauseUnit    // of Then and Now
+	Unit      CauseUnit    // unit of Then and Now
 	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
 	Departed  []Departure  // agents who left or are stuck, latest first
 	Steps     []string     // explanation of the arithmetic
@@ -77,7 +77,7 @@ const (
 	agentSpan    = 90 * time.Minute // for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
 	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem is not its cause
-	minShare     = 0.15             // of the missing work
+	minShare     = 0.15             // minimum share of the missing work
 	// minAgents is the smallest number of missing agents that is a cause, and
 	// minRatio the smallest ratio for contacts or talk times.
 	minAgents = 0.6

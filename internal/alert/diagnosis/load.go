@@ -157,8 +157,8 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// Range returns the range around an estimate: the numbers of agents needed if the load is better or
-// worse than estimated by the usual error.
+// Range returns the least and most agents needed if the load differs from the estimate by its usual
+// error.
 func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0

@@ -212,7 +212,7 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// wentTo describes where the agents are who are not ready or have logged out.
+// wentTo describes where agents went who are no longer ready or logged in.
 func (w *weigher) wentTo(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {

@@ -16,7 +16,7 @@ import (
 type PastSituation struct {
 	Place        Place
 	Daily        bool   // the alerts are about figures of the day
-	Headline     string // of the last episode
+	Headline     string // headline of the last episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration

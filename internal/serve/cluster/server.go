@@ -252,7 +252,7 @@ func checkExposure(ctx context.Context, o *Options) error {
 type serverLog struct {
 	log      *slog.Logger
 	now      func() time.Time
-	fallback func() string // returns another problem if this log has none; may be nil
+	fallback func() string // called for a problem if this log has none; may be nil
 
 	pausing chan struct{} // receives when the listener for routes has failed to accept; may be nil
 

@@ -51,7 +51,7 @@ type Options struct {
 	Hosts   ssh.HostKeyCallback
 	In      io.Reader
 	Out     io.Writer
-	Size    func() (w, h int) // of the terminal, in cells
+	Size    func() (w, h int) // size of the terminal, in cells
 	Term    string
 	Env     []string      // NAME=value; the server may ignore some
 	Silence time.Duration // 0: 3 s

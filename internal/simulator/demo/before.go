@@ -33,7 +33,7 @@ type PastDay struct {
 	UpdatesPerSecond int
 
 	world       *world.World
-	waitMeaning model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
+	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected
 }
 
 // knownWaitMeaning returns the meaning of maxTimeCallOnQueue, if a board would know it from the

@@ -36,7 +36,7 @@ type Options struct {
 	// whether they are in it.
 	SMSInHistory bool
 	LoginVersion string        // the only version that logins accept; default the edition's
-	Lifetime     time.Duration // of sessions without requests; default 24 h
+	Lifetime     time.Duration // lifetime of sessions without requests; default 24 h
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
