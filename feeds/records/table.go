@@ -26,7 +26,7 @@ type Applied struct {
 // ErrKeyless means that a record in a message does not identify itself. A list
 // element without a key is a different error, because one subscription per
 // record would not help.
-var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
+var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
 	// MaxLag is the maximum assumed lag of a platform replica.

@@ -40,7 +40,7 @@ const (
 // addHeld accounts for a change in the memory of the chunk's records.
 func (d *decoder) addHeld(bytes int) bool {
 	if d.heldBytes += bytes; d.heldBytes > maxHeldBytes {
-		d.fail("a chunk that holds too much")
+		d.fail("chunk too large")
 	}
 	return d.err == nil
 }
@@ -48,7 +48,7 @@ func (d *decoder) addHeld(bytes int) bool {
 // addMade accounts for n new values of a size.
 func (d *decoder) addMade(n int, size uintptr) bool {
 	if d.frameBytes += n * int(size); d.frameBytes > maxFrameBytes {
-		d.fail("a frame that holds too much")
+		d.fail("frame too large")
 	}
 	return d.err == nil
 }

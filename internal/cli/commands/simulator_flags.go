@@ -35,7 +35,7 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.IntVar(&w.Services, "services", 12, "services, at most 200")
 	fs.IntVar(&w.Groups, "groups", 10, "groups, at most 50")
 	fs.IntVar(&w.Agents, "agents", 60, "agents, at most 25000")
-	fs.IntVar(&w.Channels, "channels", 0, "channels of every agent and service, at most 9; 0: one to three, by lot")
+	fs.IntVar(&w.Channels, "channels", 0, "channels of every agent and service, at most 9; 0: one to three, at random")
 	fs.IntVar(&w.Operators, "operators", 4, "attendant operators")
 	fs.IntVar(&w.Campaigns, "campaigns", 5, "dialer campaigns")
 	fs.IntVar(&w.Sites, "sites", 2, "sites")
@@ -49,8 +49,8 @@ func floorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 func paceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
-	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "force so many agent updates per second, for load tests")
-	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "records per message at most; 0: no bound")
+	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "forced agent updates per second, for load tests")
+	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "maximum records per message; 0: no limit")
 	fs.IntVar(&o.FullRate, "full-rate", 0, "records of full states put together per second, one request after the other; 0: at once")
 }
 
@@ -75,14 +75,14 @@ func realTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringSliceVar(&sw.Shapes, "shapes", nil, "fields of another shape, as Type.field=object, list, scalar or argument")
 	fs.StringVar((*string)(&sw.ChannelTypes), "channel-types", string(rtd.TypesOne), "types of a service's figures on other channels than calls: one, union, interface, each")
 	fs.StringVar((*string)(&sw.ErrorWords), "error-words", string(rtd.WordsGo),
-		"whose words refusals are in: graphql-go, graphql-js, graphql-java, hot-chocolate, graphql-core, async-graphql, none")
+		"library whose error messages refusals imitate: graphql-go, graphql-js, graphql-java, hot-chocolate, graphql-core, async-graphql, none")
 	fs.StringVar((*string)(&sw.Filters), "filters", string(rtd.FiltersAny), "accepted form of a filter: any, literals, variables")
-	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "keys that a filter may name at most; 0: no bound")
-	fs.IntVar(&sw.MaxRequest, "max-request", 0, "longest message from a client in bytes; 0: no bound")
-	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(rtd.UpgradePasses), "what becomes of a WebSocket on the way: passes, stripped, refused, bad-gateway, cut")
+	fs.IntVar(&sw.MaxFilterKeys, "max-filter-keys", 0, "maximum keys in a filter; 0: no limit")
+	fs.IntVar(&sw.MaxRequest, "max-request", 0, "maximum size of a message from a client in bytes; 0: no limit")
+	fs.StringVar((*string)(&sw.Upgrade), "upgrade", string(rtd.UpgradePasses), "effect of a proxy on WebSockets: passes, stripped, refused, bad-gateway, cut")
 	fs.StringSliceVar(&sw.Subprotocols, "subprotocols", nil, "accepted sub-protocols, the preferred first (default graphql-transport-ws,graphql-ws)")
-	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(rtd.SubprotocolRefusalClose), "how a client is refused that offers none of them: close (with 4406), status (400 to the upgrade)")
-	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(rtd.SocketAuthAny), "what a WebSocket is let in by: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
+	fs.StringVar((*string)(&sw.SubprotocolRefusal), "subprotocol-refusal", string(rtd.SubprotocolRefusalClose), "refusal of a client that offers none of them: close (with 4406), status (400 to the upgrade)")
+	fs.StringVar((*string)(&sw.SocketAuth), "socket-auth", string(rtd.SocketAuthAny), "credentials that a WebSocket accepts: any, session (cookie of a login), cookie (access token), init (access token in connection_init)")
 	fs.BoolVar(&sw.AuthAtUpgrade, "auth-at-upgrade", false, "refuse an upgrade without good credentials in a cookie with 401")
 }
 
@@ -91,7 +91,7 @@ func ruleFlags(fs *pflag.FlagSet, r *rtd.Rules) {
 	fs.StringVar((*string)(&r.RecordTypes), "record-types", string(rtd.RecordsOne), "types of the figures of users and profiles: one, interface, union (call fields on calls only)")
 	fs.StringVar(&r.FilterArgument, "filter-argument", rtd.DefaultFilterArgument, "name of the argument that carries a filter")
 	fs.StringVar(&r.RootNames, "root-names", "", "names of the subscriptions, * being the query's name, for example *Updated")
-	fs.IntVar(&r.MaxSubscriptions, "max-subscriptions", 0, "subscriptions that a connection may have at most; 0: no bound")
+	fs.IntVar(&r.MaxSubscriptions, "max-subscriptions", 0, "maximum subscriptions per connection; 0: no limit")
 	fs.DurationVar(&r.SubscriptionLife, "subscription-life", 0, "time after which the server completes a subscription; 0: never")
 	fs.BoolVar(&r.NoAliases, "no-aliases", false, "refuse requests with an alias")
 	fs.BoolVar(&r.NoTypenames, "no-typenames", false, "refuse requests for __typename")
@@ -108,10 +108,10 @@ func serviceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.BoolVar(&o.REST.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
 	fs.BoolVar(&o.REST.SMSInHistory, "rest-sms-history", false, "keep text messages that are sent in the messaging history")
 	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
-	fs.IntVar(&o.REST.Lists.MaxRows, "rest-most-rows", 0, "rows that a page of the configuration service has at most; 0: no bound")
-	fs.BoolVar(&o.REST.Lists.OffsetByRequestedSize, "rest-rows-as-asked", false, "count pages in the size that is asked for, whatever they have")
+	fs.IntVar(&o.REST.Lists.MaxRows, "rest-most-rows", 0, "maximum rows per page of the configuration service; 0: no limit")
+	fs.BoolVar(&o.REST.Lists.OffsetByRequestedSize, "rest-rows-as-asked", false, "count pages by the requested size, even if pages are smaller")
 	fs.BoolVar(&o.REST.Lists.MovedPaths, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")
-	fs.IntVar(&o.Stat.MaxRows, "stat-most-rows", 0, "rows that a page of the statistical data service has at most; 0: no bound")
+	fs.IntVar(&o.Stat.MaxRows, "stat-most-rows", 0, "maximum rows per page of the statistical data service; 0: no limit")
 	fs.StringVar(&o.REST.LoginVersion, "login-version", "", "the only version that logins to the configuration service may name (default that of the edition)")
 }
 
@@ -120,9 +120,9 @@ func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.Drop, "fault-drop", 0, "connections cut, per minute")
 	fs.Float64Var(&f.Stall, "fault-stall", 0, "stalls, per minute")
 	fs.DurationVar(&f.StallFor, "fault-stall-for", 20*time.Second, "length of a stall")
-	fs.Float64Var(&f.Refuse, "fault-refuse", 0, "times that everything is cut and refused for a while, per minute")
+	fs.Float64Var(&f.Refuse, "fault-refuse", 0, "outages that cut and refuse everything for a while, per minute")
 	fs.DurationVar(&f.RefuseFor, "fault-refuse-for", 20*time.Second, "length of a refusal")
-	fs.IntVar(&f.SlowBytes, "fault-slow", 0, "write so many bytes at a time at most, always")
+	fs.IntVar(&f.SlowBytes, "fault-slow", 0, "maximum bytes per write, always")
 	fs.DurationVar(&f.SlowPause, "fault-slow-pause", 20*time.Millisecond, "pause after each such write")
 	fs.Float64Var(&f.Lose, "fault-lose", 0, "updates lost, per minute")
 	fs.Float64Var(&f.Repeat, "fault-repeat", 0, "updates repeated, per minute")
@@ -133,5 +133,5 @@ func faultFlags(fs *pflag.FlagSet, f *simulator.FaultRates) {
 	fs.Float64Var(&f.CutResponse, "fault-cut-response", 0, "answers of the configuration service cut after it acted, per minute")
 	fs.Float64Var(&f.RESTError, "fault-rest-error", 0, "requests to the configuration service answered with an error, per minute")
 	fs.Float64Var(&f.RESTLimit, "fault-rest-limit", 0, "requests to the configuration service refused for their rate, per minute")
-	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "keep every answer of the configuration service back for so long")
+	fs.DurationVar(&f.RESTDelay, "fault-rest-delay", 0, "delay of every answer of the configuration service")
 }

@@ -403,7 +403,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 				_ = s.WindowChange(h, w) // makes the server redraw everything
 			}
 			if silence > c.silenceTimeout() {
-				return errors.New("nothing is heard")
+				return errors.New("no sign of life from the server")
 			}
 		}
 	}

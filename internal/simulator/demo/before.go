@@ -111,7 +111,7 @@ func newMessages() (*messages, error) {
 	var err error
 	m.encoder, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
-		return nil, fmt.Errorf("live the day before: %w", err)
+		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
 	m.env = merge.Env{CompleteLists: true}
 	return m, nil
@@ -161,7 +161,7 @@ func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, er
 		return t.readers[root](payload, &t.env)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("live the day before: %w", err)
+		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
 	t.health.Link.LastFrame = until
 	for i := range t.health.Subscriptions {
