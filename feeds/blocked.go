@@ -40,7 +40,7 @@ func (m *members) reportBlocked(now time.Time) {
 			continue
 		}
 		of := m.subs.byOperation(trait.follows)
-		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pending != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pendingID != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"

@@ -64,7 +64,7 @@ type Requests struct {
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issued     int
+	issuedIDs  int
 	byID       map[string]*splitOperation // by own id
 	owner      map[string]*splitOperation // by connection id
 	sent       map[string]Sent            // by connection id

@@ -84,7 +84,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	removed        map[K]time.Time // recently removed by updates
 	trusted        *trust
 	ignored        map[string]bool // names whose updates are ignored
-	incomplete     map[K]incomplete
+	incomplete     map[K]doubtReasons
 	doubts         []Doubt
 	absentFields   uint64             // fields missing in some answer
 	watched        map[int]watched[K] // by chunk
@@ -104,7 +104,7 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}
 	return &Table[K, T, R]{
 		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]incomplete),
+		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]doubtReasons),
 	}, nil
 }
 

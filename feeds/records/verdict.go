@@ -94,7 +94,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 		if named := synced(d.Name); named.After(since) {
 			since = named
 		}
-		if c.verified.Sub(since) < MaxLag {
+		if c.verifiedAt.Sub(since) < MaxLag {
 			out.Late++
 			continue
 		}

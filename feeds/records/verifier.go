@@ -122,7 +122,7 @@ func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
 	v.Chunks = make([]Chunk, len(parts))
 	for i := range v.Chunks {
 		_, place := math.Modf(float64(v.opts.Number+i) * goldenRatio)
-		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), position: place}
+		v.Chunks[i] = Chunk{Names: parts[i], verifiedAt: full.Asked, due: now.Add(auditAfter), position: place}
 	}
 	if v.opts.SeeksUnits() {
 		v.Chunks[0].due = now.Add(unitCheckAfter)
@@ -162,11 +162,11 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verified, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
+	c.Suspects, c.verifiedAt, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
 	c.due = c.checkedAt.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
-		if at := v.Chunks[i].verified; at.Before(oldest) {
+		if at := v.Chunks[i].verifiedAt; at.Before(oldest) {
 			oldest = at
 		}
 	}

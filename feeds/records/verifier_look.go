@@ -42,8 +42,8 @@ func (v *Verifier) Urgent(now time.Time) (chunk int, verified time.Time, ok bool
 	}
 	for n := range v.Chunks {
 		c := &v.Chunks[n]
-		if !c.Next().After(now) && (!ok || c.verified.Before(verified)) {
-			chunk, verified, ok = n, c.verified, true
+		if !c.Next().After(now) && (!ok || c.verifiedAt.Before(verified)) {
+			chunk, verified, ok = n, c.verifiedAt, true
 		}
 	}
 	return chunk, verified, ok

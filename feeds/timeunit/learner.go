@@ -29,9 +29,9 @@ type Learner struct {
 	samples     map[sampleKey]sample
 	countedAt   [fieldCount]time.Time // when a full state was last counted as agreeing
 
-	zone       zoneBelief
-	unreadable [fieldCount]bool // unreadable text was received
-	received   [fieldCount]bool
+	zone           zoneBelief
+	unreadable     [fieldCount]bool // unreadable text was received
+	receivedFields [fieldCount]bool
 
 	changed   bool
 	rereading map[string]bool // operations being queried again because of a unit found since
@@ -110,7 +110,7 @@ func (l *Learner) Unit(f Field) Unit {
 // Presumed reports whether values of a field were received but fewer than two
 // full states agree on its unit.
 func (l *Learner) Presumed(f Field) bool {
-	if l == nil || !l.received[f] || l.beliefs[f].unit == Unknown {
+	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
 	}
 	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pinnedUnits[f])
@@ -128,7 +128,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 		delete(l.samples, where)
 		return
 	}
-	l.received[f] = true
+	l.receivedFields[f] = true
 	observed := &l.beliefs[f].observed
 	if observed.rows >= maxRows {
 		return
@@ -263,7 +263,7 @@ func (l *Learner) setUnit(f Field, u Unit) {
 // MarkRead records that values of a field are read in its present unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
-		l.received[f], l.beliefs[f].readInUnit = true, true
+		l.receivedFields[f], l.beliefs[f].readInUnit = true, true
 	}
 }
 

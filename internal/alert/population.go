@@ -40,7 +40,7 @@ type row struct {
 	rules        []*rule // rules that apply to the record
 	states       []state // by rule
 	samples      *samples
-	cache        []cached // by window
+	cache        []cachedWindow // by window
 
 	dirty     bool
 	dueAt     instant // earliest due time of the states; 0: never
@@ -54,7 +54,7 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	r.states = make([]state, len(r.rules))
 	if len(p.library.series) > 0 {
 		r.samples = newSamples(p.library)
-		r.cache = make([]cached, len(p.library.windows))
+		r.cache = make([]cachedWindow, len(p.library.windows))
 	}
 	return r
 }

@@ -225,8 +225,8 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 	n := d.count(1) - 1 // the count is encoded plus one; 0 is nil
 	if n < 0 {
 		if to != nil && d.err == nil {
-			d.heldBytes -= (*slice)(to).len * int(p.list.Elem().Size())
-			*(*slice)(to) = slice{}
+			d.heldBytes -= (*sliceHeader)(to).len * int(p.list.Elem().Size())
+			*(*sliceHeader)(to) = sliceHeader{}
 		}
 		return
 	}
@@ -241,7 +241,7 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 		return
 	}
 	size := p.list.Elem().Size()
-	if !d.addMade(n, size) || !d.addHeld((n-(*slice)(to).len)*int(size)) {
+	if !d.addMade(n, size) || !d.addHeld((n-(*sliceHeader)(to).len)*int(size)) {
 		return
 	}
 	made := reflect.MakeSlice(p.list, n, n)

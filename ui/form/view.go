@@ -318,12 +318,12 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
 	if !x.fitsInRow(w) {
-		word := ansi.Truncate(x.choiceLabel(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
+		word := ansi.Truncate(x.choiceLabel(x.choices[x.choiceIndex]), max(w-3, 1), f.glyphs.ellipsis)
 		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}
 	var b strings.Builder
 	for i, c := range x.choices {
-		if i == x.chosen {
+		if i == x.choiceIndex {
 			b.WriteString(taken.Render("[" + x.choiceLabel(c) + "]"))
 		} else {
 			b.WriteString(s.Dim.Render(" " + x.choiceLabel(c) + " "))

@@ -19,7 +19,7 @@ import (
 // weeksView shows the mean of each hour of the week, over some weeks or a month.
 type weeksView struct {
 	*selection
-	scrolled
+	scrollableView
 
 	keyMap *Keys
 	shared SharedKeys

@@ -154,8 +154,8 @@ func indent(texts []string) []string {
 	return out
 }
 
-// band is the lines of the ticker: one; two on narrow screens; three with large figures.
-type band struct {
+// tickerBand is the lines of the ticker: one; two on narrow screens; three with large figures.
+type tickerBand struct {
 	look         *style.Look
 	style        themes.Style
 	width        int
@@ -164,9 +164,9 @@ type band struct {
 	hasRule      bool // its first line is the top of a frame without colors
 }
 
-func newBand(frameData *frame.Frame, token themes.Token) band {
+func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // headline and cause share a line
-	b := band{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
+	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
 	case width >= farWidth && frameData.Height >= farHeight:
@@ -178,7 +178,7 @@ func newBand(frameData *frame.Frame, token themes.Token) band {
 }
 
 // fits reports whether a text fits into a line.
-func (b band) fits(text string) bool {
+func (b tickerBand) fits(text string) bool {
 	if !b.largeFigures {
 		return style.Width(text) <= b.width-2
 	}
@@ -187,7 +187,7 @@ func (b band) fits(text string) bool {
 }
 
 // draw draws the first of the texts that fits together with more.
-func (b band) draw(more string, texts ...string) []string {
+func (b tickerBand) draw(more string, texts ...string) []string {
 	index := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
 	text := texts[len(texts)-1]
 	if index >= 0 {
@@ -212,7 +212,7 @@ func (b band) draw(more string, texts ...string) []string {
 	return lines
 }
 
-func (b band) line(text string, ruled bool) string {
+func (b tickerBand) line(text string, ruled bool) string {
 	if ruled {
 		text = withRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}

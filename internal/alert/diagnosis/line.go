@@ -118,7 +118,7 @@ type minute struct {
 type line struct {
 	key           model.ServiceKey
 	minutes       [minutes]minute
-	ticks         [ticks]tick
+	ticks         [ticks]arrivalSlot
 	processedTo   time.Time // time processed so far
 	observedSince time.Time // start of uninterrupted observation
 
@@ -171,7 +171,7 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 // interrupt restarts the line after a period without observation. Changes during that
 // period are not counted.
 func (l *line) interrupt(now time.Time) {
-	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
+	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}

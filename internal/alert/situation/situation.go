@@ -37,7 +37,7 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // the alerts it consists of
 	Affected    int           // number of people who wait or are affected
-	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
+	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool          // a single contact waits, and not for long
 	QueueEmpty  bool          // the queue is empty at the moment
 	AtRisk      bool          // a figure of the day that is only just on target

@@ -91,7 +91,7 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 // growing. Such a queue does not clear when one call or break ends.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
-	return sit.Affected >= crowdSize && (sit.Affected >= sit.logged || l.isGrowing() && sit.Affected >= sit.logged/2)
+	return sit.Affected >= crowdSize && (sit.Affected >= sit.loggedIn || l.isGrowing() && sit.Affected >= sit.loggedIn/2)
 }
 
 // isOverdue reports whether a queue has lasted so long that it must be shown.

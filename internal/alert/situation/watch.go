@@ -351,7 +351,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.logged, sit.isShortWait = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
+		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.occurrences, l.first

@@ -153,7 +153,7 @@ type tally struct {
 	services map[string]*serviceCounters // by code
 	agents   map[string]*agentCounters   // by username
 
-	logged, ready mean
+	loggedIn, ready mean
 }
 
 // serviceCounters holds the counters of a service.
@@ -174,7 +174,7 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	}
 	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
 		v.Known += gone
-		t.logged.addTime(gone)
+		t.loggedIn.addTime(gone)
 		t.ready.addTime(gone)
 	}
 	t.last, v.Last = at, at
@@ -234,7 +234,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 func (t *tally) staff(s *model.Snapshot) {
 	if t.scope.Service == "" {
 		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
-		t.logged.setValue(f.Logged())
+		t.loggedIn.setValue(f.Logged())
 		t.ready.setValue(f.CountInStates(model.Ready))
 		return
 	}
@@ -242,14 +242,14 @@ func (t *tally) staff(s *model.Snapshot) {
 	if r := s.Services.Get(model.ServiceKey{Code: t.scope.Service, Channel: t.scope.Channel}); r != nil {
 		logged, ready = r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count
 	}
-	t.logged.setValue(logged)
+	t.loggedIn.setValue(logged)
 	t.ready.setValue(ready)
 }
 
 // finish sets the results of the interval.
 func (t *tally) finish() {
 	v := t.interval
-	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
+	v.Logged, v.Ready = t.loggedIn.figure(), t.ready.figure()
 	if v.CountersFell || v.Gap() {
 		return
 	}
