@@ -148,8 +148,8 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// LearnZone evaluates an instant without a zone that just changed: Unix
-// milliseconds as if in UTC, and the present time on the platform's clock.
+// LearnZone learns from the text of an instant that just changed. ms is the text in Unix
+// milliseconds as if it were UTC, now the present time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
 	if l != nil && l.zone.observeChange(ms, now) {
 		l.changed = true

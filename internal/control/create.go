@@ -17,7 +17,7 @@ type createAction[T any] struct {
 	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
 	write              func(ctx context.Context) (T, error)
 
-	before      []string // IDs of resources with the name before the request; only valid if compared is true
+	before      []string // IDs of resources with the name before the request; only valid if beforeKnown is true
 	beforeKnown bool
 	phrases     phrases
 }

@@ -53,7 +53,7 @@ type dialAction struct {
 	person  string
 	mark    string // mark in the call data; "": none
 
-	before      []string // IDs of the calls before the request; only valid if compared is true
+	before      []string // IDs of the calls before the request; only valid if beforeKnown is true
 	beforeKnown bool
 	from, to    time.Time // start and end of the request
 }

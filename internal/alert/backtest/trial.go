@@ -32,7 +32,7 @@ type Episode struct {
 	Text  string
 	Level alert.Level // the highest
 	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
-	// Ended is the time of that snapshot. Before is set if it was raised before the start of the
+	// Ended is the time of that snapshot. BeforeStart is set if it was raised before the start of the
 	// backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool

@@ -12,7 +12,7 @@ import (
 )
 
 // quietLine returns the line that is shown if there is no live situation. It says that all services
-// are on target only if each of them is known to be. It sets v.Unknown if that is unknown.
+// are on target only if each of them is known to be. It sets v.FiguresUnknown if that is unknown.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {

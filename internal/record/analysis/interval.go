@@ -43,7 +43,7 @@ type Interval struct {
 	Logged, Ready model.Figure
 
 	// Restarted is the time at which counters were reset within the interval, as at
-	// midnight; zero: never. Contradicts reports that counters fell without being
+	// midnight; zero: never. CountersFell reports that counters fell without being
 	// reset, as after a clock change; the counts are unknown then.
 	Restarted    time.Time
 	CountersFell bool
