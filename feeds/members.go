@@ -204,8 +204,8 @@ func (m *members) dropDeparted() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.Received), m.env.Received)
-	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.Received), m.env.Received)
+	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
+	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

@@ -350,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), Asked: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()

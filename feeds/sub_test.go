@@ -89,7 +89,7 @@ func campaign(fields string) string {
 }
 
 func (b *bench) next(id, payload string) {
-	b.sub.env.Now, b.sub.env.Received = b.now, b.now
+	b.sub.env.Now, b.sub.env.ReceivedAt = b.now, b.now
 	b.sub.handlePayload(id, []byte(payload), b.now)
 	b.sub.step(b.now)
 }

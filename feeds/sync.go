@@ -163,7 +163,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
 	s.resubscribe = s.resubscribe && !replacing || !s.requests.Selects(s.active) // the answer may have taught more
-	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }

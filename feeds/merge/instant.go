@@ -67,7 +67,7 @@ func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model
 		return model.InstantUnreadable(hashMark(n))
 	}
 	if unit == timeunit.Unknown {
-		unit = e.Times.LearnFirst(f, n, e.Received, e.Now)
+		unit = e.Times.LearnFirst(f, n, e.ReceivedAt, e.Now)
 	}
 	if unit == timeunit.Unknown {
 		return model.InstantUnreadable(hashMark(n))
@@ -136,7 +136,7 @@ func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 		e.Times.SampleLocal(ms)
 		return model.InstantUnreadable(hashMark(float64(ms)))
 	}
-	zone := e.Times.ZoneFor(ms, e.Received, e.Now)
+	zone := e.Times.ZoneFor(ms, e.ReceivedAt, e.Now)
 	v := model.InstantUnreadable(hashMark(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
@@ -185,7 +185,7 @@ func (e *Env) SawElapsed() bool { return e.elapsed }
 func (e *Env) LearnUnits(op string, record any, many bool) {
 	for f := range timeunit.Field(len(e.Raw.numbers)) {
 		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
-			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
+			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
 	e.Raw = Raw{}

@@ -17,8 +17,8 @@ type Env struct {
 	// Now is the current time on the server's clock. A Date that is an elapsed
 	// time ("time in the current state") is converted to its start.
 	Now time.Time
-	// Received is the same moment on our own, uncorrected clock.
-	Received time.Time
+	// ReceivedAt is the same moment on our own, uncorrected clock.
+	ReceivedAt time.Time
 
 	// Times knows the units that document 2 does not show; nil knows none.
 	Times *timeunit.Learner

@@ -51,7 +51,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env) {
 		}
 		return nil
 	})
-	env.Times.EndFullState(env.Received, env.Now)
+	env.Times.EndFullState(env.ReceivedAt, env.Now)
 }
 
 // readFull stages the records of a full state and joins the errors of all

@@ -92,10 +92,10 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	if err != nil {
 		return out, err
 	}
-	t.forgetGone(env.Received)
+	t.forgetGone(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.Received.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
 			continue
 		}
 		if t.leftOut > 0 && t.live.Get(k) == nil {

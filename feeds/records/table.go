@@ -137,7 +137,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 		}
 		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
 			env.LearnUnits(t.root, k, t.SumsAgents)
-			env.Times.EndFullState(env.Received, env.Now)
+			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
 		return err
 	})
@@ -183,7 +183,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 			t.Changed()
 		}
 		if t.Drop != nil && t.Drop(rec) {
-			t.forget(k, env.Received)
+			t.forget(k, env.ReceivedAt)
 			continue
 		}
 		if old == nil {
@@ -250,7 +250,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
-	t.forgetGone(env.Received)
+	t.forgetGone(env.ReceivedAt)
 	t.limit.set(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
@@ -277,7 +277,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 			continue // the update that removed it is newer than the answer
 		}
 		if t.Drop != nil && t.Drop(rec) {
-			t.removed[k] = env.Received
+			t.removed[k] = env.ReceivedAt
 			continue
 		}
 		keep = append(keep, rec)

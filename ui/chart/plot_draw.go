@@ -56,7 +56,7 @@ func columnMapper(n, w int) func(int) (from, to int) {
 	}
 }
 
-// row returns the line of a value, out of h, from the bottom.
+// row returns the index of the line of a value in a chart of h lines, counted from the bottom.
 func (p Plot) row(v float64, h int) int {
 	per := perCell(p.Set)
 	return scale{p.Min, p.Max}.step(v, h*per) / per

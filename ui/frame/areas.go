@@ -187,8 +187,8 @@ type rowNeed struct {
 func (n *rowNeed) add(r Room) {
 	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
-	n.grows = n.grows || r.Steps == nil
-	n.Steps = append(n.Steps, r.Steps...)
+	n.grows = n.grows || r.UsefulHeights == nil
+	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
 // heights distributes h among the rows: first the minimum heights, then the wanted
@@ -234,16 +234,16 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	MinWidth     int   // minimum width
-	MinHeight    int   // minimum height
-	WantedHeight int   // comfortable height
-	Steps        []int // useful heights in ascending order; nil: all
+	MinWidth      int   // minimum width
+	MinHeight     int   // minimum height
+	WantedHeight  int   // comfortable height
+	UsefulHeights []int // useful heights in ascending order; nil: all
 }
 
 // usefulHeight returns the largest useful height of at most h lines.
 func (r Room) usefulHeight(h int) int {
 	out := r.MinHeight
-	for _, s := range r.Steps {
+	for _, s := range r.UsefulHeights {
 		if s <= h {
 			out = max(out, s)
 		}

@@ -17,7 +17,7 @@ const (
 	minCrowdHeight = 12
 )
 
-// drawBelow draws what fits below the services on a large screen: the agents' map and the
+// drawBelow fills the lines below the services on a large screen with the agents' map and the
 // chart of waiting callers.
 func (o *overviewPane) drawBelow(sc *Scene, x, y, w, h int) []string {
 	const gap = 2

@@ -15,7 +15,7 @@ type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
 func (clockPane) Want(*Scene, int) frame.Room {
-	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the

@@ -79,7 +79,7 @@ func (*nowPane) Want(_ *Scene, w int) frame.Room {
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], Steps: steps}
+	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], UsefulHeights: steps}
 }
 
 // Press implements [KeyHandler].

@@ -88,7 +88,7 @@ func (t *tablePane) Want(*Scene, int) frame.Room {
 	if t.fitsRows {
 		_, _, rows := t.Table.Position()
 		total := max(rows+1, room.MinHeight)
-		room.Steps = []int{room.MinHeight, min(room.WantedHeight, total), total}
+		room.UsefulHeights = []int{room.MinHeight, min(room.WantedHeight, total), total}
 	}
 	return room
 }

@@ -187,7 +187,7 @@ func (l *PlatformRow) row(lk *style.Look, place int) row {
 		count(l.Waiting),
 		figure(l.Longest, f.FigureSeconds),
 		count(l.Ready),
-		count(l.Logged),
+		count(l.LoggedIn),
 		level,
 		worst,
 	}}

@@ -35,7 +35,7 @@ func DemoFolder(temp string, now time.Time) (dir string, remove func(), err erro
 		removeStaleFolders(temp, now)
 	}
 	return dir, func() {
-		_ = os.RemoveAll(dir) // the process ends
+		_ = os.RemoveAll(dir) // the process ends: the next demo removes what is left
 		release()
 	}, nil
 }

@@ -38,9 +38,9 @@ type Interval struct {
 	// by the counters of the agents. It is known only for all services together,
 	// because document 2 does not say for which service an agent worked.
 	Handling model.Figure
-	// Logged and Ready are the mean numbers of agents logged in and ready, over the
+	// LoggedIn and Ready are the mean numbers of agents logged in and ready, over the
 	// recorded time.
-	Logged, Ready model.Figure
+	LoggedIn, Ready model.Figure
 
 	// Restarted is the time at which counters were reset within the interval, as at
 	// midnight; zero: never. CountersFell reports that counters fell without being
@@ -249,7 +249,7 @@ func (t *tally) staff(s *model.Snapshot) {
 // finish sets the results of the interval.
 func (t *tally) finish() {
 	v := t.interval
-	v.Logged, v.Ready = t.loggedIn.figure(), t.ready.figure()
+	v.LoggedIn, v.Ready = t.loggedIn.figure(), t.ready.figure()
 	if v.CountersFell || v.Gap() {
 		return
 	}

@@ -152,7 +152,7 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 
 // apply applies the changes until a time and returns the snapshot.
 func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
-	t.env.Now, t.env.Received = until, until
+	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)
 	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
 		if t.onMessage != nil {
