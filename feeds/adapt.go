@@ -34,11 +34,11 @@ func (l *learner) handleRefusal(id string) bool {
 // the operation. It returns false if nothing is left to change.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pending) { // the subscription for newcomers uses the same form as the large one
+	if !known || s.adaptation.retries >= maxAdaptions || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // the subscription for newcomers uses the same form as the large one
 		return false
 	}
 	s.adaptation.retries++
-	if s.requests.RefusesPieces(id, s.handover.pending) {
+	if s.requests.RefusesPieces(id, s.handover.pendingID) {
 		return s.restart(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, sent, errs)

@@ -44,20 +44,20 @@ type reconnectPolicy struct {
 	clean  func(string) string
 	server server
 
-	subprotocols    []string
-	polling         bool   // WebSockets are blocked: use HTTP
-	pollNotice      string // setting that may be the cause; "": none
-	readLimit       int64
-	noPing          bool
-	pingSuspects    int // sessions in a row that our ping may have ended
-	flipped         bool
-	allOffered      bool // all sub-protocols were offered once since the start, instead of only the remembered one
-	blockedUpgrades int  // upgrades in a row that a proxy or firewall seems to have blocked
-	failures        int
-	rejections      int // handshakes in a row that the server refused permanently
-	refusals        int // credentials refused in a row
-	shortSessions   int // sessions in a row that worked but were short
-	lastSession     sessionEnd
+	subprotocols          []string
+	polling               bool   // WebSockets are blocked: use HTTP
+	pollNotice            string // setting that may be the cause; "": none
+	readLimit             int64
+	noPing                bool
+	pingSuspects          int // sessions in a row that our ping may have ended
+	triedOtherSubprotocol bool
+	allOffered            bool // all sub-protocols were offered once since the start, instead of only the remembered one
+	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
+	failures              int
+	rejections            int // handshakes in a row that the server refused permanently
+	refusals              int // credentials refused in a row
+	shortSessions         int // sessions in a row that worked but were short
+	lastSession           sessionEnd
 }
 
 // server gives access to what the feed knows about the server.
@@ -94,7 +94,7 @@ func (t *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state mod
 
 // resetRefusals forgets refusals because a user asked for a retry.
 func (t *reconnectPolicy) resetRefusals() {
-	t.flipped, t.refusals, t.rejections = false, 0, 0
+	t.triedOtherSubprotocol, t.refusals, t.rejections = false, 0, 0
 	t.login.Ways.ResetRefusals()
 }
 
@@ -110,7 +110,7 @@ func (t *reconnectPolicy) clearDisprovedFailures() {
 		t.shortSessions++
 	}
 	if t.lastSession.deliveredData {
-		t.flipped, t.refusals, t.rejections = false, 0, 0
+		t.triedOtherSubprotocol, t.refusals, t.rejections = false, 0, 0
 		t.login.Ways.MarkProven()
 		if !t.lastSession.usedPolling { // polling says nothing about WebSockets
 			t.blockedUpgrades = 0
@@ -289,7 +289,7 @@ func (t *reconnectPolicy) refusedCredentialsDelay() time.Duration {
 
 // flipSubprotocol offers only the other sub-protocol, once.
 func (t *reconnectPolicy) flipSubprotocol(err error) bool {
-	if t.flipped || len(t.opts.Subprotocols) == 1 {
+	if t.triedOtherSubprotocol || len(t.opts.Subprotocols) == 1 {
 		return false
 	}
 	other := graphqlws.LegacyWS
@@ -303,7 +303,7 @@ func (t *reconnectPolicy) flipSubprotocol(err error) bool {
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
 	}
-	t.flipped = true
+	t.triedOtherSubprotocol = true
 	t.subprotocols = []string{other}
 	return true
 }

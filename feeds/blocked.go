@@ -20,7 +20,7 @@ func (m *members) awaitsUsers(s *sub, now time.Time) bool {
 	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.coverage.done && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
+	return !s.coverage.coversAll && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
 		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
@@ -40,7 +40,7 @@ func (m *members) reportBlocked(now time.Time) {
 			continue
 		}
 		of := m.subs.byOperation(trait.follows)
-		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pending != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pendingID != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"

@@ -8,7 +8,7 @@ import "time"
 type coverage struct {
 	wantedCurrent  bool // the wanted filter was made from the current users
 	pendingCurrent bool // the pending subscription's filter was made from the current users
-	done           bool
+	coversAll      bool
 }
 
 // markWanted records that the wanted filter was made from the current users. asked reports whether
@@ -16,7 +16,7 @@ type coverage struct {
 // or whether nothing has to be requested.
 func (g *coverage) markWanted(asked, covered bool) {
 	g.pendingCurrent = asked || g.wantedCurrent && g.pendingCurrent // a subscription sent earlier lacks the users who arrived later
-	g.wantedCurrent, g.done = true, g.done || covered
+	g.wantedCurrent, g.coversAll = true, g.coversAll || covered
 }
 
 // markSubscribed records that a subscription with the wanted filter was sent. The order of calls
@@ -24,7 +24,7 @@ func (g *coverage) markWanted(asked, covered bool) {
 func (g *coverage) markSubscribed() { g.pendingCurrent = g.wantedCurrent }
 
 // markActive records that the pending subscription's filter is now active.
-func (g *coverage) markActive() { g.done = g.done || g.pendingCurrent }
+func (g *coverage) markActive() { g.coversAll = g.coversAll || g.pendingCurrent }
 
 // coverTimeout returns how long, after the users are known, a filter may take to include them.
 // follow is the time that one change of the filter takes. The result allows for a filter that

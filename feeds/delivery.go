@@ -38,8 +38,8 @@ func (d *delivery) hintsOnly() bool {
 	return d.dialect.Keyless(d.op) && !d.requests.NeedsPerRecord() && d.data.Records() > 0
 }
 
-// queryInterval returns the minimum interval between queries for the full state; took is
-// how long the last one took.
+// queryInterval returns the minimum interval between queries for the full state, given the duration
+// of the last one.
 func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	if d.hintsOnly() {
 		return max(hintInterval, 4*took)

@@ -23,8 +23,8 @@ const (
 type following struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
-	changed       time.Time       // when wantedRequest last changed
-	differsSince  time.Time       // since when the two differ
+	changedAt     time.Time       // when wantedRequest last changed
+	differsSince  time.Time       // start of the difference
 	parsed        parsed
 }
 
@@ -60,7 +60,7 @@ func (f *following) setWanted(r queries.Request, now time.Time) bool {
 	if !f.differs() {
 		f.differsSince = now
 	}
-	f.wantedRequest, f.changed = r, now
+	f.wantedRequest, f.changedAt = r, now
 	return true
 }
 
@@ -71,7 +71,7 @@ func (f *following) differs() bool { return f.wantedRequest != f.activeRequest }
 // state took: a large one is expensive for the server, so it is not requested repeatedly while a
 // whole shift logs in.
 func (f *following) hasSettled(took time.Duration, now time.Time) bool {
-	return now.Sub(f.changed) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
+	return now.Sub(f.changedAt) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
 // followDue reports whether the filter has changed and it is time to follow.

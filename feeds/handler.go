@@ -33,7 +33,7 @@ func (h *handler) Next(id string, payload []byte) {
 		return
 	}
 	f, now := h.f, h.f.now()
-	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
+	f.env.Now, f.env.ReceivedAt = now.Add(f.clock.offset), now
 	if f.learner.handleAnswer(id, payload) {
 		f.dirty = true
 		return

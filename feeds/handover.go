@@ -42,7 +42,7 @@ type handover struct {
 		CompleteRecords(payload []byte, env *merge.Env) int
 	}
 
-	pending        string          // id of the subscription that will replace the active one
+	pendingID      string          // id of the subscription that will replace the active one
 	request        queries.Request // filter of the pending subscription
 	query          string          // id of the query for the full state
 	requestedAt    time.Time       // when pending or query was sent
@@ -60,7 +60,7 @@ func (h *handover) phase() phase {
 	switch {
 	case h.query != "":
 		return querying
-	case h.pending != "":
+	case h.pendingID != "":
 		return opening
 	}
 	return idle
@@ -69,12 +69,12 @@ func (h *handover) phase() phase {
 // begin makes id the pending subscription.
 func (h *handover) begin(id string, request queries.Request, now time.Time) {
 	h.reset()
-	h.pending, h.request, h.requestedAt, h.pendingSentAt = id, request, now, now
+	h.pendingID, h.request, h.requestedAt, h.pendingSentAt = id, request, now, now
 }
 
 // reset cancels the handover.
 func (h *handover) reset() {
-	h.pending, h.query, h.pendingStarted = "", "", false
+	h.pendingID, h.query, h.pendingStarted = "", "", false
 	h.firstMessage = firstMessage{platform: h.firstMessage.platform}
 	h.dropBuffered()
 }
@@ -122,7 +122,7 @@ func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecor
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
-	return !h.pendingStarted && (ofPiece || !h.requests.InPieces(h.pending))
+	return !h.pendingStarted && (ofPiece || !h.requests.InPieces(h.pendingID))
 }
 
 // handleFirst handles a first message of the pending subscription or of one of its pieces. It
@@ -135,7 +135,7 @@ func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env
 	case forNewcomers:
 		h.pendingStarted = true
 		return nil, false
-	case !h.requests.InPieces(h.pending):
+	case !h.requests.InPieces(h.pendingID):
 		h.markStarted(now)
 		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
 		return h.fullStateFrom(records.FullState{records.NewPiece(payload)}), false
@@ -144,7 +144,7 @@ func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env
 		return nil, false
 	}
 	h.requestedAt = now // still in progress
-	if h.requests.Sending(h.pending) || h.firstMessage.pieces < len(h.requests.Pieces(h.pending)) {
+	if h.requests.Sending(h.pendingID) || h.firstMessage.pieces < len(h.requests.Pieces(h.pendingID)) {
 		return nil, !hasActive
 	}
 	h.markStarted(now)
@@ -219,8 +219,8 @@ func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool
 // never arrives, and to be applied on top of late messages of the old subscription. first is true
 // for the first message, hasActive if another subscription is active.
 func (h *handover) needsBuffering(id string, first, hasActive bool) bool {
-	if h.pending == "" {
+	if h.pendingID == "" {
 		return h.query != ""
 	}
-	return id == h.pending && (!hasActive || h.query != "" || !first)
+	return id == h.pendingID && (!hasActive || h.query != "" || !first)
 }

@@ -88,7 +88,7 @@ func (s *shift) step() {
 	s.feed.mu.Unlock()
 	for _, sub := range s.feed.subs {
 		answer := func(id string) { s.h.Next(id, []byte(s.full(sub.doc.Root, s.wire.sent[id]))) }
-		if id := sub.handover.pending; id != "" && !sub.handover.pendingStarted {
+		if id := sub.handover.pendingID; id != "" && !sub.handover.pendingStarted {
 			answer(id)
 		}
 		if id := sub.handover.query; id != "" && sub.doc.Root != s.slow {
@@ -154,14 +154,14 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 		s.agents[name] = true
 		s.tell(agent(name))
 	}
-	for end := s.now.Add(10 * time.Second); sub.handover.pending == "" && s.now.Before(end); {
+	for end := s.now.Add(10 * time.Second); sub.handover.pendingID == "" && s.now.Before(end); {
 		s.slow = opUserStats
 		s.pass(50 * time.Millisecond)
 	}
 	if r, _ := sub.pendingRequest(); queries.CountKeys(r.Filter) != 4 {
 		t.Fatalf("%d names are requested", queries.CountKeys(r.Filter))
 	}
-	s.h.Fail(sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
+	s.h.Fail(sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
 	if n := s.feed.learner.dialect.MaxKeys(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {

@@ -182,7 +182,7 @@ func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 	}
 	s, follows := m.subs.byOperation(op), traits[op].follows
 	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaited)
-	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.done) {
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.coversAll) {
 		s.markCurrentUsers()
 	}
 }
@@ -204,8 +204,8 @@ func (m *members) dropDeparted() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.Received), m.env.Received)
-	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.Received), m.env.Received)
+	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
+	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

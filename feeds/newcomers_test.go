@@ -77,7 +77,7 @@ func (c *crowd) full(ids []int64) string {
 
 // begin sends the first frame of the pending subscription.
 func (c *crowd) begin() {
-	if id := c.sub.handover.pending; id != "" && !c.sub.handover.pendingStarted && !c.quiet {
+	if id := c.sub.handover.pendingID; id != "" && !c.sub.handover.pendingStarted && !c.quiet {
 		c.next(id, c.full(c.names(id)))
 	}
 }
@@ -133,7 +133,7 @@ func (c *crowd) update(id int64) {
 	if n%2 == 0 {
 		text = c.full([]int64{id})
 	}
-	for _, s := range []string{c.sub.newcomers.id, c.sub.active, c.sub.handover.pending} {
+	for _, s := range []string{c.sub.newcomers.id, c.sub.active, c.sub.handover.pendingID} {
 		if s != "" && slices.Contains(c.names(s), id) {
 			c.next(s, text)
 		}
@@ -188,7 +188,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.contains(id) || id == c.sub.handover.pending || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.delivers(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
@@ -270,7 +270,7 @@ func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(all[1:]), 5000)...)
 	c.pass(filterAfter)
-	c.end(c.sub.handover.pending, false)
+	c.end(c.sub.handover.pendingID, false)
 	c.ask(append(slices.Clone(all), 5000)...)
 	c.settle()
 	c.is()
@@ -298,7 +298,7 @@ func TestServerThatBearsOneSubscriptionGetsOne(t *testing.T) {
 				c.started[id] = id
 				c.ask(append(c.wanted, id)...)
 				c.pass(filterAfter)
-				if small := c.sub.handover.pending; len(c.names(small)) == 1 {
+				if small := c.sub.handover.pendingID; len(c.names(small)) == 1 {
 					end(c, small)
 					c.want(model.SubLive)
 				} else if id == 5000 {
@@ -350,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeKeys)
-	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), Asked: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -416,7 +416,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		b.sub.setWanted(new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
-			for _, id := range []string{b.sub.handover.pending, b.sub.handover.query} {
+			for _, id := range []string{b.sub.handover.pendingID, b.sub.handover.query} {
 				if id != "" {
 					b.next(id, stats(b.wire.sent[id]))
 				}
@@ -455,7 +455,7 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	small := c.sub.newcomers.id
 	c.ask(append(slices.Clone(with), 6000)...)
 	c.pass(filterAfter)
-	pending := c.sub.handover.pending
+	pending := c.sub.handover.pendingID
 	c.end(small, false)
 	c.end(pending, false)
 	c.follows(5000, with...)
@@ -525,10 +525,10 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 		c.sub.newcomers.refused = refused
 		c.ask(all...)
 		c.step(filterAfter)
-		if c.sub.handover.pending == "" {
+		if c.sub.handover.pendingID == "" {
 			t.Fatal("the returned campaign is not requested")
 		}
-		c.end(c.sub.handover.pending, false)
+		c.end(c.sub.handover.pendingID, false)
 		c.follows(1, all[1:]...)
 	}
 }
@@ -639,7 +639,7 @@ func TestSmallOneInPieces(t *testing.T) {
 	open(1 + 3)
 	small := c.sub.newcomers.id
 	c.sub.handleComplete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pending == "" {
+	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pendingID == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
@@ -657,7 +657,7 @@ func TestComingAndGoingAtRandom(t *testing.T) {
 			for range 6 {
 				for range 60 {
 					c.disturb(r)
-					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pending+s.handover.query == "" && !s.losses.needsResync && !s.resubscribe {
+					if s := c.sub; s.status.State == model.SubLive && s.filter.wantedRequest == s.filter.activeRequest && s.handover.pendingID+s.handover.query == "" && !s.losses.needsResync && !s.resubscribe {
 						c.is()
 					}
 				}
@@ -684,7 +684,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 	case 3, 4:
 		c.leave(r)
 	case 5:
-		if id := []string{c.sub.active, c.sub.newcomers.id, c.sub.handover.pending}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
+		if id := []string{c.sub.active, c.sub.newcomers.id, c.sub.handover.pendingID}[r.IntN(3)]; id != "" && r.IntN(4) == 0 {
 			c.end(id, r.IntN(2) == 0)
 		}
 	case 6:

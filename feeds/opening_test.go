@@ -170,14 +170,14 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.OperationID(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pending) || !b.sub.restart(second, 0, b.now) {
+	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pendingID) || !b.sub.restart(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece is ignored")
 	}
 	whole := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pending != whole || how.Keys != len(ids) {
+	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pendingID != whole || how.Keys != len(ids) {
 		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
-	if b.sub.requests.RefusesPieces(whole, b.sub.handover.pending) {
+	if b.sub.requests.RefusesPieces(whole, b.sub.handover.pendingID) {
 		t.Error("an unsplit subscription is split differently")
 	}
 }
@@ -206,8 +206,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minOpeningBytes)))
 		b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 		b.next(second, campaign(wholeCampaign(b, 2)))
-		if b.sub.handover.pending != "" || b.started(1) != 11 || b.started(2) != 20 {
-			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.handover.pending, b.started(1), b.started(2))
+		if b.sub.handover.pendingID != "" || b.started(1) != 11 || b.started(2) != 20 {
+			t.Errorf("pending %q, campaigns 1 and 2 at %d and %d", b.sub.handover.pendingID, b.started(1), b.started(2))
 		}
 	})
 	t.Run("late", func(t *testing.T) {
@@ -223,8 +223,8 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		for _, id := range b.sub.requests.Pieces(b.sub.handover.query) {
 			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
-		if b.sub.handover.pending != "" || b.started(1) != 12 {
-			t.Errorf("pending %q, campaign 1 at %d", b.sub.handover.pending, b.started(1))
+		if b.sub.handover.pendingID != "" || b.started(1) != 12 {
+			t.Errorf("pending %q, campaign 1 at %d", b.sub.handover.pendingID, b.started(1))
 		}
 	})
 }

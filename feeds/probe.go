@@ -30,7 +30,7 @@ type Probe struct {
 type Attempt struct {
 	Took   time.Duration
 	Err    error
-	Reason string // of Err, one line, safe to display
+	Reason string // describes Err in one line, safe to display
 }
 
 // ProbeServer queries a server's version over HTTP and its schema, and opens a session

@@ -10,7 +10,7 @@ import (
 )
 
 // errVersionChanged ends a session whose server changed its version.
-var errVersionChanged = errors.New("the server has another version than before")
+var errVersionChanged = errors.New("the version of the server has changed")
 
 // Profile returns what was learnt about the server so far. It is safe for
 // concurrent use.

@@ -17,7 +17,7 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
-	fresh := b.sub.handover.pending
+	fresh := b.sub.handover.pendingID
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	if b.sub.active != fresh || b.started(3) != 1 {

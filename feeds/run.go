@@ -90,7 +90,7 @@ func (f *Feed) busy(now time.Time) bool {
 
 // stepAll lets every subscription do its due work.
 func (f *Feed) stepAll(now time.Time) {
-	f.env.Now, f.env.Received = now.Add(f.clock.offset), now
+	f.env.Now, f.env.ReceivedAt = now.Add(f.clock.offset), now
 	f.members.updateFilters(now)
 	f.queryLeftOut(now)
 	for _, s := range f.subs {

@@ -40,7 +40,7 @@ func (s *sub) proceed(now time.Time) {
 	case at == querying:
 		s.giveUpQuery(now)
 	case at == opening:
-		if s.requests.Sending(s.handover.pending) {
+		if s.requests.Sending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
 		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
 			r, _ := s.pendingRequest()
@@ -99,10 +99,10 @@ func (s *sub) updateState(now time.Time) {
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.handover.pending == "" && s.data.Records() == 0 {
+	if s.active == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
 		return
 	}
-	for _, id := range []string{s.active, s.handover.pending, s.handover.query} {
+	for _, id := range []string{s.active, s.handover.pendingID, s.handover.query} {
 		if id != "" {
 			s.requests.Cancel(id)
 		}
@@ -141,7 +141,7 @@ func (s *sub) canAddNewcomers() bool {
 func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
-		if now.Sub(s.filter.changed) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
+		if now.Sub(s.filter.changedAt) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
 			s.newcomers.needsRenewal = !s.subscribeNewcomers(now)
 		}
 	case s.resubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
@@ -185,7 +185,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 		return
 	}
 	s.handover.markQuery(id, now)
-	if s.handover.pending == "" {
+	if s.handover.pendingID == "" {
 		s.retired.end() // the answer is newer than their updates
 	}
 	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the others
@@ -201,12 +201,12 @@ func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
 	switch id {
 	case s.handover.query:
 		s.handover.cancelQuery()
-		if s.handover.pending == "" {
+		if s.handover.pendingID == "" {
 			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
 		} else {
 			s.handover.requestedAt = now.Add(wait - queryAfter)
 		}
-	case s.active, s.handover.pending:
+	case s.active, s.handover.pendingID:
 		s.dropSubscription(id, now)
 		s.retry.notBefore = now.Add(wait)
 		if s.active == "" {

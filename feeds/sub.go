@@ -83,7 +83,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 // have arrived; an empty request is then not final.
 func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.Ready || !s.requests.Connected() || s.active != "" || s.handover.pending != "":
+	case r.Ready || !s.requests.Connected() || s.active != "" || s.handover.pendingID != "":
 	case known:
 		s.status.set(model.SubWaiting, "", now)
 	default:
@@ -100,7 +100,7 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 // owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (s.delivers(id) || id == s.handover.pending || id == s.handover.query || s.audit.IsRunning(id) || s.retired.contains(id))
+	return id != "" && (s.delivers(id) || id == s.handover.pendingID || id == s.handover.query || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
 // delivers reports whether id is a subscription that updates the records.
@@ -112,7 +112,7 @@ func (s *sub) delivers(id string) bool {
 // replacement.
 func (s *sub) isSubscription(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (id == s.active || id == s.handover.pending)
+	return id != "" && (id == s.active || id == s.handover.pendingID)
 }
 
 // synced reports whether a full state was applied and updates arrive.
@@ -161,7 +161,7 @@ func (s *sub) cancelHandover() {
 // busy reports whether something is due within the next second.
 func (s *sub) busy() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
-		(s.handover.pending != "" || s.handover.query != "" || s.losses.needsResync || s.delivery.perRecord || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
+		(s.handover.pendingID != "" || s.handover.query != "" || s.losses.needsResync || s.delivery.perRecord || len(s.gaps.names) > 0 || s.active == "" || s.filter.differs())
 }
 
 // setPending makes id the pending subscription to the wanted filter.
@@ -187,7 +187,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 
 // fullStateQueried records that the full state was queried.
 func (s *sub) fullStateQueried(r queries.Request, at time.Time) {
-	s.losses.complete = s.active != "" && s.handover.pending != "" && !s.losses.needsResync && !s.resubscribe &&
+	s.losses.complete = s.active != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.resubscribe &&
 		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.parsed.value(r.Filter))
 	s.losses.clear()
 	s.losses.askedAt = at
@@ -200,12 +200,12 @@ func (s *sub) queryReturned(returned []string, now time.Time) {
 		return
 	}
 	covered := s.filter.isCovered()
-	if s.handover.pending != "" {
+	if s.handover.pendingID != "" {
 		has, will := covered, s.filter.parsed.contains(s.handover.request.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
-	case s.handover.pending == "":
+	case s.handover.pendingID == "":
 		for _, name := range returned {
 			s.gaps.add(name)
 		}
@@ -217,8 +217,8 @@ func (s *sub) queryReturned(returned []string, now time.Time) {
 // markCurrentUsers records that the wanted filter follows from the current users.
 func (s *sub) markCurrentUsers() {
 	f := &s.filter
-	s.coverage.markWanted(s.handover.pending != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
+	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.request, !f.wantedRequest.Ready || s.active != "" && f.wantedRequest == f.activeRequest)
 }
 
 // updatePerRecord requests one subscription per record if the dialect needs that.
-func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pending, s.active)) }
+func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.active)) }

@@ -20,7 +20,7 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
 	}
-	if b.sub.handover.pending == "" {
+	if b.sub.handover.pendingID == "" {
 		t.Fatal("users arrived every 0.4 s, and the filter never followed")
 	}
 }
@@ -38,11 +38,11 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
 	b.next(b.sub.handover.query, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
-	if b.sub.handover.pending != "" {
+	if b.sub.handover.pendingID != "" {
 		t.Fatal("the newest filter is followed already")
 	}
 	b.pass(10 * time.Second)
-	if b.sub.handover.pending == "" {
+	if b.sub.handover.pendingID == "" {
 		t.Fatal("the filter is never followed")
 	}
 }
@@ -56,8 +56,8 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	again := func(id int64) {
 		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
 		b.pass(time.Minute)
-		if b.sub.handover.pending == "" || b.sub.handover.query != "" {
-			t.Fatalf("pending %q, query %q", b.sub.handover.pending, b.sub.handover.query)
+		if b.sub.handover.pendingID == "" || b.sub.handover.query != "" {
+			t.Fatalf("pending %q, query %q", b.sub.handover.pendingID, b.sub.handover.query)
 		}
 	}
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
@@ -67,14 +67,14 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 		t.Fatal("the full state is not queried")
 	}
 	b.pass(150 * time.Millisecond)
-	b.next(b.sub.handover.pending, full)
+	b.next(b.sub.handover.pendingID, full)
 	b.next(b.sub.handover.query, full)
 	again(4)
 	b.pass(2*400*time.Millisecond - 1)
 	if b.sub.handover.query != "" {
 		t.Fatal("the last first frame came after 0.4 s, but this one is not awaited")
 	}
-	b.next(b.sub.handover.pending, full)
+	b.next(b.sub.handover.pendingID, full)
 	if b.sub.handover.query == "" || b.sub.handover.buffered.Len() != 0 {
 		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.query, b.sub.handover.buffered.Len())
 	}
@@ -174,7 +174,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	old := b.sub.active
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
-	b.sub.handleComplete(b.sub.handover.pending, b.now)
+	b.sub.handleComplete(b.sub.handover.pendingID, b.now)
 	if b.sub.active != old {
 		t.Fatal("the active subscription was dropped")
 	}
@@ -188,7 +188,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
 	b.pass(queryAfter)
-	pending, query := b.sub.handover.pending, b.sub.handover.query
+	pending, query := b.sub.handover.pendingID, b.sub.handover.query
 	b.sub.handleComplete(b.sub.active, b.now)
 	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
 		t.Fatalf("stopped %v, want %s and %s among them", b.wire.stopped, pending, query)
@@ -201,7 +201,7 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterAfter)
-	b.sub.handleFailure(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)

@@ -89,7 +89,7 @@ func campaign(fields string) string {
 }
 
 func (b *bench) next(id, payload string) {
-	b.sub.env.Now, b.sub.env.Received = b.now, b.now
+	b.sub.env.Now, b.sub.env.ReceivedAt = b.now, b.now
 	b.sub.handlePayload(id, []byte(payload), b.now)
 	b.sub.step(b.now)
 }
@@ -269,7 +269,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.handleFailure(b.sub.handover.pending, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.handleFailure(b.sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -313,7 +313,7 @@ func TestEndedSubscriptionIsMadeAgain(t *testing.T) {
 	b.sub.handleComplete(b.sub.active, b.now)
 	b.want(model.SubBackoff)
 	b.pass(2 * time.Second)
-	if b.sub.handover.pending == "" {
+	if b.sub.handover.pendingID == "" {
 		t.Fatal("not subscribed again")
 	}
 }

@@ -22,7 +22,7 @@ const crowdedReason = "the platform takes no more subscriptions on a connection"
 // reports whether to retry the refused operation.
 func (l *learner) freeSubscription(s *sub, id string) bool {
 	id = s.requests.OperationID(id)
-	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pending) {
+	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pendingID) {
 		return false
 	}
 	room := false
@@ -48,7 +48,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 		if own {
 			victim = s
 		}
-		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.active == "" && victim.handover.pending == "" {
+		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.active == "" && victim.handover.pendingID == "" {
 			continue
 		}
 		victim.delivery.pollInstead(crowdedReason, l.opts.PollEvery)
@@ -64,7 +64,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 // endSubscription ends the subscription of an operation that is now polled.
 func (l *learner) endSubscription(s *sub) {
 	now := l.now()
-	for _, id := range []string{s.newcomers.id, s.handover.pending, s.active} {
+	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.active} {
 		if id != "" {
 			s.dropSubscription(id, now)
 		}

@@ -39,7 +39,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 
 // handleUpdate handles a message of the active or the pending subscription.
 func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pending && s.handover.isFirst(got.FirstOfMany)
+	first := id == s.handover.pendingID && s.handover.isFirst(got.FirstOfMany)
 	if first {
 		full, held := s.handover.handleFirst(payload, s.newcomers.pending.Ready, s.active != "", s.env, now)
 		if full != nil {
@@ -62,12 +62,12 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 			s.losses.add(now)
 		}
 	}
-	s.env.IgnoreRepeats = s.handover.pending != "" || s.dialect.Keyless(s.doc.Root)
+	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.Keyless(s.doc.Root)
 	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !got.FirstOrKeyless && id != s.handover.pending && s.delivery.countKeyed() {
+		if a.Existing > 0 && !got.FirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
 			s.resubscribe = true
 			s.updatePerRecord()
 		}
@@ -141,7 +141,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
-	replacing := s.handover.pending != ""
+	replacing := s.handover.pendingID != ""
 	if replacing && !forNewcomers {
 		s.handover.learnFirstMessage(a.Records)
 	}
@@ -162,7 +162,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
 	s.resubscribe = s.resubscribe && !replacing || !s.requests.Selects(s.active) // the answer may have taught more
-	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), Asked: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -170,10 +170,10 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 // activatePending makes the pending subscription, if any, the active one. trusted is
 // set if our records were newer than the query result.
 func (s *sub) activatePending(trusted bool, now time.Time) {
-	if s.handover.pending != "" && s.active != "" && s.filter.wantedRequest != s.handover.request { // the filter changed again meanwhile
-		s.filter.differsSince = s.filter.changed
+	if s.handover.pendingID != "" && s.active != "" && s.filter.wantedRequest != s.handover.request { // the filter changed again meanwhile
+		s.filter.differsSince = s.filter.changedAt
 	}
-	if s.handover.pending != "" { // the replaced subscription ends now, or a little later if it may still send something
+	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send something
 		old := []string{s.newcomers.id}
 		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
 			old = append(old, s.active)
@@ -185,10 +185,10 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 		}
 	}
 	switch {
-	case s.handover.pending == "":
+	case s.handover.pendingID == "":
 	case s.newcomers.pending.Ready:
 		s.coverage.markActive()
-		for _, name := range s.newcomers.activate(s.handover.pending) {
+		for _, name := range s.newcomers.activate(s.handover.pendingID) {
 			s.audit.AddName(name)
 		}
 		s.filter.activeRequest = s.handover.request
@@ -196,7 +196,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 		s.newcomers.end(now)
 		s.handover.lastDuration = now.Sub(s.handover.requestedAt)
 		s.coverage.markActive()
-		s.active, s.filter.activeRequest, s.delivery.startedAt = s.handover.pending, s.handover.request, now
+		s.active, s.filter.activeRequest, s.delivery.startedAt = s.handover.pendingID, s.handover.request, now
 	}
 	s.cancelHandover()
 	s.updatePerRecord()
@@ -251,7 +251,7 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 		s.continueUnverified("the query for the full state is refused: "+reason, now)
 		return
 	}
-	if s.newcomers.owns(id, s.handover.pending) {
+	if s.newcomers.owns(id, s.handover.pendingID) {
 		s.dropNewcomers(id, now)
 		return
 	}
@@ -276,7 +276,7 @@ func (s *sub) handleComplete(id string, now time.Time) {
 		s.continueUnverified("the server ended the query for the full state without an answer", now)
 		return
 	}
-	if s.newcomers.owns(id, s.handover.pending) {
+	if s.newcomers.owns(id, s.handover.pendingID) {
 		s.dropNewcomers(id, now)
 		return
 	}
@@ -296,12 +296,12 @@ func (s *sub) handleComplete(id string, now time.Time) {
 func (s *sub) dropSubscription(id string, now time.Time) {
 	others := []string{id, s.handover.query} // the server may still have id open: an error does not end it on every server
 	if id == s.active {
-		others = append(others, s.handover.pending)
+		others = append(others, s.handover.pendingID)
 		s.active, s.filter.activeRequest = "", queries.Request{}
 		s.retired.forget()
 		s.newcomers.end(now)
 	}
-	if id == s.handover.pending {
+	if id == s.handover.pendingID {
 		s.newcomers.ignoreAgain(now)
 	}
 	for _, o := range others {
@@ -315,7 +315,7 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 // dropNewcomers gives up the small subscription, which the server ended.
 func (s *sub) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.resubscribe = true, true
-	if id == s.handover.pending {
+	if id == s.handover.pendingID {
 		s.dropSubscription(id, now)
 		return
 	}

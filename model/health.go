@@ -131,13 +131,13 @@ type Health struct {
 	Healed        uint64        // number of cuts after which everything was live again
 	Restarts      uint64        // number of detected restarts of the platform
 	Presumed      Presumed      // times whose unit is presumed
-	Search        Search        // of the campaigns, in the configuration service
+	Search        Search        // search for the campaigns in the configuration service
 }
 
 // Search is a failing search for campaigns; the zero value: none fails.
 type Search struct {
 	Failed  string    // why it fails; clean text
-	Since   time.Time // of the first failure after the last success
+	Since   time.Time // time of the first failure after the last success
 	NextTry time.Time // zero while it waits for an answer
 }
 

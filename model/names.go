@@ -32,8 +32,7 @@ func (n Names) Add(kind NameKind, code, name string) {
 	n[kind][code] = name
 }
 
-// Of returns the name of a code, or the code itself if it has none. A name of only blanks
-// does not count.
+// Of returns the name of a code, or the code itself if its name is missing or blank.
 func (n Names) Of(kind NameKind, code string) string {
 	if name := n[kind][code]; strings.TrimSpace(name) != "" {
 		return name

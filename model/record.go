@@ -164,7 +164,7 @@ type Campaign struct {
 	TalkingContacts    Int `json:"talkingContacts"`
 	ToDoContacts       Int `json:"toDoContacts"`
 
-	Name string `json:"-"` // of the configuration service, clean text; "" if it is not known
+	Name string `json:"-"` // name in the configuration service, clean text; "" if it is not known
 
 	Stamp
 }

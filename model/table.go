@@ -103,7 +103,7 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 
 	rows          []*T
 	index         map[K]int
-	generation    uint64 // of [Table.Generation]
+	generation    uint64 // value of [Table.Generation]
 	published     *Table[K, T]
 	versionBefore map[K]uint64 // version before the amendment, for amended records
 	rowsShared    bool

@@ -33,7 +33,7 @@ func (m WaitMeaning) Current() bool { return m == WaitAsSent || m == WaitCurrent
 // Wait is the longest current wait of a service as derived from observations. If the
 // platform itself sends that wait, only Meaning is set.
 type Wait struct {
-	Meaning  WaitMeaning // of maxTimeCallOnQueue
+	Meaning  WaitMeaning // meaning of maxTimeCallOnQueue
 	Presumed bool        // fewer than two observations support the meaning
 	For      Int         // the estimate in seconds
 	AtLeast  Int         // certain lower bound in seconds

@@ -89,7 +89,7 @@ func (t *textAnswer) decode(body []byte) error {
 		return errors.New("it is not a text")
 	}
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
-		return errors.New("it is not a text of one line")
+		return errors.New("it is not a single line of text")
 	}
 	*t = textAnswer(model.CleanText(bare, model.MaxName))
 	return nil
@@ -112,7 +112,7 @@ func (t *boolAnswer) decode(body []byte) error {
 	case "false":
 		*t = false
 	default:
-		return errors.New("it is neither true nor false")
+		return errors.New("it is not true or false")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ var (
 	// ErrInvalid means that the request is invalid and was not sent.
 	ErrInvalid = errors.New("invalid request")
 	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the request.
-	ErrPermissionLost = errors.New("the right to act ended before it could be sent")
+	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
@@ -58,7 +58,7 @@ var (
 	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")
 	// ErrAnswer means that a successful answer is not in the documented format.
-	ErrAnswer = errors.New("the answer is not what the platform's documentation shows")
+	ErrAnswer = errors.New("the answer differs from the platform's documentation")
 )
 
 // errClosed means that the client was closed.
@@ -68,7 +68,7 @@ var errClosed = errors.New("closed")
 // or parts of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
-	Status    int                // of the answer; 0 if there was none
+	Status    int                // status of the answer; 0 if there was none
 	Exception string             // exception named in the answer, or ""
 	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
 	// numbers or names from the request, so it may be shown but not logged.

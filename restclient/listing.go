@@ -18,7 +18,7 @@ import (
 // listing is a received list.
 type listing struct {
 	rows  []json.RawMessage
-	total int // of all pages; -1 if unknown
+	total int // number of items on all pages; -1 if unknown
 	// isWholeAnswer is true if the single row is the answer itself, not an element of a list.
 	isWholeAnswer bool
 }
@@ -179,7 +179,7 @@ func kindOf(value json.RawMessage) string {
 // Result is one page of results.
 type Result[T any] struct {
 	Items []T
-	Total int // of all pages; -1 if the platform does not say
+	Total int // number of items on all pages; -1 if the platform does not say
 
 	rowCount int // number of rows in this page, counted as Total counts them
 	tickets  int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list

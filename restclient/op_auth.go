@@ -24,8 +24,8 @@ func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 }
 
 // Login logs in with the password, or with the access token if there is no password, and
-// returns the profile of the user. It waits for a running login instead of starting
-// another. Other requests log in automatically; after [Session.Logout], Login is required.
+// returns the profile of the user. If a login is already running, it waits for that one. Other
+// requests log in automatically; after [Session.Logout], Login is required.
 func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return profileOf(s.logIn(ctx))
 }

@@ -72,7 +72,7 @@ func (s sources) bases(p *palette) ([]*palette, *Problem) {
 		return nil, p.newProblem("extends", fmt.Sprintf("there is no theme %q", p.extends), "there are "+strings.Join(s.extensible(p), ", "))
 	}
 	if _, err := s.compile(chain[1]); err != nil {
-		return nil, p.newProblem("extends", fmt.Sprintf("the theme %q has problems of its own", p.extends), "mend them first")
+		return nil, p.newProblem("extends", fmt.Sprintf("the theme %q has problems of its own", p.extends), "fix them first")
 	}
 	return chain[1:], nil
 }

@@ -28,8 +28,8 @@ const Basic = "terminal-16"
 
 const (
 	extension = ".toml"
-	maxFiles  = 100 // of one user
-	maxLines  = 500 // of a file for which problems have line numbers
+	maxFiles  = 100 // maximum number of files of one user
+	maxLines  = 500 // maximum length of a file for which problems have line numbers
 )
 
 // reservedName is the configuration's name for the choice between dark and light.

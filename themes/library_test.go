@@ -144,7 +144,7 @@ circle-b.toml:1: extends: goes round in a circle: circle-b -> circle-a -> circle
 dark.toml:3: tokens.okay: unknown token; ` + "`wallboard themes show dark`" + ` shows all
 folder.toml: cannot be read: it is not a regular file; it should be a text file that you may read
 incomplete.toml:1: tokens: lacks text, dim, faint, and 46 more; put extends = "dark" on the first line to take them from that theme
-leans.toml:2: extends: the theme "dark" has problems of its own; mend them first
+leans.toml:2: extends: the theme "dark" has problems of its own; fix them first
 named.toml:1: name: the file gives the theme the name "named"; take the line out, or rename the file
 self.toml:1: extends: there is no theme "self"; there are circle-a
 nowhere.toml:1: extends: there is no theme "drak"; there are circle-a, circle-b, colour-blind, good, high-contrast, incomplete, leans, light, monochrome, self, terminal-16`
@@ -230,7 +230,7 @@ dim = "grey"
 `))
 	want := `line 1: colour: unknown key; allowed are name, description, extends, [palette] and [tokens]
 line 2: name: "\x1b[2Jme" cannot be the name of a theme; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
-line 3: description: is no short line of text; up to 80 printable characters are allowed
+line 3: description: is not a short line of text; up to 80 printable characters are allowed
 line 7: palette.blue: "bleu" is no colour; allowed are "#rrggbb", "#rgb", a number from 0 to 255, "default"
 line 8: palette."a b": cannot be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"
 line 9: palette.default: cannot be the name of a colour; use up to 40 of a-z, A-Z, 0-9, - and _, a letter first, but not "default"

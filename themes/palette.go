@@ -69,7 +69,7 @@ func readPalette(file, text string) *palette {
 		case "description":
 			p.description = p.stringValue(key, v)
 			if utf8.RuneCountInString(p.description) > maxDescription || strings.ContainsFunc(p.description, isUnprintable) {
-				p.addProblem(key, "is no short line of text", fmt.Sprintf("up to %d printable characters are allowed", maxDescription))
+				p.addProblem(key, "is not a short line of text", fmt.Sprintf("up to %d printable characters are allowed", maxDescription))
 			}
 		case "extends":
 			p.extends = p.stringValue(key, v)

@@ -80,7 +80,7 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 func (c *comparison) begin(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, zone := c.requestID, sc.recordingOpener(), sc.look.Zone()
-	other := rowset.Reference{At: at, Later: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
+	other := rowset.Reference{At: at, IsLater: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
 		reason := ""
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
@@ -136,9 +136,9 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 
 // referenceFor returns the comparison for the instant on the screen.
 func (c *comparison) referenceFor(shown time.Time) *rowset.Reference {
-	if c.reference != nil && c.reference.Later != c.reference.At.After(shown) { // the replay moved past it
+	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay moved past it
 		turned := *c.reference
-		turned.Later = !turned.Later
+		turned.IsLater = !turned.IsLater
 		c.reference = &turned
 	}
 	return c.reference

@@ -27,7 +27,7 @@ func TestCompare(t *testing.T) {
 		th.press("2")
 		th.types("compare 6m")
 		th.shows("COMPARED WITH", "6:00 before", "y leave", "LIVE", "→0") // somebody waited then
-		if th.v.live.scene.compare.reference.Later {
+		if th.v.live.scene.compare.reference.IsLater {
 			t.Error("what was is not later")
 		}
 		th.press("y")
@@ -39,7 +39,7 @@ func TestCompare(t *testing.T) {
 		th.press("{") // before it
 		th.pass(time.Second)
 		th.shows("REWOUND", "COMPARED WITH", "after", "→0")
-		if !th.v.replay.scene.compare.reference.Later {
+		if !th.v.replay.scene.compare.reference.IsLater {
 			t.Error("it is later than what is shown")
 		}
 		th.press("}", "}")

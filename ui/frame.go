@@ -11,8 +11,8 @@ import (
 // is drawn on a base color is copied from the previous frame's bytes if its source is
 // unchanged.
 type drawnFrame struct {
-	drawn
-	previous drawn
+	drawnLines
+	previous drawnLines
 	base     string
 	page     pageID // the page on the screen
 }
@@ -25,9 +25,9 @@ func (f *drawnFrame) setPage(page pageID) bool {
 	return previous != page
 }
 
-// drawn holds the bytes of all lines, and the source text of each line that was drawn on a
+// drawnLines holds the bytes of all lines, and the source text of each line that was drawn on a
 // base.
-type drawn struct {
+type drawnLines struct {
 	text  []byte
 	lines []string
 	spans []span // in text
@@ -38,14 +38,14 @@ type span struct{ from, to int }
 
 // begin starts an empty frame.
 func (f *drawnFrame) begin() {
-	f.drawn, f.previous = f.previous, f.drawn
+	f.drawnLines, f.previous = f.previous, f.drawnLines
 	f.text, f.lines, f.spans = f.text[:0], f.lines[:0], f.spans[:0]
 }
 
 // put appends lines. All resets in a line return to the base color.
 func (f *drawnFrame) put(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.base {
-		f.base, f.previous = base, drawn{}
+		f.base, f.previous = base, drawnLines{}
 	}
 	for _, l := range lines {
 		if f.base == "" { // no base: lines are written unchanged

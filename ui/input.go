@@ -79,7 +79,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 		return m.say("This board is read-only: it does nothing on the platform.")
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
-	if m.keyboard.isForeign(msg) {
+	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd

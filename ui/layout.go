@@ -75,8 +75,8 @@ func (m *Model) typing() bool {
 	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.typing
 }
 
-// isForeign reports whether a key is of a layout whose keys the board does not know.
-func (b *keyboard) isForeign(msg tea.KeyPressMsg) bool {
+// isOtherLayout reports whether a key is of a layout whose keys the board does not know.
+func (b *keyboard) isOtherLayout(msg tea.KeyPressMsg) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !b.isBound(msg.String())
 }

@@ -64,7 +64,7 @@ func New(o Options) *Model {
 	keys := keyMapOf(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawn: drawn{text: []byte("…")}}}
+	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
 	m.themer = themer{scene: m.scene, asking: o.LightTheme.Name != ""}
 	m.dialogs = dialog.NewStack(host{m})
 	m.attention = attention{scene: m.scene, keys: &keys, pages: &m.pages, dialogs: m.dialogs, say: m.say}
@@ -241,7 +241,7 @@ func (m *Model) open(msg panes.OpenMsg) tea.Cmd {
 	m.touch()
 	m.filter.end()
 	m.pages.open(m.scene.panes(), msg.Kind, msg.Key, msg.Channel)
-	if msg.Act {
+	if msg.ShowActions {
 		return m.actions.Menu(m.pages.target(&m.scene.floor))
 	}
 	return nil

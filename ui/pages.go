@@ -60,7 +60,7 @@ func (p *pages) pageAt(i pageID) panes.Page {
 func (p *pages) reset(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.set(specs)
-	p.jumpedFrom.jumped = false // indexes have changed
+	p.jumpedFrom.isSet = false // indexes have changed
 	for i, spec := range specs {
 		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if previousIndex < 0 {
@@ -219,7 +219,7 @@ func (p *pages) back() {
 	case len(s) > 0:
 		p.details[p.current] = s[:len(s)-1]
 		p.restoreChannel(s[len(s)-1])
-	case p.jumpedFrom.jumped:
+	case p.jumpedFrom.isSet:
 		page := p.jumpedFrom.page
 		p.undoJump()
 		p.current = page
@@ -231,14 +231,14 @@ func (p *pages) back() {
 
 // origin is the viewer's place before a row led to another page.
 type origin struct {
-	jumped  bool
+	isSet   bool
 	page    pageID
 	channel model.Channel // channel to restore; "": unchanged, or the viewer has chosen another
 }
 
 // jump opens a standard page on a channel; "" means the current one. Esc leads back.
 func (p *pages) jump(page pageID, channel model.Channel) {
-	previous := origin{jumped: true, page: p.current}
+	previous := origin{isSet: true, page: p.current}
 	p.undoJump()
 	index, _ := p.standardIndex(page)
 	if channel != "" && channel != p.floor.Channel {

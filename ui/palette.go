@@ -99,8 +99,8 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// snoozeCommands returns the snooze commands. A replay has none: the ringing alerts are live
-// ones.
+// snoozeCommands returns the snooze commands. In a replay there are none, because only live alerts
+// ring.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {
 		return nil

@@ -20,7 +20,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	m := NewViewer(o)
 	// Signals end ctx. Bubble Tea's own handler would block forever when it sends to a
 	// program whose loop has ended, and the program would wait for it.
-	err := term.Run(ctx, local{served{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
+	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Output, Interval: o.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
 	switch {
 	case m.failure() != nil:
 		return m.failure()
@@ -30,16 +30,16 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	return nil
 }
 
-// local is the board on the process's own terminal.
-type local struct{ served }
+// localBoard is the board on the process's own terminal.
+type localBoard struct{ servedBoard }
 
 // CanWait implements [term.ServedModel]. A replay draws each snapshot.
-func (m local) CanWait(msg tea.Msg) bool {
-	return m.replay == nil && m.live.replay == nil && m.served.CanWait(msg)
+func (m localBoard) CanWait(msg tea.Msg) bool {
+	return m.replay == nil && m.live.replay == nil && m.servedBoard.CanWait(msg)
 }
 
 // Update implements [tea.Model].
-func (m local) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	_, cmd := m.served.Update(msg)
+func (m localBoard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := m.servedBoard.Update(msg)
 	return m, cmd
 }

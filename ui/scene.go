@@ -108,7 +108,7 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, Standard: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: areStandard(sc.Pages), Start: sc.StartPage, NoHistory: sc.History == nil,
 	}
 }
 

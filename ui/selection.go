@@ -12,7 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// This file finds what the viewer points at: the selection or the open detail page.
+// This file finds the record that the viewer means: that of the selection or of the open detail
+// page.
 
 // target returns the record for actions: the open detail page or the selected row. The zero
 // target means none.
@@ -68,7 +69,7 @@ func (p *pages) chartSubject(sc *panes.Scene) alert.Key {
 // selectedAlert returns the selected alert if a table of alerts is focused; ok is false otherwise.
 func (p *pages) selectedAlert() (id string, selected, ok bool) {
 	t := p.page().Focused()
-	if t == nil || !t.Alerts {
+	if t == nil || !t.ListsAlerts {
 		return "", false, false
 	}
 	id, selected = t.Table.Selected()
@@ -169,7 +170,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	switch {
 	case p.detail() != nil:
 		out = append(out, k.Back)
-	case p.previousChannel != "" && !p.jumpedFrom.jumped:
+	case p.previousChannel != "" && !p.jumpedFrom.isSet:
 		out = append(out, style.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
@@ -186,7 +187,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	}
 	if len(p.alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, "why"))
-		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.Alerts) {
+		if _, hasSituation := p.selectedSituation(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
 		}
 	}

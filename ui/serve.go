@@ -16,7 +16,7 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
 		o.Context, o.paced = ctx, true
 		m = NewViewer(o)
-		return served{m}
+		return servedBoard{m}
 	}, v)
 	switch {
 	case m != nil && m.failure() != nil:
@@ -27,12 +27,12 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	return nil
 }
 
-// served is the board of a remote viewer.
-type served struct{ *Viewer }
+// servedBoard is the board of a remote viewer.
+type servedBoard struct{ *Viewer }
 
 // CanWait implements [term.ServedModel]: snapshots, except the first, and clock ticks may wait
 // for the next frame.
-func (m served) CanWait(msg tea.Msg) bool {
+func (m servedBoard) CanWait(msg tea.Msg) bool {
 	board := m.frontBoard()
 	if addressed, ok := msg.(boardMsg); ok {
 		board, msg = addressed.board, addressed.msg
@@ -47,7 +47,7 @@ func (m served) CanWait(msg tea.Msg) bool {
 }
 
 // Offset implements [term.ServedModel]: replays must not delay live viewers.
-func (m served) Offset() bool { return m.replay != nil }
+func (m servedBoard) Offset() bool { return m.replay != nil }
 
 func isClock(msg tea.Msg) bool {
 	_, ok := msg.(clockMsg)

@@ -16,15 +16,15 @@ import (
 // themer selects the theme from the configuration, the terminal's properties and the
 // viewer's choice.
 type themer struct {
-	scene  *scene
-	asking bool // waiting for the terminal's background color
-	basic  bool // the terminal has only sixteen colors
+	scene            *scene
+	asking           bool // waiting for the terminal's background color
+	hasSixteenColors bool // the terminal has only sixteen colors
 }
 
 // fitting returns the theme, or the basic theme if the terminal cannot distinguish its
 // colors.
 func (t *themer) fitting(theme themes.Theme) themes.Theme {
-	if !t.basic || theme.Basic() {
+	if !t.hasSixteenColors || theme.Basic() {
 		return theme
 	}
 	if i := slices.IndexFunc(t.scene.Themes, func(candidate themes.Theme) bool { return candidate.Name == themes.Basic }); i >= 0 {
@@ -63,10 +63,10 @@ func (t *themer) handleReport(msg tea.Msg) bool {
 		return true
 	case tea.ColorProfileMsg:
 		mono, depth, basic := msg.Profile < colorprofile.ANSI, depthOf(msg.Profile), msg.Profile == colorprofile.ANSI
-		if mono == t.scene.look.Mono && depth == t.scene.look.Depth && basic == t.basic {
+		if mono == t.scene.look.Mono && depth == t.scene.look.Depth && basic == t.hasSixteenColors {
 			return false
 		}
-		t.basic = basic
+		t.hasSixteenColors = basic
 		t.changeLook(func(o *style.Options) { o.Mono, o.Depth = mono, depth })
 		return true
 	case tea.ModeReportMsg: // measure text as it is painted
@@ -95,11 +95,11 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 func (t *themer) names() []string {
 	var names []string
 	for _, theme := range t.scene.Themes {
-		if !t.basic || theme.Basic() {
+		if !t.hasSixteenColors || theme.Basic() {
 			names = append(names, theme.Name)
 		}
 	}
-	if t.basic || slices.Contains(names, t.scene.Theme.Name) {
+	if t.hasSixteenColors || slices.Contains(names, t.scene.Theme.Name) {
 		return names
 	}
 	return append([]string{t.scene.Theme.Name}, names...)

@@ -112,8 +112,8 @@ func (m *Model) isCovered() bool {
 	return m.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
-// header returns the lines above the title. It is drawn after the body, because it reports
-// what the body had no room for.
+// header returns the lines above the title. It is drawn after the body, because it reports which
+// parts did not fit into the body.
 func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)

@@ -19,7 +19,7 @@ import (
 // Viewer shows one of several boards: the live board of each platform, and during a replay
 // a further board above it. The other boards keep running, so their alerts still ring.
 type Viewer struct {
-	live      *Model     // of the selected platform
+	live      *Model     // board of the selected platform
 	platforms *platforms // nil with a single platform
 
 	replay        *Model // nil: no replay

@@ -402,7 +402,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		since := func() time.Time {
 			th.pass(time.Second)
 			for _, a := range th.v.frontBoard().scene.Alerts.Active() {
-				if a.Key.Scope == alert.Service && !a.Day {
+				if a.Key.Scope == alert.Service && !a.Daily {
 					return a.Since
 				}
 			}

@@ -110,8 +110,7 @@ func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
-// learn adds paths to what is known of an operation and reports whether any is
-// new.
+// learn adds paths to the known fields of an operation and reports whether any path is new.
 func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {

@@ -11,7 +11,7 @@ import (
 
 // Received is a message for an operation.
 type Received struct {
-	ID             string // of the whole operation
+	ID             string // ID of the whole operation
 	Full           records.FullState
 	Complete       bool // a message of a subscription, or all of an answer
 	IsPiece        bool // a piece of an answer

@@ -30,7 +30,7 @@ type serverSchema struct {
 type serverType struct {
 	kind     string
 	fields   map[string]serverField
-	possible []string // of an interface or a union
+	possible []string // member types of an interface or a union
 }
 
 // isComposite reports whether a field of this type needs a selection.

@@ -46,10 +46,9 @@ func isKey(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// AddMissing records what the server refuses of an operation: fields, and objects
-// whose types have to be requested by fragments. It reports whether that is
-// new. If nothing would be left to request, the fields are kept and the refusal
-// stands.
+// AddMissing records the parts of an operation that the server refuses: fields, and objects that
+// have to be requested by fragments. It reports whether any part is new. If nothing would be left
+// to request, the fields are kept and the refusal stands.
 func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learn(d.profile.Types, d.pinned.Types, op, types)

@@ -64,7 +64,7 @@ type Requests struct {
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issued     int
+	issuedIDs  int
 	byID       map[string]*splitOperation // by own id
 	owner      map[string]*splitOperation // by connection id
 	sent       map[string]Sent            // by connection id
@@ -81,7 +81,7 @@ func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
-// Connect sets the connection. A muted subscription is tried again.
+// Connect sets the connection. It tries a stopped subscription again.
 func (r *Requests) Connect(conn Connection) { r.conn, r.stoppedReason = conn, "" }
 
 // Disconnect forgets everything that belonged to the connection.

@@ -18,8 +18,8 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return r.sendPiece(kind, pieces[0])
 	}
-	r.issued++
-	f := &splitOperation{id: "fan" + strconv.Itoa(r.issued), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	r.issuedIDs++
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		f.keys = make(map[recordKey]bool, len(pieces))
 		for _, k := range keysOf(r.data.Keys()) {
@@ -57,8 +57,8 @@ func (r *Requests) pieces(kind string, of queries.Request) []piece {
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
 	if kind == queries.KindSubscription && r.stoppedReason != "" {
-		r.issued++
-		return "mute" + strconv.Itoa(r.issued), nil
+		r.issuedIDs++
+		return "mute" + strconv.Itoa(r.issuedIDs), nil
 	}
 	id, err := r.conn.Subscribe(text, vars)
 	if err != nil {

@@ -49,13 +49,13 @@ type PollingConn struct {
 	wg     sync.WaitGroup
 	wake   chan struct{}
 
-	mu      sync.Mutex // guards what follows
-	issued  int
-	queue   []request
-	openIDs map[string]bool
-	header  http.Header
-	opened  time.Time
-	stats   graphqlws.Stats
+	mu        sync.Mutex // guards what follows
+	issuedIDs int
+	queue     []request
+	openIDs   map[string]bool
+	header    http.Header
+	openedAt  time.Time
+	stats     graphqlws.Stats
 }
 
 // request is a request waiting for a worker.
@@ -109,8 +109,8 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.issued++
-	id := "poll" + strconv.Itoa(p.issued)
+	p.issuedIDs++
+	id := "poll" + strconv.Itoa(p.issuedIDs)
 	if strings.HasPrefix(query, queries.KindSubscription) {
 		return id, nil
 	}
@@ -246,7 +246,7 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
 	p.mu.Lock()
-	p.header, p.opened = resp.Header, p.opts.Now()
+	p.header, p.openedAt = resp.Header, p.opts.Now()
 	p.stats.Frames++
 	p.stats.Bytes += int64(len(b))
 	p.mu.Unlock()
@@ -276,7 +276,7 @@ func (*PollingConn) Subprotocol() string { return "" }
 func (p *PollingConn) Opened() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.opened
+	return p.openedAt
 }
 
 // ResponseHeader returns the header of the newest response.

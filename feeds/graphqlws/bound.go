@@ -11,7 +11,7 @@ import (
 // bytes. Each step has its own limit.
 const (
 	maxUpgrade   = 64 << 10  // answer to CONNECT or to the upgrade
-	maxHandshake = 512 << 10 // of TLS: certificate chains can be long
+	maxHandshake = 512 << 10 // for TLS: certificate chains can be long
 )
 
 // limitedConn is a network connection with a limit on the bytes read until free is

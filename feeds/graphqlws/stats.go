@@ -15,7 +15,7 @@ type Stats struct {
 	Unanswered int64 // pings without a pong on a working link
 
 	LastFrame time.Time     // when the last frame arrived
-	RTT       time.Duration // of the last answered ping; 0: none yet
+	RTT       time.Duration // round-trip time of the last answered ping; 0: none yet
 }
 
 // counters are written by the reader and the timer.

@@ -63,11 +63,11 @@ func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model
 	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
-	if e.Sampling {
+	if e.UnitsOnly {
 		return model.InstantUnreadable(hashMark(n))
 	}
 	if unit == timeunit.Unknown {
-		unit = e.Times.LearnFirst(f, n, e.Received, e.Now)
+		unit = e.Times.LearnFirst(f, n, e.ReceivedAt, e.Now)
 	}
 	if unit == timeunit.Unknown {
 		return model.InstantUnreadable(hashMark(n))
@@ -132,11 +132,11 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 // localInstant returns the instant for a local time without zone, given in
 // milliseconds as if it were UTC.
 func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
-	if e.Sampling {
+	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
 		return model.InstantUnreadable(hashMark(float64(ms)))
 	}
-	zone := e.Times.ZoneFor(ms, e.Received, e.Now)
+	zone := e.Times.ZoneFor(ms, e.ReceivedAt, e.Now)
 	v := model.InstantUnreadable(hashMark(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
@@ -169,7 +169,7 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 	if unit == timeunit.Unknown { // no unit is more likely
 		unit = timeunit.Seconds
 	}
-	if n != 0 && !e.Sampling {
+	if n != 0 && !e.UnitsOnly {
 		e.Times.MarkRead(f)
 	}
 	return unit
@@ -185,7 +185,7 @@ func (e *Env) SawElapsed() bool { return e.elapsed }
 func (e *Env) LearnUnits(op string, record any, many bool) {
 	for f := range timeunit.Field(len(e.Raw.numbers)) {
 		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
-			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.Received, e.Now)
+			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
 	e.Raw = Raw{}

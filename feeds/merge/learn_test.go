@@ -20,8 +20,8 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 	for many, want := range map[bool]timeunit.Unit{true: timeunit.Seconds, false: timeunit.Millis} {
 		env := &merge.Env{Times: timeunit.New(nil, timeunit.Zone{})}
 		for look := range 3 {
-			env.Received = noon.Add(time.Duration(look) * 2 * time.Second)
-			env.Now = env.Received
+			env.ReceivedAt = noon.Add(time.Duration(look) * 2 * time.Second)
+			env.Now = env.ReceivedAt
 			for id := range 4 {
 				spent := 20_000 + id*1_000 + look*2_000
 				payload := fmt.Sprintf(`{"data":{"userProfileStats":[{"id":%d,"channel":"CALL","timeInActivityCode":[{"activityCode":"PAUSE","totalTime":%d}]}]}}`, id, spent)
@@ -34,7 +34,7 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 				}
 				env.LearnUnits("userProfileStats", id, many)
 			}
-			env.Times.EndFullState(env.Received, env.Now)
+			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
 		if u := env.Times.Unit(timeunit.Codes); u != want {
 			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)

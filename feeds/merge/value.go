@@ -17,16 +17,16 @@ type Env struct {
 	// Now is the current time on the server's clock. A Date that is an elapsed
 	// time ("time in the current state") is converted to its start.
 	Now time.Time
-	// Received is the same moment on our own, uncorrected clock.
-	Received time.Time
+	// ReceivedAt is the same moment on our own, uncorrected clock.
+	ReceivedAt time.Time
 
 	// Times knows the units that document 2 does not show; nil knows none.
 	Times *timeunit.Learner
-	// Full is set while full records are read.
-	Full bool
-	// Sampling is set while records are read only to learn their units: times
+	// FullRecord is set while full records are read.
+	FullRecord bool
+	// UnitsOnly is set while records are read only to learn their units: times
 	// stay unknown.
-	Sampling bool
+	UnitsOnly bool
 	// Raw collects numbers with unknown units.
 	Raw Raw
 

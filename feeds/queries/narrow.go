@@ -13,8 +13,8 @@ import (
 type Restriction struct {
 	Users UserFilter
 
-	CustomStatKeys []string // of services, groups and attendants
-	ActivityCodes  []string // of the figures of users and profiles
+	CustomStatKeys []string // keys for services, groups and attendants
+	ActivityCodes  []string // codes for the figures of users and profiles
 }
 
 // UserFilter is the UserFilter of document 2. Surname and Name match substrings.

@@ -18,15 +18,15 @@ const packSize = 64 << 10
 // state that was queried before they arrived, or late updates of a replaced
 // subscription.
 type UpdateBuffer struct {
-	packed []pack
+	packed []updatePack
 	open   []byte // not compressed yet, each with a length prefix
 	n      int    // number of updates
 	size   int    // total uncompressed bytes
 	work   []byte
 }
 
-// pack holds consecutive updates.
-type pack struct {
+// updatePack holds consecutive updates.
+type updatePack struct {
 	end  int // number of the first update after the pack
 	data []byte
 }
@@ -42,7 +42,7 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	b.open = append(binary.AppendUvarint(b.open, uint64(len(b.work))), b.work...)
 	if b.n++; len(b.open) >= packSize {
 		b.work = s2.Encode(b.work[:cap(b.work)], b.open)
-		b.packed = append(b.packed, pack{b.n, slices.Clone(b.work)})
+		b.packed = append(b.packed, updatePack{b.n, slices.Clone(b.work)})
 		b.open = b.open[:0]
 	}
 	return true

@@ -25,14 +25,14 @@ type Chunk struct {
 	Names    []string // sorted; nil: all records
 	Suspects map[Suspect]*Suspicion
 
-	verified  time.Time
-	due       time.Time     // time of the next first check
-	checkedAt time.Time     // time of the last first check
-	delay     time.Duration // delay of that check
-	lastTook  time.Duration // time from due to verified in the last pass
-	passes    int
-	position  float64   // in [0,1): position of its checks within the interval
-	recheckAt time.Time // when the suspects are checked again
+	verifiedAt time.Time
+	due        time.Time     // time of the next first check
+	checkedAt  time.Time     // time of the last first check
+	delay      time.Duration // delay of that check
+	lastTook   time.Duration // time from due to verified in the last pass
+	passes     int
+	position   float64   // in [0,1): position of its checks within the interval
+	recheckAt  time.Time // when the suspects are checked again
 }
 
 // Next returns when the chunk is checked next.
@@ -110,12 +110,12 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 			}
 		}
 		if len(c.Suspects) == 0 {
-			c.verified = c.checkedAt // only the dropped suspects were still unconfirmed
+			c.verifiedAt = c.checkedAt // only the dropped suspects were still unconfirmed
 		}
 	}
 }
 
-// CoveredRequest is the request of a subscription.
+// CoveredRequest is what a subscription requests: which records, and as which filter.
 type CoveredRequest struct {
 	Request    queries.Request
 	Value      queries.Value // parsed filter

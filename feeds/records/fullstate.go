@@ -66,8 +66,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]by
 	if len(answer) == 0 {
 		return
 	}
-	env.Sampling = true
-	defer func() { env.Sampling = false }()
+	env.UnitsOnly = true
+	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
 	_, _ = t.plan.Read(answer[0].Message(work), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
@@ -83,7 +83,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]by
 		}
 		return nil
 	})
-	env.Times.EndFullState(env.Received, env.Now)
+	env.Times.EndFullState(env.ReceivedAt, env.Now)
 }
 
 // readFull stages the records of a full state and joins the errors of all
@@ -91,8 +91,8 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]by
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	var work []byte
 	t.learnUnits(answer, env, &work)
-	env.Full = true
-	defer func() { env.Full = false }()
+	env.FullRecord = true
+	defer func() { env.FullRecord = false }()
 	var all merge.Result
 	for i, piece := range answer {
 		res, err := t.read(&t.stage, piece.Message(&work), env, func(K) *T { return nil })

@@ -47,12 +47,12 @@ type Scope struct {
 // Difference is a difference between our records and a full state.
 type Difference struct {
 	Suspect
-	Name         string
-	Kind         DriftKind
-	Ours, Theirs string
-	Recent       bool // an update changed the record within MaxLag
-	Counter      bool // a counter that should never decrease has
-	Diff         merge.Difference
+	Name            string
+	Kind            DriftKind
+	Ours, Theirs    string
+	RecentlyUpdated bool // an update changed the record within MaxLag
+	CounterFell     bool // a counter that should never decrease has
+	Diff            merge.Difference
 }
 
 // Findings is the result of a check.
@@ -92,10 +92,10 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	if err != nil {
 		return out, err
 	}
-	t.forgetGone(env.Received)
+	t.forgetGone(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.Received.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
 			continue
 		}
 		if t.leftOut > 0 && t.live.Get(k) == nil {
@@ -123,7 +123,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Sco
 		}
 		d := Difference{
 			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
-			Recent: t.live.ChangedSince(rec, scope.Since),
+			RecentlyUpdated: t.live.ChangedSince(rec, scope.Since),
 		}
 		if scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
 			out.Diffs = append(out.Diffs, d)
@@ -188,7 +188,7 @@ func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, scope Scope) [
 		}
 		d := Difference{
 			Suspect: Suspect{Path: diff.Path}, Kind: DriftValue, Ours: diff.Ours, Theirs: diff.Theirs,
-			Recent: recent, Counter: diff.CounterFell, Diff: diff,
+			RecentlyUpdated: recent, CounterFell: diff.CounterFell, Diff: diff,
 		}
 		if diff.MissingInTheirs() {
 			d.Kind = DriftCleared
@@ -276,7 +276,7 @@ func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
 // noteRepeated marks the suspects that an update contains, even unchanged ones: the update is newer
 // than the first check, and a lagging replica may lack it at the second.
 func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
-	if env.Full {
+	if env.FullRecord {
 		return // an answer, not an update
 	}
 	watching := false

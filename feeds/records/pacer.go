@@ -36,7 +36,7 @@ func (p *Pacer) SetInterval(d time.Duration) {
 
 // Turn identifies the chunk to check.
 type Turn struct {
-	Number int // of the subscription
+	Number int // number of the subscription
 	Chunk  int
 }
 

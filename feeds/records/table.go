@@ -26,7 +26,7 @@ type Applied struct {
 // ErrKeyless means that a record in a message does not identify itself. A list
 // element without a key is a different error, because one subscription per
 // record would not help.
-var ErrKeyless = fmt.Errorf("%w; the full state is asked for instead", merge.ErrNoKey)
+var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
 	// MaxLag is the maximum assumed lag of a platform replica.
@@ -91,7 +91,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	removed        map[K]time.Time // recently removed by updates
 	trusted        *trust
 	ignored        map[string]bool // names whose updates are ignored
-	incomplete     map[K]incomplete
+	incomplete     map[K]doubtReasons
 	doubts         []Doubt
 	absentFields   uint64             // fields missing in some answer
 	watched        map[int]watched[K] // by chunk
@@ -111,7 +111,7 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}
 	return &Table[K, T, R]{
 		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]incomplete),
+		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]doubtReasons),
 	}, nil
 }
 
@@ -142,9 +142,9 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 				t.incomplete[k] |= shortened
 			}
 		}
-		if err == nil && !env.Full && env.Raw.HasLongestWait() {
+		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
 			env.LearnUnits(t.root, k, t.SumsAgents)
-			env.Times.EndFullState(env.Received, env.Now)
+			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
 		return err
 	})
@@ -190,7 +190,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 			t.Changed()
 		}
 		if t.Drop != nil && t.Drop(rec) {
-			t.forget(k, env.Received)
+			t.forget(k, env.ReceivedAt)
 			continue
 		}
 		if old == nil {
@@ -257,7 +257,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
-	t.forgetGone(env.Received)
+	t.forgetGone(env.ReceivedAt)
 	t.limit.set(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
@@ -284,7 +284,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 			continue // the update that removed it is newer than the answer
 		}
 		if t.Drop != nil && t.Drop(rec) {
-			t.removed[k] = env.Received
+			t.removed[k] = env.ReceivedAt
 			continue
 		}
 		keep = append(keep, rec)

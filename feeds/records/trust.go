@@ -20,14 +20,14 @@ type ResolvedDoubts struct {
 	NamedChanged, NamedUnchanged      int // records that an update only named: changed and unchanged
 }
 
-// incomplete is a set of reasons why updates may not have shown all of a record.
-type incomplete uint8
+// doubtReasons is a set of reasons why updates may not have shown all of a record.
+type doubtReasons uint8
 
 const (
-	arrivedFirst incomplete = 1 << iota // new in the first message of a subscription
-	arrived                             // new in an update
-	shortened                           // a list lacked elements
-	named                               // an update contained only the key
+	arrivedFirst doubtReasons = 1 << iota // new in the first message of a subscription
+	arrived                               // new in an update
+	shortened                             // a list lacked elements
+	named                                 // an update contained only the key
 )
 
 // noteArrival records a new record.

@@ -37,7 +37,7 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	for i := range diffs {
 		d := &diffs[i]
 		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
-		if d.Recent {
+		if d.RecentlyUpdated {
 			wait = recheckLate
 		}
 	}
@@ -55,7 +55,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 		if was == nil || was.Changed || was.Ours != d.Ours {
 			continue // the update was on its way
 		}
-		if d.Counter {
+		if d.CounterFell {
 			fallen[d.Key] = true
 		}
 		same := was.Theirs == d.Theirs ||
@@ -94,7 +94,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 		if named := synced(d.Name); named.After(since) {
 			since = named
 		}
-		if c.verified.Sub(since) < MaxLag {
+		if c.verifiedAt.Sub(since) < MaxLag {
 			out.Late++
 			continue
 		}

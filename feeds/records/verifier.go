@@ -74,7 +74,7 @@ type Asker interface {
 type VerifierOptions struct {
 	Op       model.Op
 	Interval time.Duration // time within which every figure is verified
-	Number   int           // of the subscription: distributes the checks within the interval
+	Number   int           // number of the subscription: distributes the checks within the interval
 	// Ready reports whether a check can begin.
 	Ready func() bool
 	// SeeksUnits reports whether another full state would help to detect a
@@ -108,21 +108,21 @@ func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker 
 
 // AuditAnswer describes an applied full state.
 type AuditAnswer struct {
-	Names []string // names in the filter, sorted
-	Asked time.Time
-	Took  time.Duration
-	Size  int // in bytes
+	Names   []string // names in the filter, sorted
+	AskedAt time.Time
+	Took    time.Duration
+	Size    int // in bytes
 }
 
 // Restart restarts the audit after a full state was applied.
 func (v *Verifier) Restart(full AuditAnswer, now time.Time) {
 	v.Stop()
-	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.Asked, 0, ""
+	v.size, v.syncedAt, v.failures, v.reason = full.Size, full.AskedAt, 0, ""
 	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))
 	v.Chunks = make([]Chunk, len(parts))
 	for i := range v.Chunks {
 		_, place := math.Modf(float64(v.opts.Number+i) * goldenRatio)
-		v.Chunks[i] = Chunk{Names: parts[i], verified: full.Asked, due: now.Add(auditAfter), position: place}
+		v.Chunks[i] = Chunk{Names: parts[i], verifiedAt: full.AskedAt, due: now.Add(auditAfter), position: place}
 	}
 	if v.opts.SeeksUnits() {
 		v.Chunks[0].due = now.Add(unitCheckAfter)
@@ -162,11 +162,11 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	c.Suspects, c.verified, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
+	c.Suspects, c.verifiedAt, c.lastTook = nil, c.checkedAt, c.delay+now.Sub(c.checkedAt)
 	c.due = c.checkedAt.Add(v.nextDelay(c, now))
 	oldest := now
 	for i := range v.Chunks {
-		if at := v.Chunks[i].verified; at.Before(oldest) {
+		if at := v.Chunks[i].verifiedAt; at.Before(oldest) {
 			oldest = at
 		}
 	}

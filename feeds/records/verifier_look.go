@@ -18,7 +18,7 @@ type check struct {
 	id      string
 	chunk   int
 	at      time.Time
-	first   bool // the first check, not one of suspects
+	isFirst bool // the first check, not one of suspects
 	updates UpdateBuffer
 	since   uint64 // the store's version [records.MaxLag] before
 }
@@ -42,8 +42,8 @@ func (v *Verifier) Urgent(now time.Time) (chunk int, verified time.Time, ok bool
 	}
 	for n := range v.Chunks {
 		c := &v.Chunks[n]
-		if !c.Next().After(now) && (!ok || c.verified.Before(verified)) {
-			chunk, verified, ok = n, c.verified, true
+		if !c.Next().After(now) && (!ok || c.verifiedAt.Before(verified)) {
+			chunk, verified, ok = n, c.verifiedAt, true
 		}
 	}
 	return chunk, verified, ok
@@ -78,7 +78,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 	if len(c.Suspects) == 0 {
 		c.checkedAt, c.delay = now, max(0, now.Sub(c.due))
 	}
-	v.running = &check{id: id, chunk: i, at: now, since: since, first: len(c.Suspects) == 0}
+	v.running = &check{id: id, chunk: i, at: now, since: since, isFirst: len(c.Suspects) == 0}
 	return false
 }
 
@@ -132,7 +132,7 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 		Since:      l.since,
 		AnswerTime: now.Sub(l.at),
 	}
-	if !l.first {
+	if !l.isFirst {
 		scope.Suspects = c.Suspects // empty if the users have left meanwhile
 	}
 	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)

@@ -15,8 +15,8 @@ var errIncomplete = errors.New("a part of a record")
 // records of a channel lack the same fields, apart from those that answers lack now and then. In an
 // update, each record lacks different fields.
 func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
-	env.Sampling = true
-	defer func() { env.Sampling = false }()
+	env.UnitsOnly = true
+	defer func() { env.UnitsOnly = false }()
 	seen, lacks := make(map[K]struct{}), make(map[string]uint64)
 	var rec T // one for all records, because it escapes
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {

@@ -28,14 +28,14 @@ const (
 
 // belief is the evidence about the unit of one field.
 type belief struct {
-	byValue    weights         // from the values of new numbers
-	impossible [unitCount]bool // impossible for most numbers of the last full state
-	byChange   weights         // from earlier changes
-	unit       Unit            // most likely unit; Unknown if all are impossible
-	agreeing   int             // number of full states in a row that favour it
-	seen       bool            // this connection has provided evidence
-	stale      bool            // values were read in another unit before
-	read       bool            // values were read in this unit
+	byValue         weights         // from the values of new numbers
+	impossible      [unitCount]bool // impossible for most numbers of the last full state
+	byChange        weights         // from earlier changes
+	unit            Unit            // most likely unit; Unknown if all are impossible
+	agreeing        int             // number of full states in a row that favour it
+	hasEvidence     bool            // this connection has provided evidence
+	readInOtherUnit bool            // values were read in another unit before
+	readInUnit      bool            // values were read in this unit
 
 	observed observation
 }
@@ -124,8 +124,8 @@ func (b *belief) conclude() (isNew bool) {
 	if l.changed > 0 {
 		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
 	}
-	isNew = l.changed > 0 || !b.seen
-	b.seen = true
+	isNew = l.changed > 0 || !b.hasEvidence
+	b.hasEvidence = true
 	b.observed = observation{}
 	return isNew
 }

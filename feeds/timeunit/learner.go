@@ -29,9 +29,9 @@ type Learner struct {
 	samples     map[sampleKey]sample
 	countedAt   [fieldCount]time.Time // when a full state was last counted as agreeing
 
-	zone       zoneBelief
-	unreadable [fieldCount]bool // unreadable text was received
-	received   [fieldCount]bool
+	zone           zoneBelief
+	unreadable     [fieldCount]bool // unreadable text was received
+	receivedFields [fieldCount]bool
 
 	changed   bool
 	rereading map[string]bool // operations being queried again because of a unit found since
@@ -93,7 +93,7 @@ func (l *Learner) ResetEvidence() {
 	l.zone.reset()
 	for f := range l.beliefs {
 		b := &l.beliefs[f]
-		*b = belief{unit: b.unit, read: b.read, stale: b.stale}
+		*b = belief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
 	}
 	l.decide()
 }
@@ -110,7 +110,7 @@ func (l *Learner) Unit(f Field) Unit {
 // Presumed reports whether values of a field were received but fewer than two
 // full states agree on its unit.
 func (l *Learner) Presumed(f Field) bool {
-	if l == nil || !l.received[f] || l.beliefs[f].unit == Unknown {
+	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
 	}
 	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pinnedUnits[f])
@@ -131,7 +131,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 		}
 		return
 	}
-	l.received[f] = true
+	l.receivedFields[f] = true
 	observed := &l.beliefs[f].observed
 	if observed.rows >= maxRows {
 		return
@@ -244,7 +244,7 @@ func (l *Learner) decide() {
 // hasEvidence reports whether there is any evidence about one of the fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
-		return l.beliefs[f].seen || cmp.Or(l.found[f], l.pinnedUnits[f]) != Unknown
+		return l.beliefs[f].hasEvidence || cmp.Or(l.found[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
@@ -258,15 +258,15 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	if l.found[f] != u {
 		l.found[f] = Unknown
 	}
-	if b.read {
-		b.read, b.stale, l.changed = false, true, true
+	if b.readInUnit {
+		b.readInUnit, b.readInOtherUnit, l.changed = false, true, true
 	}
 }
 
 // MarkRead records that values of a field are read in its present unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
-		l.received[f], l.beliefs[f].read = true, true
+		l.receivedFields[f], l.beliefs[f].readInUnit = true, true
 	}
 }
 
@@ -295,7 +295,7 @@ func (l *Learner) Changed() bool {
 // changed.
 func (l *Learner) Stale(fields []Field) (stale bool) {
 	for _, f := range fields {
-		stale = stale || l.beliefs[f].stale || f.IsDate() && l.zone.stale
+		stale = stale || l.beliefs[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
 	}
 	return stale
 }
@@ -303,9 +303,9 @@ func (l *Learner) Stale(fields []Field) (stale bool) {
 // ClearStale records that stale values are queried again.
 func (l *Learner) ClearStale() {
 	for f := range l.beliefs {
-		l.beliefs[f].stale = false
+		l.beliefs[f].readInOtherUnit = false
 	}
-	l.zone.stale = false
+	l.zone.readInOtherZone = false
 }
 
 // Pending reports whether another full state would help to determine the unit

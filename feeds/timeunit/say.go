@@ -7,10 +7,12 @@ import (
 
 // Unreadable reports whether values of a field were received but no unit makes them
 // plausible.
-func (l *Learner) Unreadable(f Field) bool { return l != nil && l.received[f] && l.Unit(f) == Unknown }
+func (l *Learner) Unreadable(f Field) bool {
+	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
+}
 
 // WasReceived reports whether values of a field were received.
-func (l *Learner) WasReceived(f Field) bool { return l != nil && l.received[f] }
+func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedFields[f] }
 
 // ContradictsPin reports whether a field is pinned to a unit other than the detected
 // one.
@@ -70,7 +72,7 @@ func (z Zone) Offset() string {
 // zone. After a change they are until they have been queried again.
 func (l *Learner) Uncertain(f Field) bool {
 	zone := l.Zone()
-	if len(l.rereading) > 0 && (l.received[f] || f.IsDate() && zone.Seen) {
+	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {
 		return true
 	}
 	return l.Presumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
@@ -80,7 +82,7 @@ func (l *Learner) Uncertain(f Field) bool {
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {
-		if u := l.Unit(f); u != Unknown && l.received[f] {
+		if u := l.Unit(f); u != Unknown && l.receivedFields[f] {
 			presumed := ""
 			if l.Presumed(f) {
 				presumed = " (presumed)"

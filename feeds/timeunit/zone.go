@@ -30,11 +30,11 @@ type Zone struct {
 
 // zoneBelief is the evidence about the zone.
 type zoneBelief struct {
-	zone  Zone
-	votes map[int]int // changes that just happened, by the offset they imply in minutes
-	texts []int64     // texts of a full state, in Unix milliseconds as if in UTC
-	read  bool        // texts were read in this zone
-	stale bool        // texts were read in another zone before
+	zone            Zone
+	votes           map[int]int // changes that just happened, by the offset they imply in minutes
+	texts           []int64     // texts of a full state, in Unix milliseconds as if in UTC
+	readInZone      bool        // texts were read in this zone
+	readInOtherZone bool        // texts were read in another zone before
 }
 
 // pin starts with a zone.
@@ -99,8 +99,8 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 		return false
 	}
 	z.zone.Minutes, z.zone.Presumed = minutes, true
-	if z.read {
-		z.read, z.stale = false, true
+	if z.readInZone {
+		z.readInZone, z.readInOtherZone = false, true
 		return true
 	}
 	return false
@@ -148,8 +148,8 @@ func (l *Learner) Zone() Zone {
 	return l.zone.zone
 }
 
-// LearnZone evaluates an instant without a zone that just changed: Unix
-// milliseconds as if in UTC, and the present time on the platform's clock.
+// LearnZone learns from the text of an instant that just changed. ms is the text in Unix
+// milliseconds as if it were UTC, now the present time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
 	if l != nil && l.zone.observeChange(ms, now) {
 		l.changed = true
@@ -178,6 +178,6 @@ func (l *Learner) ZoneFor(ms int64, at, now time.Time) Zone {
 		l.SampleLocal(ms)
 		l.EndFullState(at, now)
 	}
-	z.read = true
+	z.readInZone = true
 	return z.zone
 }

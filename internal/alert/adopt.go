@@ -35,7 +35,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 // adopt takes over the records of one scope.
 func (e *Engine) adopt(p, old *population) {
 	p.epoch = old.epoch
-	p.fresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.fresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
+	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
 	p.adoptPast(old)
 	same := p.library.sameSeries(old.library)
 	for _, was := range old.rows {

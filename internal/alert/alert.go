@@ -26,9 +26,9 @@ type Alert struct {
 	Since      time.Time // when the condition was first met
 	Raised     time.Time
 
-	// Day reports whether the rule judges a figure of the day, such as the abandon
+	// Daily reports whether the rule judges a figure of the day, such as the abandon
 	// rate, which can hardly be changed any more.
-	Day bool
+	Daily bool
 	// FromStart reports whether the condition held when the engine saw the records for
 	// the first time, so its actual start is unknown.
 	FromStart bool
@@ -122,9 +122,9 @@ func (e *Engine) Acknowledge(id, name, note string, now time.Time) (Alert, error
 // the day, then critical ones, then the newest.
 func CompareUrgency(a, b *Alert) int {
 	switch {
-	case a.Day != b.Day && a.Day:
+	case a.Daily != b.Daily && a.Daily:
 		return 1
-	case a.Day != b.Day:
+	case a.Daily != b.Daily:
 		return -1
 	case a.Level != b.Level:
 		return cmp.Compare(b.Level, a.Level)

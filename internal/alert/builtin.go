@@ -124,7 +124,7 @@ func dayRules() []Rule {
 		}
 	}
 	ofGroups := abandon(Group)
-	ofGroups.Off = true // the group counts the same callers again
+	ofGroups.Disabled = true // the group counts the same callers again
 	return []Rule{
 		{
 			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",

@@ -155,7 +155,7 @@ func TestMailMayWait(t *testing.T) {
 func TestMerge(t *testing.T) {
 	t.Parallel()
 	own := []Rule{
-		{Name: "stranded", Scope: Group, Off: true},
+		{Name: "stranded", Scope: Group, Disabled: true},
 		{Name: "longest wait", Scope: Service, Codes: []string{"VIP"}, KPI: "longestWait", Thresholds: thresholds(5, 10, 5)},
 		{Name: "my own", Scope: Service, When: "queuedCalls > 9", Severity: Warning},
 	}

@@ -112,9 +112,9 @@ func (c *compiler) extreme(name string, args []ast.Node) (expression, *fault) {
 func (c *compiler) window(n ast.Node, name string, arg ast.Node, length *ast.StringNode) (expression, *fault) {
 	extra := c.extra
 	c.extra = nil // samples are shared by all expressions of the scope, so the additional names do not exist
-	day := c.program.day
+	day := c.program.usesDaily
 	x, f := c.operand(arg, numberKind, name)
-	c.extra, c.program.day, c.program.live = extra, day, true
+	c.extra, c.program.usesDaily, c.program.usesCurrent = extra, day, true
 	if f != nil {
 		return expression{}, f
 	}
@@ -161,7 +161,7 @@ func (c *compiler) keyed(at int, name string, args []ast.Node) (expression, *fau
 		return expression{}, faultAt(at, "there is no %s in the scope %s", name, c.lib.scope)
 	}
 	x := expression{number: number}
-	c.program.live = true
+	c.program.usesCurrent = true
 	if name == "timeInActivityCode" {
 		x.format = Duration
 	}

@@ -20,7 +20,7 @@ const compareSpan = 15 * time.Minute
 // other services, bursts, long waits by chance.
 type Causes struct {
 	Effect  Factor   // "calls missed", "calls abandoned" or "growth of the queue"
-	Factors []Factor // arrivals, agents at work, handling time; ready agents, which have no part
+	Factors []Factor // arrivals, agents at work and handling time, with their parts; ready agents, without one
 	// Unexplained is the remaining change of the effect, in calls.
 	Unexplained model.Figure
 	Left        []Departure // agents who left, latest first

@@ -112,7 +112,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 		case p == nil:
 			problem("scope", noScope(r.Scope))
 			continue
-		case r.Off:
+		case r.Disabled:
 			continue
 		case len(p.rules) == maxRules:
 			problem("name", "there are too many rules in the scope "+string(r.Scope))
@@ -188,8 +188,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 // evaluate evaluates one scope. remarked reports whether other times than before have a presumed
 // unit.
 func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
-	wasFresh := p.fresh
-	if p.fresh = p.library.isFresh(&s.Health); !p.fresh {
+	wasFresh := p.isFresh
+	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
 		if wasFresh {
 			e.markUnverified(p)
 		}

@@ -10,7 +10,7 @@ import (
 // Explanation shows how a figure is computed and why it changed. The part of a change that no
 // factor explains is called unexplained.
 type Explanation struct {
-	Name  string // of the KPI or rule
+	Name  string // name of the KPI or rule
 	Key   Key
 	Title string // display name of the record
 	// Formula is the expression. FormulaName says how the service level treats
@@ -281,7 +281,7 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effectKind) {
 		return
 	}
 	formula := r.goal.Formula
-	var share float64 // of calls that must be good
+	var share float64 // required share of good calls
 	var ok bool
 	switch about {
 	case missed:

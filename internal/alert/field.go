@@ -45,7 +45,7 @@ type field struct {
 	format      Format
 	counter     bool           // only grows, but may restart at 0
 	growthRate  growthRate     // for a number that changes with time alone
-	day         bool           // counted since the start of the day
+	daily       bool           // counted since the start of the day
 	presumable  model.Presumed // the platform's time behind the number, whose unit may be presumed
 	identifying bool           // identifies the record or comes from the configuration
 	kpi         *KPI           // for a built-in KPI
@@ -88,7 +88,7 @@ func gaugeField[T any](name string, get func(*T) model.Int) field {
 // counterField returns the field of a number that grows over the day.
 func counterField[T any](name string, get func(*T) model.Int) field {
 	f := gaugeField(name, get)
-	f.counter, f.day = true, true
+	f.counter, f.daily = true, true
 	return f
 }
 
@@ -140,7 +140,7 @@ func catalogFields(s Scope, of func(*kpi.Form) numeric) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), day: figure.IsDaily, presumable: figure.Presumable}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: of(form), daily: figure.IsDaily, presumable: figure.Presumable}
 		if figure.CertainPart != nil {
 			sure := *form
 			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }

@@ -77,8 +77,8 @@ func TestDayFiguresAreNotCritical(t *testing.T) {
 	f.day(100, 50, 0, 50)
 	f.after(time.Minute)
 	for _, a := range f.engine.Active() {
-		if !a.Day || a.Level == Critical {
-			t.Errorf("%s: a figure of the day %v, level %v", a.Rule, a.Day, a.Level)
+		if !a.Daily || a.Level == Critical {
+			t.Errorf("%s: a figure of the day %v, level %v", a.Rule, a.Daily, a.Level)
 		}
 	}
 	if len(f.engine.active) == 0 {
@@ -87,8 +87,8 @@ func TestDayFiguresAreNotCritical(t *testing.T) {
 	f.staffed(2, 90, 5, 0)
 	f.after(time.Minute)
 	for _, a := range f.engine.Active() {
-		if live := a.Rule == "longest wait" || a.Rule == "nobody ready"; live == a.Day {
-			t.Errorf("%s is of the day: %v", a.Rule, a.Day)
+		if live := a.Rule == "longest wait" || a.Rule == "nobody ready"; live == a.Daily {
+			t.Errorf("%s is of the day: %v", a.Rule, a.Daily)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func TestOfTheDay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := e.populations[Service].rules[0].day; got != want {
+		if got := e.populations[Service].rules[0].daily; got != want {
 			t.Errorf("%s is of the day: %v, want %v", source, got, want)
 		}
 	}

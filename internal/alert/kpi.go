@@ -61,8 +61,8 @@ type Rule struct {
 	// "{queuedCalls} waiting, longest {maxTimeCallOnQueue|duration}". Additional names
 	// are title, code and, for rules with KPI, value. "" stands for the rule's name and
 	// value.
-	Message string
-	Bell    bool     // ring the terminal bell when raised or escalated
-	Notify  []string // targets of notifications, passed through
-	Off     bool     // disables the rule
+	Message  string
+	Bell     bool     // ring the terminal bell when raised or escalated
+	Notify   []string // targets of notifications, passed through
+	Disabled bool     // disables the rule
 }

@@ -19,7 +19,7 @@ type message struct {
 	usesSamples bool // depends on samples
 }
 
-// part is a text followed by an expression; the last one has none.
+// part is a text followed by an expression. The last part has no expression.
 type part struct {
 	before string
 	expr   *program

@@ -21,7 +21,7 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e.serverTime, e.lastSecond, e.newSecond = now.Round(0), now.Unix(), true
 	for _, scope := range Scopes() {
 		of := e.populations[scope]
-		if of.fresh = of.library.isFresh(&s.Health); !of.fresh {
+		if of.isFresh = of.library.isFresh(&s.Health); !of.isFresh {
 			continue
 		}
 		e.update(of, s)
@@ -38,7 +38,7 @@ func (p *Backfill) Each(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
 		of := e.populations[scope]
-		if !of.fresh {
+		if !of.isFresh {
 			continue
 		}
 		var names []string
@@ -164,8 +164,8 @@ func (s *samples) insertPast(past *samples, same []seriesOrigin, sameGoal bool) 
 // the two.
 func (c *counter) continueFrom(past counter) (offset float64) {
 	switch {
-	case !past.begun:
-	case !c.begun:
+	case !past.started:
+	case !c.started:
 		*c = past
 	default:
 		offset = past.add(c.first)

@@ -23,7 +23,7 @@ type population struct {
 	channelsEpoch uint64          // epoch of channels
 	everySecond   bool            // a rule must be judged each second
 
-	fresh         bool
+	isFresh       bool
 	startedAt     time.Time // when records first appeared
 	lastFresh     time.Time
 	observedSince time.Time // start of uninterrupted observation
@@ -41,7 +41,7 @@ type row struct {
 	rules        []*rule // rules that apply to the record
 	states       []state // by rule; nil while all of them are zero
 	samples      *samples
-	cache        []cached // by window
+	cache        []cachedWindow // by window
 
 	dirty     bool
 	dueAt     instant // earliest due time of the states; 0: never
@@ -58,7 +58,7 @@ func (e *Engine) newRow(p *population, k Key) *row {
 	p.latestRules = r.rules
 	if len(p.library.series) > 0 {
 		r.samples = newSamples(p.library)
-		r.cache = make([]cached, len(p.library.windows))
+		r.cache = make([]cachedWindow, len(p.library.windows))
 	}
 	return r
 }

@@ -26,8 +26,8 @@ type program struct {
 	dependsOnTime bool // the result changes with time alone
 	everySecond   bool // the time of the next change is unknown
 	usesSamples   bool // the result depends on samples
-	day           bool // uses figures counted today
-	live          bool // uses current or recent figures
+	usesDaily     bool // uses figures counted today
+	usesCurrent   bool // uses current or recent figures
 }
 
 // expression is a compiled part of an expression. Only the function of its kind is set.
@@ -163,8 +163,8 @@ func (c *compiler) field(f *field) expression {
 		x.number = f.certain
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
-	c.program.day = c.program.day || f.day
-	c.program.live = c.program.live || !f.day && !f.identifying
+	c.program.usesDaily = c.program.usesDaily || f.daily
+	c.program.usesCurrent = c.program.usesCurrent || !f.daily && !f.identifying
 	c.input(f.name, x)
 	return x
 }
@@ -181,7 +181,7 @@ func (c *compiler) custom(k *customKPI, at int) (expression, *fault) {
 	c.program.dependsOnTime = c.program.dependsOnTime || k.program.dependsOnTime
 	c.program.everySecond = c.program.everySecond || k.program.everySecond
 	c.program.usesSamples = c.program.usesSamples || k.program.usesSamples
-	c.program.day, c.program.live = c.program.day || k.program.day, c.program.live || k.program.live
+	c.program.usesDaily, c.program.usesCurrent = c.program.usesDaily || k.program.usesDaily, c.program.usesCurrent || k.program.usesCurrent
 	number, slot := k.program.number, k.slot
 	x := expression{format: k.format(), growthRate: k.program.growthRate, number: func(f *frame) model.Figure {
 		m := &f.memo[slot]

@@ -237,7 +237,7 @@ func FuzzCompile(f *testing.F) {
 	fl.service(busyService)
 	fl.after(0)
 	pop, row := fl.engine.find(serviceS())
-	row.cache = make([]cached, maxWindows)
+	row.cache = make([]cachedWindow, maxWindows)
 	f.Fuzz(func(t *testing.T, source string) {
 		l := newLibrary(Service, func(*Problem) {})
 		for _, want := range []kind{numberKind, textKind, truthKind} {

@@ -26,7 +26,7 @@ type rule struct {
 	dependsOnTime    bool
 	everySecond      bool // must be judged each second
 	usesSamples      bool
-	day              bool // judges a figure of the day
+	daily            bool // judges a figure of the day
 }
 
 // rule compiles a rule and reports its problems. It returns nil if there are any.
@@ -76,7 +76,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	r.day = r.when.ofDay() || r.value.ofDay()
+	r.daily = r.when.ofDay() || r.value.ofDay()
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
@@ -91,7 +91,7 @@ func (l *library) rule(def Rule, index int) *rule {
 
 // ofDay reports whether a program uses only figures counted since the start of the day. It returns
 // false for nil.
-func (p *program) ofDay() bool { return p != nil && p.day && !p.live }
+func (p *program) ofDay() bool { return p != nil && p.usesDaily && !p.usesCurrent }
 
 // compileFigure compiles the expressions of a rule with thresholds.
 func (r *rule) compileFigure(l *library, compile func(field, source string, want kind) *program, problem func(field, message string)) {

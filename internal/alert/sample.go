@@ -27,14 +27,14 @@ type samples struct {
 type counter struct {
 	total, last float64
 	first       float64 // value at the first sample
-	begun       bool
+	started     bool
 }
 
 // add processes a value and returns the total increase.
 func (c *counter) add(v float64) float64 {
 	switch {
-	case !c.begun:
-		c.begun, c.first = true, v
+	case !c.started:
+		c.started, c.first = true, v
 	case v < c.last: // restarted at 0 since the last value
 		c.total += v
 	default:

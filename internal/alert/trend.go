@@ -116,17 +116,17 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 // FrozenTrends is a frozen copy of an engine's samples.
 type FrozenTrends struct {
 	now    time.Time
-	scopes map[Scope]heldScope
+	scopes map[Scope]frozenScope
 }
 
-type heldScope struct {
+type frozenScope struct {
 	lib  *library
 	rows map[Key]*samples
 }
 
 // Hold returns a copy of the samples of all records except users, which are too many.
 func (e *Engine) Hold() *FrozenTrends {
-	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]heldScope)}
+	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]frozenScope)}
 	for scope, p := range e.populations {
 		if scope == User {
 			continue
@@ -135,7 +135,7 @@ func (e *Engine) Hold() *FrozenTrends {
 		for k, r := range p.index {
 			rows[k] = r.samples.clone()
 		}
-		t.scopes[scope] = heldScope{p.library, rows}
+		t.scopes[scope] = frozenScope{p.library, rows}
 	}
 	return t
 }

@@ -13,8 +13,8 @@ type window struct {
 	span   time.Duration
 }
 
-// cached is the value of a window at a step.
-type cached struct {
+// cachedWindow is the value of a window at a step.
+type cachedWindow struct {
 	step  int64
 	value model.Figure
 }
@@ -28,7 +28,7 @@ func (r *row) window(l *library, slot int) model.Figure {
 	ring := r.samples.over(w.span)
 	c := &r.cache[slot]
 	if c.step != ring.latest {
-		*c = cached{ring.latest, ring.window(w, ring.latest)}
+		*c = cachedWindow{ring.latest, ring.window(w, ring.latest)}
 	}
 	return c.value
 }

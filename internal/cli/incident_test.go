@@ -94,7 +94,7 @@ func TestIncidents(t *testing.T) {
 		defer r.stop()
 		rules, missing := alert.DefaultRules(), make(map[string]alert.Rule)
 		for i := range rules {
-			rules[i].Off = false
+			rules[i].Disabled = false
 			missing[rules[i].Name+" of "+string(rules[i].Scope)] = rules[i]
 		}
 		e, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal(), Breaks: breaks.NewAllowances(nil, nil)})

@@ -16,12 +16,12 @@ import (
 // are known and correct from the first LIVE on.
 func TestLengthsAreKnownAtOnce(t *testing.T) {
 	t.Parallel()
-	for _, lengths := range []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds} {
+	for _, lengths := range []rtd.DurationUnit{rtd.DurationsInSeconds, rtd.DurationsInMilliseconds} {
 		t.Run(string(lengths), func(t *testing.T) {
 			t.Parallel()
 			bubble(t, func(t *testing.T) {
 				r := newRig(t, simulator.Options{
-					Switches: rtd.Switches{Lengths: lengths},
+					Switches: rtd.Switches{DurationUnit: lengths},
 					World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
 				}, nil)
 				defer r.stop()
@@ -52,7 +52,7 @@ func TestUnitsAreKept(t *testing.T) {
 		store := &kept{}
 		presumedAfter := func(d time.Duration) string {
 			r := newRig(t, simulator.Options{
-				Switches: rtd.Switches{Lengths: rtd.LengthsMilliseconds, DateForm: rtd.DateMilliseconds},
+				Switches: rtd.Switches{DurationUnit: rtd.DurationsInMilliseconds, DateForm: rtd.DateMilliseconds},
 				World:    world.Options{Seed: 5, Agents: 20, Services: 4, Groups: 2, Operators: 2, Campaigns: 1, Clock: time.Now()},
 			}, func(o *feeds.Options) { o.Profiles = store })
 			defer r.stop()

@@ -89,7 +89,7 @@ access_token = "x"
 		{[]string{"record", "info", folder, "--config", here}, "of here/rtd, the platform of the configuration; left out: there/rtd (1 file)"},
 		{[]string{"record", "info", folder, "--config", both}, asks},
 		{[]string{"record", "info", folder, "--config", both, "--platform", "B"}, "of there/rtd, the platform of the configuration"},
-		{[]string{"record", "info", folder, "--of", "nowhere"}, "is of nowhere, but of here/rtd (1 file), there/rtd (1 file)"},
+		{[]string{"record", "info", folder, "--of", "nowhere"}, "has no recording of nowhere, only of here/rtd (1 file), there/rtd (1 file)"},
 		{[]string{"record", "info", "--config", elsewhere}, "are not those of the configured platform elsewhere/rtd"},
 		{[]string{"play", folder, "--config", none}, asks},
 	} {

@@ -172,7 +172,7 @@ off = true
 	before["service longest wait"], before["service service level"], before["group stranded"] = wait, sl, stranded
 	for _, name := range []string{"service unstaffed", "group unstaffed"} {
 		off := before[name]
-		off.Off = true
+		off.Disabled = true
 		before[name] = off
 	}
 	if diff := cmp.Diff(before, got, cmp.AllowUnexported(model.Float{})); diff != "" {

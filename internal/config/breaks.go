@@ -111,7 +111,7 @@ func (b *Break) check(r *report, path string) {
 // breakAllowances returns the allowed lengths of breaks by kind, nil if the rule about them is
 // off.
 func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
-	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Off }) {
+	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Disabled }) {
 		return nil
 	}
 	rules := make([]breaks.Rule, 0, len(c.Breaks))
@@ -139,7 +139,7 @@ func (c *Config) BreakLimits() breaks.Limits {
 	out.Kinds = o.Breaks
 	for _, r := range o.Rules {
 		warning, ok := r.Thresholds.Warning.Get()
-		if r.Scope != alert.User || r.Off || !ok || len(r.Codes) > 0 {
+		if r.Scope != alert.User || r.Disabled || !ok || len(r.Codes) > 0 {
 			continue
 		}
 		for _, s := range ruleStates(r.Name) {

@@ -219,7 +219,7 @@ func allowedUnits() map[string][]string {
 // The possible meanings of a counter.
 const (
 	MeaningCurrent = "current" // at present
-	MeaningDaily   = "daily"   // of the whole day
+	MeaningDaily   = "daily"   // the longest wait of the whole day
 )
 
 // Counters returns the counters whose meaning can be configured.

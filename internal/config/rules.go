@@ -130,7 +130,7 @@ func (t *Threshold) rule(r *report, path string, builtIn []alert.Rule) alert.Rul
 	rule := alert.Rule{Name: cmp.Or(t.Name, strings.TrimSpace(t.KPI), "threshold"), Scope: scope}
 	if i := slices.IndexFunc(builtIn, func(b alert.Rule) bool { return b.Scope == scope && isAboutFigure(&b, t.KPI) }); i >= 0 && t.Name == "" {
 		rule = builtIn[i]
-		rule.Off = false
+		rule.Disabled = false
 	}
 	rule.Codes, rule.KPI, rule.Base = codes, t.KPI, ""
 	rule.Calls = cmp.Or(t.Calls, rule.Calls)
@@ -241,7 +241,7 @@ func (c *Config) builtIn(r *report) ([]alert.Rule, map[ruleKey]string) {
 // applyTo changes one rule.
 func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 	if b.Off != nil {
-		rule.Off = *b.Off
+		rule.Disabled = *b.Off
 	}
 	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
 		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {

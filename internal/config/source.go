@@ -20,7 +20,7 @@ const maxSecret = 64 << 10
 
 // sources holds the four keys that a secret can come from.
 type sources struct {
-	name               string // of the secret, such as rtd.password
+	name               string // name of the secret, such as rtd.password
 	literal            *secret.Text
 	env, file, keyring string
 }

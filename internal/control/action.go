@@ -14,10 +14,10 @@ type action struct {
 	operation resource.Operation
 	kind      string // only one action runs at a time per kind and target
 	target    string // target in the audit file
-	// alone allows only one action of the kind at a time, whatever its target: an item of one list
+	// exclusive allows only one action of the kind at a time, whatever its target: an item of one list
 	// may also be in another.
-	alone  bool
-	params map[string]string
+	exclusive bool
+	params    map[string]string
 	// forOther is true if another user's profile must allow the action.
 	forOther bool
 	phrases  phrases

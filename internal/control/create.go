@@ -17,9 +17,9 @@ type createAction[T any] struct {
 	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of resources with the name; nil: impossible
 	write              func(ctx context.Context) (T, error)
 
-	before   []string // IDs of resources with the name before the request; only valid if compared is true
-	compared bool
-	phrases  phrases
+	before      []string // IDs of resources with the name before the request; only valid if beforeKnown is true
+	beforeKnown bool
+	phrases     phrases
 }
 
 func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report {
@@ -47,7 +47,7 @@ func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resour
 	if err != nil && !isRefused(err) {
 		return e.unreachable(err, n.phrases.notDone)
 	}
-	n.before, n.compared = ids, err == nil
+	n.before, n.beforeKnown = ids, err == nil
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (n *createAction[T]) confirmed(id string) resource.Report {
 }
 
 func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
-	if !n.compared {
+	if !n.beforeKnown {
 		return nil
 	}
 	var r *resource.Report

@@ -53,9 +53,9 @@ type dialAction struct {
 	person  string
 	mark    string // mark in the call data; "": none
 
-	before   []string // IDs of the calls before the request; only valid if compared is true
-	compared bool
-	from, to time.Time // start and end of the request
+	before      []string // IDs of the calls before the request; only valid if beforeKnown is true
+	beforeKnown bool
+	from, to    time.Time // start and end of the request
 }
 
 // read stores the user's calls.
@@ -66,7 +66,7 @@ func (c *dialAction) read(ctx context.Context) *resource.Report {
 	calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
 	switch {
 	case err == nil:
-		c.compared = true
+		c.beforeKnown = true
 		for i := range calls {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
@@ -134,7 +134,7 @@ func (c *dialAction) wantsRecording() bool {
 // find looks for the call. For a call that only the live feed shows, the result has no
 // details.
 func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
-	if c.compared {
+	if c.beforeKnown {
 		calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
 		if err == nil && i >= 0 {

@@ -34,7 +34,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 		return clean(resource.Report{Outcome: resource.NotSent, Text: a.phrases.notDone + ": " + why + "; nothing was sent."})
 	}
 	claimed := a.kind
-	if !a.alone {
+	if !a.exclusive {
 		claimed += " " + a.target
 	}
 	mine := &claim{outcomeKnown: true}

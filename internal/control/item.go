@@ -21,7 +21,7 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Re
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), alone: true, params: itemParams(items), phrases: say,
+		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), exclusive: true, params: itemParams(items), phrases: say,
 		read: seen.read, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
@@ -48,7 +48,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
 	seen := contactFigures{desk: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), alone: true, params: params, phrases: say,
+		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), exclusive: true, params: params, phrases: say,
 		read: seen.read, resolve: seen.resolve,
 		send: func(ctx context.Context) (resource.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
@@ -73,7 +73,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 func (d *Lists) ResetItems(ctx context.Context) resource.Report {
 	say := phrase("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsReset, kind: "items", target: "all lists", alone: true, phrases: say,
+		operation: resource.OpItemsReset, kind: "items", target: "all lists", exclusive: true, phrases: say,
 		send: func(ctx context.Context) (resource.Report, error) {
 			ok, err := d.service.ResetItems(ctx)
 			switch {

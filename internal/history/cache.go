@@ -35,7 +35,7 @@ type cache struct {
 	loaded    bool
 	entries   map[string]*cachedAnswer
 	heldBytes int64 // approximate size of the entries in bytes
-	size      int64 // of the file when it was read
+	size      int64 // size of the file when it was read
 }
 
 // cachedAnswer is an answer, and the JSON form of a line in the file.

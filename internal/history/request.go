@@ -39,7 +39,7 @@ type wire struct {
 
 	mu       sync.Mutex // guards the fields below; never held while blocking
 	key      secret.Text
-	lastErr  error // of the last request; nil if it was answered
+	lastErr  error // error of the last request; nil if it was answered
 	hasAsked bool
 }
 

@@ -28,12 +28,12 @@ type schema struct {
 type schemaType struct {
 	Kind          string        `json:"kind"`
 	Name          string        `json:"name"`
-	EnumValues    []named       `json:"enumValues"`
-	PossibleTypes []named       `json:"possibleTypes"`
+	EnumValues    []namedType   `json:"enumValues"`
+	PossibleTypes []namedType   `json:"possibleTypes"`
 	Fields        []schemaField `json:"fields"`
 }
 
-type named struct {
+type namedType struct {
 	Name string `json:"name"`
 }
 
@@ -253,7 +253,7 @@ func (s *schema) entities() []entity {
 			continue
 		}
 		base, _ := f.Type.base()
-		types := []named{{base.Name}}
+		types := []namedType{{base.Name}}
 		if possible := s.typeNamed(base.Name).PossibleTypes; len(possible) > 0 {
 			types = possible
 		}

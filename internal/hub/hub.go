@@ -71,7 +71,7 @@ type Hub struct {
 	keepsAlerts bool // Options.OnEnded is set
 
 	mu    sync.Mutex
-	whole *sharedView // of the whole floor; the others follow it
+	whole *sharedView // view of the whole floor; the others follow it
 	views map[string]*sharedView
 
 	actSignal chan struct{} // signals acknowledgements and snoozes
@@ -196,7 +196,7 @@ func (h *Hub) allViews() []*sharedView {
 	return out
 }
 
-// Change is the effect of a changed configuration on a hub.
+// Change holds what a new configuration changes in a hub.
 type Change struct {
 	Engine func(model.Part) (*alert.Engine, error)
 	Names  model.Names
@@ -282,7 +282,7 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64 // of the last evaluated snapshot
+	seq            uint64 // sequence number of the last evaluated snapshot
 	second         int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
@@ -291,7 +291,7 @@ type sharedView struct {
 	droppedChanges int // number of changes dropped before those in changes
 	view           *situation.View
 	typicalVolume  TypicalVolume        // nil: not set
-	live           bool                 // the feed has been live: changes of situations are reported
+	wasLive        bool                 // the feed has been live: changes of situations are reported
 	reported       map[string]Unclaimed // reported unclaimed situations, by ID
 
 	callbacks
@@ -360,10 +360,10 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.history.addSnapshot(s, now, p.engine)
 	}
 	p.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
-	if became := situation.Changes(before, p.view); p.live && p.changed != nil && len(became) > 0 {
+	if became := situation.Changes(before, p.view); p.wasLive && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
-	p.live = p.live || s.Health.Live()
+	p.wasLive = p.wasLive || s.Health.Live()
 }
 
 // replaceEngine replaces the engine and applies a change. c.Secrets is the complete list.
@@ -395,7 +395,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 func (p *sharedView) reset(c *Change) {
 	p.droppedChanges += len(p.changes)
 	p.changes, p.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
-	p.live, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
+	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks)
 	p.initSnoozes()

@@ -72,7 +72,7 @@ var (
 	ErrNoWall   = errors.New("no wall of that name hangs here")
 	ErrTooMuch  = errors.New("that was too much at once: wait a moment")
 	ErrMayNot   = errors.New("your role cannot turn the pages of a wall")
-	ErrEmpty    = errors.New("there is nothing to say")
+	ErrEmpty    = errors.New("the message is empty")
 	ErrSelf     = errors.New("that is you")
 )
 

@@ -40,7 +40,7 @@ const (
 // addHeld accounts for a change in the memory of the chunk's records.
 func (d *decoder) addHeld(bytes int) bool {
 	if d.heldBytes += bytes; d.heldBytes > maxHeldBytes {
-		d.fail("a chunk that holds too much")
+		d.fail("chunk too large")
 	}
 	return d.err == nil
 }
@@ -48,7 +48,7 @@ func (d *decoder) addHeld(bytes int) bool {
 // addMade accounts for n new values of a size.
 func (d *decoder) addMade(n int, size uintptr) bool {
 	if d.frameBytes += n * int(size); d.frameBytes > maxFrameBytes {
-		d.fail("a frame that holds too much")
+		d.fail("frame too large")
 	}
 	return d.err == nil
 }
@@ -81,8 +81,8 @@ func (d *decoder) longUint() uint64 {
 
 func (d *decoder) int() int64 { return unzigzag(d.uint()) }
 
-// count reads the number of elements of a list. Each takes at least one byte; more is added to the
-// number of bytes available.
+// count reads the number of elements of a list. It fails if that exceeds the remaining bytes plus
+// more, because an element takes at least one byte.
 func (d *decoder) count(more uint64) int {
 	n := d.uint()
 	if n > uint64(len(d.data))+more {
@@ -119,7 +119,7 @@ func (d *decoder) text() string {
 // mapping maps the leaves of a type in a file, in their order, to the current type.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget is the destination of a leaf. It has none if the field no longer exists.
+// leafTarget is the destination of a leaf. missing is set if the field no longer exists.
 type leafTarget struct {
 	kind     kind
 	off      uintptr
@@ -225,8 +225,8 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 	n := d.count(1) - 1 // the count is encoded plus one; 0 is nil
 	if n < 0 {
 		if to != nil && d.err == nil {
-			d.heldBytes -= (*slice)(to).len * int(p.list.Elem().Size())
-			*(*slice)(to) = slice{}
+			d.heldBytes -= (*sliceHeader)(to).len * int(p.list.Elem().Size())
+			*(*sliceHeader)(to) = sliceHeader{}
 		}
 		return
 	}
@@ -241,7 +241,7 @@ func (d *decoder) list(p *leafTarget, to unsafe.Pointer) {
 		return
 	}
 	size := p.list.Elem().Size()
-	if !d.addMade(n, size) || !d.addHeld((n-(*slice)(to).len)*int(size)) {
+	if !d.addMade(n, size) || !d.addHeld((n-(*sliceHeader)(to).len)*int(size)) {
 		return
 	}
 	made := reflect.MakeSlice(p.list, n, n)

@@ -31,7 +31,7 @@ func (e *encoder) diff(p *plan, old, now unsafe.Pointer) (some bool) {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		a, b := unsafe.Add(old, l.off), unsafe.Add(now, l.off)
-		if l.bits { // the common case
+		if l.isEightBytes { // the common case
 			if *(*uint64)(a) == *(*uint64)(b) {
 				continue
 			}
@@ -57,7 +57,7 @@ func (e *encoder) leaf(l *leaf, old, now unsafe.Pointer) {
 	case kindTime:
 		e.int(millis(now) - millis(old))
 	case kindList:
-		e.list(l.elements, (*slice)(old), (*slice)(now))
+		e.list(l.elements, (*sliceHeader)(old), (*sliceHeader)(now))
 	case kindRow:
 		e.row(*(*[]int64)(old), *(*[]int64)(now))
 	case kindInt, kindUint, kindBool:
@@ -110,7 +110,7 @@ func (e *encoder) text(s string) {
 
 // list writes the length of a list plus one (0 for nil) and the difference of each
 // element from the one at the same index.
-func (e *encoder) list(of *plan, old, now *slice) {
+func (e *encoder) list(of *plan, old, now *sliceHeader) {
 	if now.data == nil {
 		e.uint(0)
 		return

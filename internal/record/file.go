@@ -22,7 +22,7 @@ var ErrNotARecording = errors.New("not a recording of the wallboard")
 
 // errUnfinished means that a file ends within its header, because its writer has just
 // started or was interrupted.
-var errUnfinished = errors.New("its writer has just started or was interrupted at the start")
+var errUnfinished = errors.New("its writer has just started, or was interrupted at the start")
 
 // ErrNewerVersion means that the version of the file is too new.
 var ErrNewerVersion = errors.New("written by a later version of the wallboard")

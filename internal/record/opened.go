@@ -23,14 +23,14 @@ type chunkReader struct {
 // nearDistance is the distance within which reading forward is cheap.
 const nearDistance = 2 * time.Second
 
-// grid is a series of times: at, and all multiples of every before and after it.
-type grid struct {
+// timeGrid is a series of times: at, and all multiples of every before and after it.
+type timeGrid struct {
 	at   time.Time
 	step time.Duration
 }
 
 // next returns the first time of the grid that is not before at.
-func (g grid) next(at time.Time) time.Time {
+func (g timeGrid) next(at time.Time) time.Time {
 	by := at.Sub(g.at) % g.step
 	if by > 0 {
 		by -= g.step

@@ -48,7 +48,7 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 	for i := range p.leaves {
 		switch l := &p.leaves[i]; l.kind {
 		case kindList:
-			n += (*slice)(unsafe.Add(record, l.off)).len * int(l.elements.typ.Size())
+			n += (*sliceHeader)(unsafe.Add(record, l.off)).len * int(l.elements.typ.Size())
 		case kindRow:
 			n += len(*(*[]int64)(unsafe.Add(record, l.off))) * int(typeRow.Elem().Size())
 		default: // part of the record
@@ -59,12 +59,12 @@ func (p *plan) recordSize(record unsafe.Pointer) int {
 
 // leaf is a value in a record.
 type leaf struct {
-	path     string // field names that lead to it, separated by dots
-	kind     kind
-	off      uintptr
-	size     uintptr
-	elements *plan // for lists: the elements
-	bits     bool  // eight bytes that can be compared as bits
+	path         string // field names that lead to it, separated by dots
+	kind         kind
+	off          uintptr
+	size         uintptr
+	elements     *plan // for lists: the elements
+	isEightBytes bool  // the value is eight bytes that can be compared as an integer
 }
 
 var (
@@ -137,14 +137,14 @@ func basicKind(t reflect.Type) kind {
 	panic(fmt.Sprintf("record: %v cannot be recorded", t))
 }
 
-// slice is the memory layout of a slice.
-type slice struct {
+// sliceHeader is the memory layout of a slice.
+type sliceHeader struct {
 	data     unsafe.Pointer
 	len, cap int
 }
 
 // at returns the address of an element.
-func (s *slice) at(of *plan, i int) unsafe.Pointer {
+func (s *sliceHeader) at(of *plan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
@@ -160,7 +160,7 @@ func (p *plan) groupLeaves() {
 			p.otherLeaves = append(p.otherLeaves, l)
 			continue
 		case kindNumber, kindBits, kindInt, kindUint, kindBool:
-			l.bits = l.size == 8
+			l.isEightBytes = l.size == 8
 		}
 		if n := len(p.byteRanges); n > 0 && p.byteRanges[n-1].off+p.byteRanges[n-1].size == l.off {
 			p.byteRanges[n-1].size += l.size
@@ -192,7 +192,7 @@ func (l *leaf) equal(a, b unsafe.Pointer) bool {
 	case kindTime:
 		return millis(a) == millis(b)
 	case kindList:
-		return l.sameList((*slice)(a), (*slice)(b))
+		return l.sameList((*sliceHeader)(a), (*sliceHeader)(b))
 	case kindRow:
 		x, y := *(*[]int64)(a), *(*[]int64)(b)
 		return (x == nil) == (y == nil) && slices.Equal(x, y)
@@ -203,7 +203,7 @@ func (l *leaf) equal(a, b unsafe.Pointer) bool {
 	return word(a, l.size) == word(b, l.size)
 }
 
-func (l *leaf) sameList(a, b *slice) bool {
+func (l *leaf) sameList(a, b *sliceHeader) bool {
 	if a.len != b.len || (a.data == nil) != (b.data == nil) {
 		return false
 	}

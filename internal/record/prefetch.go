@@ -37,24 +37,24 @@ type jobQueue struct {
 // job is a background task.
 type job interface {
 	run(a *prefetcher)
-	state() *task
+	state() *jobState
 }
 
-// task is the state of a job.
-type task struct {
+// jobState is the state of a job.
+type jobState struct {
 	cancel atomic.Bool
 	done   atomic.Bool
 }
 
-func (t *task) state() *task { return t }
+func (t *jobState) state() *jobState { return t }
 
 // chunkJob is a chunk with intermediate stops that have been read. Its fields are guarded
 // by prefetcher.mu until it is over.
 type chunkJob struct {
-	task
+	jobState
 	i         int // index in the recording
 	chunk     fileChunk
-	grid      grid            // positions of the stops
+	grid      timeGrid        // positions of the stops
 	shown     *model.Snapshot // the displayed snapshot, whose unchanged records are reused
 	readUntil time.Time       // time up to which the chunk has been read
 	stops     []*chunkReader  // in order of time; empty if cancelled or unreadable
@@ -62,7 +62,7 @@ type chunkJob struct {
 
 // snapshotJob is the snapshot at a time, compared with the displayed one.
 type snapshotJob struct {
-	task
+	jobState
 	minute *chunkJob
 	at     time.Time
 	shown  *model.Snapshot
@@ -107,7 +107,7 @@ func (a *prefetcher) want(at time.Time, step time.Duration, stepping bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w := wantedJobs{a: a, grid: grid{at, max(step.Abs(), stopInterval)}}
+	w := wantedJobs{a: a, grid: timeGrid{at, max(step.Abs(), stopInterval)}}
 	next := p.recording.lastReadable(at.Add(step))
 	if stepping {
 		w.addSnapshot(next, at.Add(step))
@@ -155,7 +155,7 @@ func (a *prefetcher) begin(q *jobQueue, jobs []job) {
 // wantedJobs collects the jobs of a call of [prefetcher.want].
 type wantedJobs struct {
 	a             *prefetcher
-	grid          grid
+	grid          timeGrid
 	chunkJobs     []*chunkJob
 	snapshotJobs  []*snapshotJob
 	chunkQueue    []job // the running one first

@@ -145,7 +145,7 @@ func TestUnequalIsSeen(t *testing.T) {
 			case kindText:
 				*(*string)(at) = "x"
 			case kindList, kindRow:
-				*(*slice)(at) = slice{data: unsafe.Pointer(new(int64))}
+				*(*sliceHeader)(at) = sliceHeader{data: unsafe.Pointer(new(int64))}
 			default:
 				*(*uint8)(at) = 1
 			}

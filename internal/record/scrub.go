@@ -14,7 +14,7 @@ import (
 )
 
 // ErrNameLeft means that a scrubbed file still contains an original text.
-var ErrNameLeft = errors.New("an original text is left")
+var ErrNameLeft = errors.New("an original text remains")
 
 // removedMark replaces a free text.
 const removedMark = "(taken out)"

@@ -66,7 +66,7 @@ func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []in
 		class, is := classOf(op, path, l.kind)
 		switch {
 		case l.elements != nil:
-			list := (*slice)(here)
+			list := (*sliceHeader)(here)
 			for j := range list.len {
 				found = append(found, numbers(op, l.elements, path, list.at(l.elements, j))...)
 			}

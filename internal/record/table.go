@@ -190,7 +190,7 @@ type rebuiltTable[K comparable, T any, R model.Record[K, T]] struct {
 
 	changedSlots []int // slots that may differ from what was last shown
 	allChanged   bool  // all slots may differ, and records may be missing
-	exact        bool  // touched and gone are exactly the differences
+	changesExact bool  // touched and gone are exactly the differences
 	deleted      []K   // keys of deleted records
 }
 
@@ -202,12 +202,12 @@ type comparedTable[K comparable, T any] interface {
 
 func (t *rebuiltTable[K, T, R]) restart() {
 	t.rows, t.private, t.lastIndex, t.changedSlots, t.deleted = t.rows[:0], t.private[:0], t.lastIndex[:0], t.changedSlots[:0], nil
-	t.allChanged, t.exact = true, false
+	t.allChanged, t.changesExact = true, false
 }
 
 func (t *rebuiltTable[K, T, R]) makeReadOnly() {
 	clear(t.private)
-	t.changedSlots, t.deleted, t.exact = t.changedSlots[:0], nil, false
+	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
 func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
@@ -218,7 +218,7 @@ func (t *rebuiltTable[K, T, R]) fork() tableDecoder {
 }
 
 func (t *rebuiltTable[K, T, R]) read(d *decoder) {
-	t.exact = false
+	t.changesExact = false
 	for {
 		slot := d.uint()
 		if slot == 0 || d.err != nil {
@@ -295,7 +295,7 @@ func (t *rebuiltTable[K, T, R]) compare(against comparedTable[K, T]) {
 	if t.allChanged && all-news != len(against.Rows()) {
 		t.deleted = t.missing(against.Rows())
 	}
-	t.allChanged, t.exact = false, true
+	t.allChanged, t.changesExact = false, true
 }
 
 // same reports whether the record of a slot equals the one with the same key, and
@@ -337,7 +337,7 @@ func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 
 func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	live := t.live(to)
-	if !t.exact {
+	if !t.changesExact {
 		t.compare(live)
 	}
 	for _, slot := range t.changedSlots {
@@ -347,7 +347,7 @@ func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
 	for _, k := range t.deleted {
 		live.Delete(k)
 	}
-	t.changedSlots, t.deleted, t.exact = t.changedSlots[:0], nil, false
+	t.changedSlots, t.deleted, t.changesExact = t.changedSlots[:0], nil, false
 }
 
 // skippedTable is a table that is skipped.

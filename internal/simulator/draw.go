@@ -64,7 +64,7 @@ func RandomOptions(seed uint64) Options {
 		o.UpdatesPerMessage = 1 + d.IntN(5)
 	}
 	if d.rarely() {
-		o.Switches.Lengths = rtd.LengthsMilliseconds
+		o.Switches.DurationUnit = rtd.DurationsInMilliseconds
 	}
 	if o.Switches.ChannelTypes == rtd.TypesInterface { // all implementations have the field of the interface
 		o.Switches.MissingFields = slices.DeleteFunc(o.Switches.MissingFields, func(f string) bool { return strings.HasSuffix(f, ".answeredCalls") })

@@ -62,7 +62,7 @@ type Options struct {
 	Users  []accounts.Account // users of the platform; default [accounts.Defaults]
 
 	SessionLifetime time.Duration // since the last request; default 30 min
-	TokenLifetime   time.Duration // of tokens that a login returns; default 24 h
+	TokenLifetime   time.Duration // lifetime of tokens that a login returns; default 24 h
 	InitTimeout     time.Duration // timeout for connection_init; default 3 s
 	KeepAlive       time.Duration // interval of ka messages and of pings; default 15 s
 

@@ -43,7 +43,7 @@ type Baseline struct {
 	Kind    Kind         `json:"kind"`
 	Weekday time.Weekday `json:"weekday"` // Sunday is 0
 	Hours   [24]Band     `json:"hours"`   // by the hour of the day
-	Total   Band         `json:"total"`   // of whole days
+	Total   Band         `json:"total"`   // band for whole days
 	Dates   []time.Time  `json:"dates"`
 }
 

@@ -91,7 +91,7 @@ type Column struct {
 type Form struct {
 	Title   string // if it differs from the figure's
 	Label   string // in a drill-down; "": not listed there
-	Heading string // of its table column; "": no column
+	Heading string // heading of its table column; "": no column
 	Formula string // in the platform's names
 
 	// For docs/user/kpis.md: whose definition it follows, and its assumptions about the

@@ -69,9 +69,9 @@ type FilterGroup struct {
 	document
 
 	ID          *Filter `json:"id"`
-	Name        *Filter `json:"name"`        // of a list
-	Description *Filter `json:"description"` // of an abilitation
-	Enabled     *Filter `json:"enabled"`     // of an abilitation
+	Name        *Filter `json:"name"`        // name of a list
+	Description *Filter `json:"description"` // description of an abilitation
+	Enabled     *Filter `json:"enabled"`     // whether an abilitation is enabled
 }
 
 // ServiceSearch filters by the campaign's service.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// write returns the JSON of a resource: the document it was read from with only the values
-// replaced, cleared or added that the caller changed.
+// write returns the JSON of a resource: the document that it was read from, in which only the
+// values that the caller changed are replaced, cleared or added.
 func write[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }

@@ -121,7 +121,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Fiel
 		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: resource.IntText(c.ReservedChannels), Check: form.NotNegative},
 		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: resource.IntText(c.BusyChannels), Check: form.NotNegative},
 		form.Field{
-			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, Free: true, Choices: []string{"PRESENT"},
+			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
 		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: formatTime(lk, c.StartDate)},
@@ -140,7 +140,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Fiel
 	const later = "platforms of edition 1.4.0 only"
 	return append(fields,
 		form.Field{
-			ID: "type", Label: "Type", Kind: form.Choice, Free: true, Choices: []string{"CALL"}, Value: c.Type,
+			ID: "type", Label: "Type", Kind: form.Choice, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
 			Hint: later + ".", Hidden: true,
 		},
 		form.Field{

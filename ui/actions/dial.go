@@ -60,7 +60,7 @@ func (a *agents) servicesOf(username string) []string {
 func dialFields(services []string) []form.Field {
 	return []form.Field{
 		{ID: "number", Label: "Number", Required: true, Check: checkPhone},
-		{ID: "service", Label: "Service", Kind: form.Choice, Free: true, Choices: services, Hint: "its code; the call is counted for it."},
+		{ID: "service", Label: "Service", Kind: form.Choice, AnyText: true, Choices: services, Hint: "its code; the call is counted for it."},
 		{ID: "record", Label: "Record", Kind: form.Toggle},
 		{ID: "onConnect", Label: "Record on connect", Kind: form.Toggle, Hidden: true},
 		{ID: "auto", Label: "Record by itself", Kind: form.Toggle, Hidden: true, Hint: "automatic recording"},

@@ -65,7 +65,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 	for _, t := range runTexts() {
 		f := form.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
-			f.Kind, f.Free, f.Choices = form.Choice, true, t.choices
+			f.Kind, f.AnyText, f.Choices = form.Choice, true, t.choices
 		}
 		fields = append(fields, f)
 	}

@@ -30,7 +30,7 @@ func (a *tickets) openTickets() tea.Cmd {
 		{ID: "owner", Label: "Owner ids", Hint: several},
 		{ID: "customer", Label: "Customer ids", Hint: several},
 		{ID: "submitter", Label: "Submitter id"},
-		{ID: "context", Label: "Context", Kind: form.Choice, Free: true, Choices: []string{"IVR"}},
+		{ID: "context", Label: "Context", Kind: form.Choice, AnyText: true, Choices: []string{"IVR"}},
 		{
 			ID: "custom", Label: "Custom fields", Kind: form.Body, Hidden: true,
 			Hint: "one key=value a line", Check: checkParsed(parsePairs),

@@ -9,7 +9,7 @@ type Action struct {
 	About    string    // names of the records
 	Critical bool      // it silences critical alerts
 	Until    time.Time // end of a snooze
-	Note     string    // of a take-over
+	Note     string    // note on a take-over
 }
 
 // ActionKind is the kind of an [Action].

@@ -19,7 +19,7 @@ const (
 func Incident(at time.Time, alerts []alert.Alert) (from, to time.Time) {
 	began := at
 	for i := range alerts {
-		if since := alerts[i].Since; !alerts[i].Day && since.Before(began) {
+		if since := alerts[i].Since; !alerts[i].Daily && since.Before(began) {
 			began = since
 		}
 	}

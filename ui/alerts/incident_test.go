@@ -10,7 +10,7 @@ import (
 func TestIncident(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 30, 0, 0, time.UTC)
-	since := func(ago time.Duration, day bool) alert.Alert { return alert.Alert{Since: at.Add(-ago), Day: day} }
+	since := func(ago time.Duration, day bool) alert.Alert { return alert.Alert{Since: at.Add(-ago), Daily: day} }
 	for name, tt := range map[string]struct {
 		alerts []alert.Alert
 		from   time.Duration

@@ -29,16 +29,16 @@ type Watch struct {
 	recorder Recorder // nil: actions are not recorded
 
 	custom  map[alert.Scope][]alert.KPI
-	latest  *render.Alerts // of the newest snapshot
-	shown   *render.Alerts // of the snapshot on the screen
+	latest  *render.Alerts // alerts of the newest snapshot
+	shown   *render.Alerts // alerts of the snapshot on the screen
 	figures render.Figures // custom KPIs of the snapshot on the screen
-	trends  render.Trends  // of the snapshot on the screen
+	trends  render.Trends  // trends of the snapshot on the screen
 
 	situations Situations
 	shared     bool            // owned by the engine
 	othersSee  bool            // other viewers see the same alerts
-	present    *situation.View // of the newest snapshot
-	shownView  *situation.View // of the snapshot on the screen
+	present    *situation.View // situations of the newest snapshot
+	shownView  *situation.View // situations of the snapshot on the screen
 	past       past            // ended situations
 
 	silences []alert.ActiveSilence // active ones
@@ -138,8 +138,7 @@ func (w *Watch) Alarms() panes.Alarms {
 	}
 }
 
-// hour returns what an agent did on a channel in the last hour, also while the board is
-// frozen.
+// hour returns the last hour of an agent on a channel, also while the board is frozen.
 func (w *Watch) hour(k model.UserStatKey) diagnosis.Hour {
 	return w.situations.Hour(k, w.floor.Server(w.floor.Ours))
 }
@@ -190,7 +189,7 @@ func Marks(changes []situation.Change) []model.Event {
 	for i := range changes {
 		c := &changes[i]
 		sit := c.Situation
-		if c.Day || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
+		if c.Daily || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
 			continue
 		}
 		kind, text := model.MarkWarning, sit.Place.Title+": "+sit.Headline

@@ -22,22 +22,22 @@ type Digits struct {
 	Style string
 	// Set is the characters to draw with; Braille is drawn as Blocks.
 	Set Set
-	// Wide draws every dot two cells wide if that fits, so that it is about square.
-	Wide bool
-	// Half draws them in [HalfRows] lines, followed by the unit as ordinary text. ASCII
+	// WideDots draws every dot two cells wide if that fits, so that it is about square.
+	WideDots bool
+	// HalfHeight draws them in [HalfRows] lines, followed by the unit as ordinary text. ASCII
 	// has no half blocks: there digits consist of strokes, as on a digital clock.
-	Half bool
+	HalfHeight bool
 	// Dot is the height of a dot in half lines for text higher than [DigitRows]: see
 	// [DotFor]. Its width is the same, or half of that if the text would not fit.
 	Dot int
-	// Left aligns the text to the left.
-	Left bool
+	// AlignLeft aligns the text to the left.
+	AlignLeft bool
 }
 
 // Rows returns the number of lines.
 func (d Digits) Rows() int {
 	switch {
-	case d.Half:
+	case d.HalfHeight:
 		return HalfRows
 	case d.Dot > 2:
 		return (DigitRows*d.Dot + 1) / 2
@@ -69,7 +69,7 @@ func (d Digits) Render(text string) []string {
 	for i, row := range d.rows(text) {
 		width := utf8.RuneCountInString(row)
 		before := (d.Width - width) / 2
-		if d.Left {
+		if d.AlignLeft {
 			before = 0
 		}
 		line := appendRepeated(nil, " ", before)
@@ -82,11 +82,11 @@ func (d Digits) Render(text string) []string {
 // rows returns the lines without padding.
 func (d Digits) rows(text string) []string {
 	unit := ""
-	if d.Half {
+	if d.HalfHeight {
 		number := strings.TrimRight(text, " %smhdkK")
 		text, unit = number, text[len(number):]
 	}
-	if d.Half && d.Set == ASCII {
+	if d.HalfHeight && d.Set == ASCII {
 		if lines, ok := segmentLines(text, unit); ok && utf8.RuneCountInString(lines[0]) <= d.Width {
 			return lines
 		}
@@ -101,7 +101,7 @@ func (d Digits) rows(text string) []string {
 			}
 		}
 	}
-	if d.Wide && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
+	if d.WideDots && ok && 2*utf8.RuneCountInString(dots[0]) <= d.Width {
 		for i := range dots {
 			dots[i] = doubleCharacters(dots[i])
 		}
@@ -109,7 +109,7 @@ func (d Digits) rows(text string) []string {
 	if !ok || utf8.RuneCountInString(dots[0]+unit) > d.Width {
 		return d.smallText(text + unit)
 	}
-	if d.Half {
+	if d.HalfHeight {
 		return halveRows(dots, unit)
 	}
 	dot := "█"

@@ -13,10 +13,10 @@ type Heat struct {
 	Lines int
 	// Max is the value of the highest bar.
 	Max float64
-	// Values writes the values below the bars, on one more line per row.
-	Values bool
-	Label  func(float64) string
-	Set    Set
+	// ShowValues writes the values below the bars, on one more line per row.
+	ShowValues bool
+	Label      func(float64) string
+	Set        Set
 	// Style is the escape sequence of the bars, MaxStyle of the highest one, LabelStyle
 	// of labels and values.
 	Style, MaxStyle, LabelStyle string
@@ -50,7 +50,7 @@ func (h Heat) Render(rows []HeatRow) []string {
 			}
 			out = append(out, string(bars))
 		}
-		if !h.Values {
+		if !h.ShowValues {
 			continue
 		}
 		values := appendRepeated(nil, " ", h.Gutter)

@@ -31,8 +31,8 @@ type Plot struct {
 	// Cursor is the index of the marked sample, -1 for none.
 	Cursor int
 	Set    Set
-	// Marked draws glyphs on the lines, to distinguish them without colors.
-	Marked bool
+	// WithGlyphs draws glyphs on the lines, to distinguish them without colors.
+	WithGlyphs bool
 	// Axis, TargetStyle and CursorStyle are escape sequences, "" for none.
 	Axis, TargetStyle, CursorStyle string
 }
@@ -40,7 +40,7 @@ type Plot struct {
 // Series is one line of a [Plot].
 type Series struct {
 	Values []float64 // NaN is a gap
-	Glyph  string    // one cell wide: in ASCII the line consists of it, see [Plot.Marked]
+	Glyph  string    // one cell wide: in ASCII the line consists of it, see [Plot.WithGlyphs]
 	Style  string
 	Area   []Shade // fill below the values, see [Area]; nil: a line
 }

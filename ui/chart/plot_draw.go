@@ -36,7 +36,7 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 			p.drawSeries(cells, w, h, s)
 		}
 	}
-	if !p.Marked || p.Set == ASCII || len(series) < 2 {
+	if !p.WithGlyphs || p.Set == ASCII || len(series) < 2 {
 		return cells
 	}
 	for i := range series {
@@ -56,7 +56,7 @@ func columnMapper(n, w int) func(int) (from, to int) {
 	}
 }
 
-// row returns the line of a value, out of h, from the bottom.
+// row returns the index of the line of a value in a chart of h lines, counted from the bottom.
 func (p Plot) row(v float64, h int) int {
 	per := perCell(p.Set)
 	return scale{p.Min, p.Max}.step(v, h*per) / per
@@ -141,7 +141,7 @@ func (p Plot) drawSeries(cells []cell, w, h int, s *Series) {
 			}
 			c := &cells[y*w+x]
 			const textureEdge = "▓" // dots would look like a hole in a texture
-			if !p.Marked && (c.glyph == textureGlyph || c.glyph == textureEdge) {
+			if !p.WithGlyphs && (c.glyph == textureGlyph || c.glyph == textureEdge) {
 				*c = cell{glyph: textureEdge, style: s.Style}
 				continue
 			}

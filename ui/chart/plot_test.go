@@ -29,7 +29,7 @@ func TestPlotGolden(t *testing.T) {
 	two := []Series{{Values: wave, Glyph: "●"}, {Values: flat, Glyph: "■"}}
 	plain := []Series{{Values: wave, Glyph: "*"}, {Values: flat, Glyph: "o"}}
 	base := Plot{Width: 60, Height: 13, Gutter: 4, Scale: Scale{Max: 40}, Label: plotLabel, Ticks: ticks, Target: nan, Cursor: -1, Set: Braille}
-	marked := func(p *Plot) { p.Marked = true }
+	marked := func(p *Plot) { p.WithGlyphs = true }
 	pictures := map[string]struct {
 		change func(*Plot)
 		series []Series
@@ -165,7 +165,7 @@ func TestMarksLieOnTheirLines(t *testing.T) {
 		value  float64
 		want   int
 	}{{true, 22, 3}, {true, 20, 0}, {false, 22, 0}, {true, nan, 0}} {
-		p := Plot{Width: 50, Height: 8, Scale: Scale{Max: 40}, Target: nan, Cursor: -1, Set: Braille, Marked: tt.marked}
+		p := Plot{Width: 50, Height: 8, Scale: Scale{Max: 40}, Target: nan, Cursor: -1, Set: Braille, WithGlyphs: tt.marked}
 		series := []Series{{Values: []float64{3, 5}, Area: []Shade{{}}}, {Values: slices.Repeat([]float64{tt.value}, 50), Glyph: "●"}}
 		if got := strings.Count(strings.Join(p.Render(series), ""), "●"); got != tt.want {
 			t.Errorf("a line at %v has %d marks, want %d", tt.value, got, tt.want)

@@ -62,7 +62,7 @@ func (s Scale) Even(high float64, h int, ascii bool) Scale {
 // Steps returns readable distances of labels, starting with the smallest that
 // distinguishes values up to v.
 func Steps(v float64, whole bool) []float64 {
-	const least = 1e-9 // of a value that differs from zero
+	const least = 1e-9 // least amount of a value that differs from zero
 	unit := 1.0
 	if !whole && isDrawable(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)

@@ -79,7 +79,7 @@ func Words(text string, set Set) (lines []string, width int) {
 		if number == "" {
 			break
 		}
-		large := Digits{Set: set, Half: true, Width: 5 * len(number)}.rows(number)
+		large := Digits{Set: set, HalfHeight: true, Width: 5 * len(number)}.rows(number)
 		for i := range lines {
 			lines[i] += large[i]
 		}

@@ -37,8 +37,8 @@ type UnsavedInput interface {
 
 // EscHandler is a dialog that handles esc itself.
 type EscHandler interface {
-	// HandleEsc handles esc, and reports whether it did: then the dialog stays open or has
-	// closed itself.
+	// HandleEsc handles esc, and reports whether it did. If so, the dialog decides whether it stays
+	// open; otherwise the stack closes it.
 	HandleEsc() bool
 }
 

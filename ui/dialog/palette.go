@@ -292,7 +292,7 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	w := min(width, frame-4)
 	rows := min(visible, len(lines)-head-3)
 	list := p.lines()
-	index := slices.IndexFunc(list, func(l line) bool { return l.title == "" && l.match == p.selected })
+	index := slices.IndexFunc(list, func(l paletteLine) bool { return l.title == "" && l.match == p.selected })
 	above := index
 	if index > 0 && list[index-1].title != "" {
 		above-- // the title is visible with the first command below it
@@ -311,8 +311,8 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	p.x, p.y = lk.Box(lines, frame, "Commands", content)
 }
 
-// line is a line of the list: a title, or the index of a match.
-type line struct {
+// paletteLine is a line of the list: a title, or the index of a match.
+type paletteLine struct {
 	title string
 	match int
 }
@@ -321,16 +321,16 @@ type line struct {
 func (p *Palette) isTyped() bool { return strings.TrimSpace(p.input.Value()) != "" }
 
 // lines returns the matches, with the titles of their groups while nothing is typed.
-func (p *Palette) lines() []line {
+func (p *Palette) lines() []paletteLine {
 	titled := !p.isTyped()
-	out := make([]line, 0, len(p.matches))
+	out := make([]paletteLine, 0, len(p.matches))
 	last := ""
 	for i := range p.matches {
 		if title := p.titleOf(i); titled && title != last {
-			out = append(out, line{title: title})
+			out = append(out, paletteLine{title: title})
 			last = title
 		}
-		out = append(out, line{match: i})
+		out = append(out, paletteLine{match: i})
 	}
 	return out
 }
@@ -343,7 +343,7 @@ func (p *Palette) titleOf(i int) string {
 	return p.commands[p.matches[i]].Group
 }
 
-func (p *Palette) row(lk *style.Look, list []line, index, w int) string {
+func (p *Palette) row(lk *style.Look, list []paletteLine, index, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	i := len(p.matches)
 	if index < len(list) {

@@ -49,11 +49,11 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 	return s.Open(d)
 }
 
-// questionStop is a part of a question that can have the keyboard.
-type questionStop int
+// focusStop is a part of a question that can have the keyboard.
+type focusStop int
 
 const (
-	onWord questionStop = iota
+	onWord focusStop = iota
 	onOption
 	onYes
 	onNo
@@ -64,12 +64,12 @@ type QuestionDialog struct {
 	Question
 
 	dialogs   *Stack
-	focused   questionStop
+	focused   focusStop
 	input     textinput.Model
 	wrongWord bool // the typed word is wrong
 	checked   bool // state of the checkbox
 	text      Scroller
-	rows      map[questionStop]span // where the stops were drawn
+	rows      map[focusStop]span // where the stops were drawn
 }
 
 // span is a part of a line.
@@ -87,9 +87,9 @@ func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 	return w, min(len(d.textLines(w, maxH))+1+len(d.footers()), maxH)
 }
 
-// stops returns the stops in order.
-func (d *QuestionDialog) stops() []questionStop {
-	var out []questionStop
+// focusStops returns the stops in order.
+func (d *QuestionDialog) focusStops() []focusStop {
+	var out []focusStop
 	if d.Word != "" {
 		out = append(out, onWord)
 	}
@@ -132,7 +132,7 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 
 // View implements [Dialog].
 func (d *QuestionDialog) View(w, h int) []string {
-	d.rows = map[questionStop]span{}
+	d.rows = map[focusStop]span{}
 	feet := d.footers()
 	available := max(h-len(feet), 0)
 	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
@@ -178,11 +178,11 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 
 // beginLine starts the line of a stop. A mark shows which stop has the keyboard, not the
 // color alone.
-func (d *QuestionDialog) beginLine(w int, s questionStop) *style.Line {
+func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
 
-func (d *QuestionDialog) focusMark(s questionStop) string {
+func (d *QuestionDialog) focusMark(s focusStop) string {
 	if d.focused == s {
 		return d.dialogs.Look().Glyphs.Pointer
 	}
@@ -208,7 +208,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 		yes, no = d.Yes, d.No // the keys still work
 	}
 	for _, b := range []struct {
-		stop questionStop
+		stop focusStop
 		text string
 	}{{onYes, yes}, {onNo, no}} {
 		from := l.Used()
@@ -232,7 +232,7 @@ func (d *QuestionDialog) label(text, key string) string {
 }
 
 // token returns the token that a stop is drawn with.
-func (d *QuestionDialog) token(s questionStop, plain themes.Token) themes.Token {
+func (d *QuestionDialog) token(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
 		return plain
@@ -322,7 +322,7 @@ func (d *QuestionDialog) confirmWord() {
 }
 
 func (d *QuestionDialog) step(delta int) {
-	stops := d.stops()
+	stops := d.focusStops()
 	index := 0
 	for i, s := range stops {
 		if s == d.focused {
@@ -332,7 +332,7 @@ func (d *QuestionDialog) step(delta int) {
 	d.focus(stops[(index+delta+len(stops))%len(stops)])
 }
 
-func (d *QuestionDialog) focus(s questionStop) {
+func (d *QuestionDialog) focus(s focusStop) {
 	d.focused = s
 	if s == onWord {
 		d.input.Focus()

@@ -18,7 +18,7 @@ type chartDialog struct {
 	board   Board
 	subject alert.Key
 	plot    plots.Plot
-	shift   shift // of an agent
+	shift   shift // shift of an agent
 }
 
 // OpenChart opens the chart of a record's figures, for an agent with the shift.

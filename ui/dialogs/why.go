@@ -130,7 +130,7 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	}
 	d.dialogs.Close(d)
 	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
-	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, Act: true})
+	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, ShowActions: true})
 	return true
 }
 

@@ -27,10 +27,10 @@ type field struct {
 	edited       bool // it has received a key or a paste
 	pasteRefused bool // the last paste did not fit
 
-	input   textinput.Model // for the kinds with one line
-	area    *textarea.Model // for a Body
-	choices []string        // for a Choice and a Toggle
-	chosen  int
+	input       textinput.Model // for the kinds with one line
+	area        *textarea.Model // for a Body
+	choices     []string        // for a Choice and a Toggle
+	choiceIndex int
 
 	scroll int // cells scrolled off at the left
 
@@ -95,13 +95,13 @@ func choicesOf(def Field) []string {
 }
 
 // isPicked reports whether a value is picked, not typed.
-func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.Free }
+func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.AnyText }
 
 func (x *field) value() string {
 	switch {
 	case x.isPicked():
-		if x.chosen < len(x.choices) {
-			return x.choices[x.chosen]
+		if x.choiceIndex < len(x.choices) {
+			return x.choices[x.choiceIndex]
 		}
 		return ""
 	case x.Kind == Body:
@@ -117,7 +117,7 @@ func (x *field) setValue(v string) {
 	switch {
 	case x.isPicked():
 		if index := slices.Index(x.choices, v); index >= 0 {
-			x.chosen = index
+			x.choiceIndex = index
 		}
 	case x.Kind == Body:
 		x.area.SetValue(x.cleanLines(v))
@@ -241,7 +241,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
-		if x.Free && x.insertProposal(msg) {
+		if x.AnyText && x.insertProposal(msg) {
 			break
 		}
 		if x.replacesDefault(msg) {
@@ -316,13 +316,13 @@ func (x *field) pickByKey(k tea.KeyPressMsg) {
 	}
 	switch k.String() {
 	case "right", "space":
-		x.chosen = (x.chosen + 1) % n
+		x.choiceIndex = (x.choiceIndex + 1) % n
 	case "left":
-		x.chosen = (x.chosen + n - 1) % n
+		x.choiceIndex = (x.choiceIndex + n - 1) % n
 	case "home":
-		x.chosen = 0
+		x.choiceIndex = 0
 	case "end":
-		x.chosen = n - 1
+		x.choiceIndex = n - 1
 	case "backspace", "delete":
 		x.setValue("")
 	default:
@@ -336,9 +336,9 @@ func (x *field) jumpTo(letter string) {
 		return
 	}
 	for i := range x.choices {
-		index := (x.chosen + 1 + i) % len(x.choices)
+		index := (x.choiceIndex + 1 + i) % len(x.choices)
 		if strings.HasPrefix(textnorm.Fold(x.choices[index]), textnorm.Fold(letter)) {
-			x.chosen = index
+			x.choiceIndex = index
 			return
 		}
 	}

@@ -41,8 +41,8 @@ type Field struct {
 	// Choices lists the values of a Choice. A Value that is not in the list is added;
 	// unless the field is Required, "" is added as well.
 	Choices []string
-	// Free makes the Choices proposals for a text field.
-	Free     bool
+	// AnyText makes the Choices proposals for a text field.
+	AnyText  bool
 	Required bool
 	Max      int // most characters; 0: 256, for a Body 4096
 	// Check validates a value that is neither empty nor the initial one; its error is

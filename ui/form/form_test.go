@@ -56,7 +56,7 @@ func everyKind() []Field {
 		{ID: "account", Label: "Account", Kind: Number},
 		{ID: "exten", Label: "Extension", Kind: Choice, Choices: []string{"SIP", "EXTERNAL", "MCS_APP_WEBRTC"}},
 		{ID: "record", Label: "Record the call", Kind: Toggle},
-		{ID: "service", Label: "Service", Kind: Choice, Free: true, Choices: []string{"sales", "support"}},
+		{ID: "service", Label: "Service", Kind: Choice, AnyText: true, Choices: []string{"sales", "support"}},
 		{ID: "start", Label: "Start", Kind: Date, Hidden: true},
 		{ID: "text", Label: "Text", Kind: Body, Hidden: true},
 		{ID: "token", Label: "Token", Kind: Secret, Hidden: true},

@@ -248,14 +248,14 @@ func (x *field) clickChoice(index, w int) {
 		if index < 2 {
 			delta = len(x.choices) - 1
 		}
-		x.chosen = (x.chosen + delta) % len(x.choices)
+		x.choiceIndex = (x.choiceIndex + delta) % len(x.choices)
 		x.showsProblem = true
 		return
 	}
 	for i, c := range x.choices {
 		cells := ansi.StringWidth(x.choiceLabel(c)) + 2
 		if index < cells {
-			x.chosen, x.showsProblem = i, true
+			x.choiceIndex, x.showsProblem = i, true
 			return
 		}
 		index -= cells

@@ -318,12 +318,12 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
 	}
 	if !x.fitsInRow(w) {
-		word := ansi.Truncate(x.choiceLabel(x.choices[x.chosen]), max(w-3, 1), f.glyphs.ellipsis)
+		word := ansi.Truncate(x.choiceLabel(x.choices[x.choiceIndex]), max(w-3, 1), f.glyphs.ellipsis)
 		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
 	}
 	var b strings.Builder
 	for i, c := range x.choices {
-		if i == x.chosen {
+		if i == x.choiceIndex {
 			b.WriteString(taken.Render("[" + x.choiceLabel(c) + "]"))
 		} else {
 			b.WriteString(s.Dim.Render(" " + x.choiceLabel(c) + " "))
@@ -359,7 +359,7 @@ func (f *Form) noteLines(x *field, w int, focused bool) []string {
 
 func (x *field) hint() string {
 	switch {
-	case x.Free && len(x.Choices) > 0:
+	case x.AnyText && len(x.Choices) > 0:
 		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
 	case x.Hint == "" && x.Kind == Date && !x.ReadOnly:
 		return "2026-01-31 14:30"
@@ -367,7 +367,7 @@ func (x *field) hint() string {
 	return x.Hint
 }
 
-// pad fills the room of an input.
+// pad appends blanks to s until it is w cells wide.
 func (f *Form) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }

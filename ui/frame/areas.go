@@ -128,7 +128,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // panes whose share is less than they need get what they need
+	for { // a pane gets at least the height that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {
@@ -179,16 +179,16 @@ func sum(list []int) int {
 // rowNeed is the height that a row needs.
 type rowNeed struct {
 	Room
-	weight, head int
-	any, grows   bool
+	weight, head      int
+	hasContent, grows bool
 }
 
 // add adds a pane's needs to those of its row.
 func (n *rowNeed) add(r Room) {
-	n.any = true
+	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
-	n.grows = n.grows || r.Steps == nil
-	n.Steps = append(n.Steps, r.Steps...)
+	n.grows = n.grows || r.UsefulHeights == nil
+	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
 // heights distributes h among the rows: first the minimum heights, then the wanted
@@ -205,20 +205,20 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 	}
 	minimum := 0
 	for i, n := range needs {
-		if n.any {
+		if n.hasContent {
 			minimum += n.head + n.MinHeight
 			take(i, n.head+n.MinHeight)
 		}
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
-		if n.any && n.grows {
+		if n.hasContent && n.grows {
 			take(i, n.head+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
-		if n.any && !n.grows {
+		if n.hasContent && !n.grows {
 			take(i, n.head+n.usefulHeight(out[i]-n.head+left)-out[i])
 		}
 	}
@@ -234,16 +234,16 @@ func heights(needs []rowNeed, h int) (out []int, ok bool) {
 
 // Room is the size that a pane needs, without its heading.
 type Room struct {
-	MinWidth     int   // minimum width
-	MinHeight    int   // minimum height
-	WantedHeight int   // comfortable height
-	Steps        []int // useful heights in ascending order; nil: all
+	MinWidth      int   // minimum width
+	MinHeight     int   // minimum height
+	WantedHeight  int   // comfortable height
+	UsefulHeights []int // useful heights in ascending order; nil: all
 }
 
 // usefulHeight returns the largest useful height of at most h lines.
 func (r Room) usefulHeight(h int) int {
 	out := r.MinHeight
-	for _, s := range r.Steps {
+	for _, s := range r.UsefulHeights {
 		if s <= h {
 			out = max(out, s)
 		}

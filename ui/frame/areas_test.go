@@ -23,7 +23,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 				r := frame.Room{MinWidth: rapid.IntRange(1, 60).Draw(t, "width"), MinHeight: rapid.IntRange(1, 20).Draw(t, "least")}
 				r.WantedHeight = r.MinHeight + rapid.IntRange(0, 9).Draw(t, "more")
 				if rapid.Bool().Draw(t, "steps") {
-					r.Steps = []int{r.MinHeight, r.MinHeight + 3, r.MinHeight + 9}
+					r.UsefulHeights = []int{r.MinHeight, r.MinHeight + 3, r.MinHeight + 9}
 				}
 				needs[i] = append(needs[i], r)
 				rows[i].Blocks = append(rows[i].Blocks, frame.Block{

@@ -12,18 +12,18 @@ import (
 
 // alarmMark caches the mark for alarms on other channels with its inputs.
 type alarmMark struct {
-	alerts  *render.Alerts
-	channel model.Channel
-	look    *render.Options
-	wide    bool
-	mark    string
+	alerts    *render.Alerts
+	channel   model.Channel
+	look      *render.Options
+	withWords bool
+	mark      string
 }
 
 // markFor returns the channels, other than the current one, that have a critical service now,
 // even while the snapshot is frozen: "▲ Chat critical", "" for none.
 func (e *alarmMark) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
-	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.wide != wide {
+	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
 		*e = alarmMark{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark

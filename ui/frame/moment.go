@@ -19,7 +19,7 @@ type Frame struct {
 	Situations *situation.View       // current situations; nil before the first evaluation
 	Needs      Needs                 // number of current situations that need action, even while the snapshot is frozen
 	Platforms  []Platform            // other platforms that the viewer can go to
-	Silences   []alert.ActiveSilence // active silences, the first to end first
+	Silences   []alert.ActiveSilence // active silences, by their end
 	Subs       []model.Op            // subscriptions of the page's figures
 
 	Width, Height int // size of the screen

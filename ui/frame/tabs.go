@@ -70,8 +70,8 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the numbers of letters that names are cut to: that of the first page, and
-// the others; 0 means not cut.
+// nameLengths holds the number of letters to which the name of the first page is cut, and that for
+// the other pages; 0: not cut.
 type nameLengths struct{ first, others int }
 
 // shortestNames is the shortest form of names.

@@ -50,7 +50,7 @@ func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zo
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.server(b.Floor.Ours), 0) }
 
-// hint returns a remark about a key; a kiosk has none.
+// hint returns a remark about a key, "" on a kiosk.
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""

@@ -28,7 +28,7 @@ type callsView struct {
 	lastSearch *callQuestion // last search; nil: none
 	table      *foundTable
 	openID     string          // id of the open contact, "" for the list
-	text       dialog.Scroller // of the steps
+	text       dialog.Scroller // text with the steps
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {

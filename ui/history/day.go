@@ -19,7 +19,7 @@ import (
 // selected kind by hour.
 type dayView struct {
 	*selection
-	scrolled
+	scrollableView
 
 	keyMap *Keys
 	shared SharedKeys

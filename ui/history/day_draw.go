@@ -143,7 +143,7 @@ func (c *comparison) plot(w, h int) []string {
 	scale := chart.Round(0, max(of.maximum, 5), max((h-1-axis)/3, 1), chart.Steps(of.maximum, true)...)
 	plot := chart.Plot{
 		Width: w, Height: h - 1, Scale: scale.Even(max(of.maximum, 5), h-1-axis, c.look.ASCII),
-		Target: math.NaN(), Cursor: -1, Set: chart.Braille, Marked: c.look.Render.BarGlyphs,
+		Target: math.NaN(), Cursor: -1, Set: chart.Braille, WithGlyphs: c.look.Render.BarGlyphs,
 		Label: c.number, Axis: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
 	}

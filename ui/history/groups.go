@@ -18,7 +18,7 @@ import (
 // groupsView counts contacts per group on a day or in a month.
 type groupsView struct {
 	*selection
-	scrolled
+	scrollableView
 
 	keyMap   *Keys
 	shared   SharedKeys

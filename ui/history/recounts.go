@@ -33,7 +33,7 @@ type Recording interface {
 // intervalsView shows a recorded day in intervals.
 type intervalsView struct {
 	*selection
-	scrolled
+	scrollableView
 
 	keyMap  *Keys
 	shared  SharedKeys

@@ -19,7 +19,7 @@ const intervalsName = "Intervals"
 
 // tabs holds the names of the views and their positions.
 type tabs struct {
-	names []string // of the available views
+	names []string // names of the available views
 	spans []span
 	y     int
 }

@@ -19,7 +19,7 @@ import (
 // weeksView shows the mean of each hour of the week, over some weeks or a month.
 type weeksView struct {
 	*selection
-	scrolled
+	scrollableView
 
 	keyMap *Keys
 	shared SharedKeys
@@ -142,14 +142,14 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		Columns: hours, Cell: min(max((w-gutter)/hours, 1), 8), Gutter: gutter, Max: a.Max(), Label: count,
 		Style: lk.Theme.SGR(themes.Sparkline), MaxStyle: lk.Theme.SGR(themes.Accent), LabelStyle: lk.Theme.SGR(themes.Dim),
 	}
-	heat.Values = heat.Cell > 2 && h >= 2*days+4
+	heat.ShowValues = heat.Cell > 2 && h >= 2*days+4
 	heat.Label = func(n float64) string {
 		if heat.Cell <= 4 {
 			return strconv.Itoa(int(math.Round(n)))
 		}
 		return count(n)
 	}
-	heat.Values = heat.Values && style.Width(heat.Label(heat.Max)) < heat.Cell
+	heat.ShowValues = heat.ShowValues && style.Width(heat.Label(heat.Max)) < heat.Cell
 	if lk.ASCII {
 		heat.Set = chart.ASCII
 	}
@@ -174,7 +174,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		rows = append(rows, row)
 	}
 	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)
-	if heat.Values {
+	if heat.ShowValues {
 		heat.Lines = max((h-len(out)-1-len(busiest))/days-1, 1)
 	}
 	body := append(append(heat.Render(rows), ""), busiest...)

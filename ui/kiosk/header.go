@@ -47,9 +47,9 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 // largeHeader draws the header with a large clock.
 func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk := frameData.Look
-	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), Half: true}
+	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.Chart(), HalfHeight: true}
 	if frameData.Height >= 60 && frameData.Width >= 190 {
-		clock.Width, clock.Wide, clock.Half = 36, true, false
+		clock.Width, clock.WideDots, clock.HalfHeight = 36, true, false
 	}
 	lines := clock.Render(frameData.Floor.Server(frameData.Floor.Ours).In(lk.Zone()).Format("15:04"))
 	left := frameData.Width - clock.Width

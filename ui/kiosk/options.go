@@ -31,9 +31,9 @@ type Options struct {
 type Setup struct {
 	*Options
 
-	Standard  bool   // the board has the standard pages
-	Start     string // first page; "": the page Wall
-	NoHistory bool   // the page History is empty
+	HasStandardPages bool   // the board has the standard pages
+	Start            string // first page; "": the page Wall
+	NoHistory        bool   // the page History is empty
 }
 
 // Pages is the board's pages, addressed by tab index.

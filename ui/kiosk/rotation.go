@@ -31,9 +31,9 @@ type rotation struct {
 	pageDue      bool        // a page of the rotation comes before the next situation
 	heldByViewer bool        // another viewer has selected the page
 	started      bool
-	// secondary is true on all but the first of several platforms. Only the first one shows
+	// notFirstPlatform is true on all but the first of several platforms. Only the first one shows
 	// the page Sites.
-	secondary bool
+	notFirstPlatform bool
 }
 
 // setPages sets the pages of the rotation. A running rotation continues with the current page
@@ -78,7 +78,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 	if len(out) > 0 {
 		return out
 	}
-	if o.Standard {
+	if o.HasStandardPages {
 		for _, name := range farPages {
 			if p, ok := r.standardIndex(name); ok {
 				add(p)
@@ -99,7 +99,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 
 // isElsewhere reports whether a page is left to the wall of another platform.
 func (r *rotation) isElsewhere(s stop) bool {
-	return r.secondary && r.pages.IsStandard(s.page, pageSites)
+	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
 // hasOwnPage reports whether the wall has a page of its own.

@@ -122,7 +122,7 @@ func allClearLines(frameData *frame.Frame) []string {
 		token, text = themes.Text, "Somebody is taking care of "+lk.JoinFirst(places, 3, ", ")
 	case v.Quiet != "":
 		text = v.Quiet
-		if v.Unknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
+		if v.FiguresUnknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
 			token = themes.Text
 		}
 	}
@@ -154,23 +154,23 @@ func indent(texts []string) []string {
 	return out
 }
 
-// band is the lines of the ticker: one; two on narrow screens; three with large figures.
-type band struct {
-	look    *style.Look
-	style   themes.Style
-	width   int
-	rows    int
-	large   bool
-	hasRule bool // its first line is the top of a frame without colors
+// tickerBand is the lines of the ticker: one; two on narrow screens; three with large figures.
+type tickerBand struct {
+	look         *style.Look
+	style        themes.Style
+	width        int
+	rows         int
+	largeFigures bool
+	hasRule      bool // its first line is the top of a frame without colors
 }
 
-func newBand(frameData *frame.Frame, token themes.Token) band {
+func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // headline and cause share a line
-	b := band{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
+	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
 	case width >= farWidth && frameData.Height >= farHeight:
-		b.rows, b.large = chart.HalfRows, true
+		b.rows, b.largeFigures = chart.HalfRows, true
 	case width < wide:
 		b.rows = 2
 	}
@@ -178,8 +178,8 @@ func newBand(frameData *frame.Frame, token themes.Token) band {
 }
 
 // fits reports whether a text fits into a line.
-func (b band) fits(text string) bool {
-	if !b.large {
+func (b tickerBand) fits(text string) bool {
+	if !b.largeFigures {
 		return style.Width(text) <= b.width-2
 	}
 	_, width := chart.Words(phrases.ASCII(text, b.look.ASCII), b.look.Chart())
@@ -187,14 +187,14 @@ func (b band) fits(text string) bool {
 }
 
 // draw draws the first of the texts that fits together with more.
-func (b band) draw(more string, texts ...string) []string {
+func (b tickerBand) draw(more string, texts ...string) []string {
 	index := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
 	text := texts[len(texts)-1]
 	if index >= 0 {
 		text = texts[index]
 	}
 	text = phrases.ASCII(text, b.look.ASCII)
-	if !b.large {
+	if !b.largeFigures {
 		text = render.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.hasRule)}
 	}
@@ -212,7 +212,7 @@ func (b band) draw(more string, texts ...string) []string {
 	return lines
 }
 
-func (b band) line(text string, ruled bool) string {
+func (b tickerBand) line(text string, ruled bool) string {
 	if ruled {
 		text = withRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}

@@ -21,7 +21,7 @@ type PlatformRotation struct {
 func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	t := &PlatformRotation{walls: walls, names: names}
 	for i, w := range walls {
-		w.platforms, w.rotation.secondary = t, i > 0
+		w.platforms, w.rotation.notFirstPlatform = t, i > 0
 		w.Start()
 	}
 	return t

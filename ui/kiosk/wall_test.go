@@ -93,7 +93,7 @@ func TestRotation(t *testing.T) {
 // TestStandardRotation checks that the standard pages in rotation are readable from afar.
 func TestStandardRotation(t *testing.T) {
 	t.Parallel()
-	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.Standard, s.Start = true, "Overview" })
+	c := hang(&kiosk.Options{Dwell: 5 * time.Second}, func(s *kiosk.Setup) { s.HasStandardPages, s.Start = true, "Overview" })
 	if got, want := c.pass(11), []string{"Agents", "Wall"}; c.pages.names[0] != "Overview" || !slices.Equal(got, want) {
 		t.Errorf("turned to %v, want %v", got, want)
 	}

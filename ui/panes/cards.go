@@ -138,7 +138,7 @@ func padCard(card []string, w, h int) []string {
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) card(sc *Scene, w, h int) []string {
-	digits := chart.Digits{Set: sc.Look.Chart(), Half: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	digits := chart.Digits{Set: sc.Look.Chart(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
@@ -211,7 +211,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	}
 	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), Half: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
+	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), HalfHeight: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *tile
@@ -221,7 +221,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 			trend = &t
 		}
 		digits.Width = (i+1)*available/n - i*available/n
-		digits.Style, digits.Wide = t.digitStyle(sc), digits.Width >= minWideDigitsWidth && !digits.Half
+		digits.Style, digits.WideDots = t.digitStyle(sc), digits.Width >= minWideDigitsWidth && !digits.HalfHeight
 		for y, l := range digits.Render(t.value) {
 			body[y] += l
 		}

@@ -17,7 +17,7 @@ const (
 	minCrowdHeight = 12
 )
 
-// drawBelow draws what fits below the services on a large screen: the agents' map and the
+// drawBelow fills the lines below the services on a large screen with the agents' map and the
 // chart of waiting callers.
 func (o *overviewPane) drawBelow(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
@@ -34,8 +34,8 @@ func (o *overviewPane) drawBelow(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(crowd, o.chart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
 }
 
-// chart draws one of the figures under a heading, since the board was started and for
-// an hour at most.
+// chart draws the last hour of one of the figures under a heading, or the time since the board was
+// started.
 func (o *overviewPane) chart(sc *Scene, index int, title string, w, h int) []string {
 	const room = 12 // cells of the heading beside its text
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]

@@ -15,7 +15,7 @@ type clockPane struct{ zone *time.Location }
 
 func (clockPane) Refresh(*Scene) {}
 func (clockPane) Want(*Scene, int) frame.Room {
-	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
+	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, 2, chart.DigitRows, chart.DigitRows + 2}}
 }
 
 // View draws the time in large digits if they fit, with seconds if those fit, and the
@@ -44,7 +44,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}
-	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), Wide: wide}
+	d := chart.Digits{Width: w, Style: sc.Look.Theme.SGR(themes.Digits), Set: sc.Look.Chart(), WideDots: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
 		out = append(out, style.Blanks(w))

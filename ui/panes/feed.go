@@ -18,7 +18,7 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "subscriptions", Rows: render.NewFeed(), live: true,
+		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
 		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
 		Target:   openTarget(snapshot.Subscription),
 	}), "", false)
@@ -37,7 +37,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)
 	}
-	// The table comes first; the other parts get what it leaves.
+	// The table comes first; the other parts share the remaining lines.
 	total := len(sc.Floor.Newest.Health.Subscriptions) + 1
 	rows := min(total, max(h/2, 4))
 	link = append(link, style.Blanks(w-2))

@@ -11,7 +11,7 @@ import (
 func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "alerts", Rows: render.NewAlertRows(), live: true, Alerts: true,
+		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
 		countAll:     func(*model.Snapshot) int { return len(t.latest.Active()) },
 		absentReason: nothingWrong,
 		Target: func(id string) (snapshot.Kind, string, bool) {

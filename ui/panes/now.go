@@ -26,7 +26,7 @@ func (sc *Scene) shownSituations() situations.Shown {
 func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	switch {
 	case sc.Floor.Unrecorded():
-		v = &situation.View{Quiet: "Nothing was recorded.", Unknown: true}
+		v = &situation.View{Quiet: "Nothing was recorded.", FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
@@ -79,7 +79,7 @@ func (*nowPane) Want(_ *Scene, w int) frame.Room {
 	if w >= large {
 		steps = []int{4, 6, 8}
 	}
-	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], Steps: steps}
+	return frame.Room{MinWidth: 30, MinHeight: steps[0], WantedHeight: steps[0], UsefulHeights: steps}
 }
 
 // Press implements [KeyHandler].

@@ -27,7 +27,7 @@ func Standard(page string) PageSpec {
 	case "Attendants":
 		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
 			{Panes: []PaneSpec{{Kind: "attendants", role: role{fillsPage: true}}}},
-			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: role{brief: true}}}},
+			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: role{fitsRows: true}}}},
 		}}
 	case "Situations":
 		return of("Situations", kindSituations)

@@ -20,7 +20,7 @@ type previewPane struct {
 	area   frame.Area // where detail was drawn; zero width: there was no room
 	noRoom bool       // the preview had no room in the last view
 	sides  style.SideBySide
-	hours  lastHours // of the agents, if the rows leave room
+	hours  lastHours // last hours of the agents, if the rows leave room
 	cached framedPreview
 }
 
@@ -38,7 +38,7 @@ type framedPreview struct {
 const (
 	minPageWidth    = 140 // minimum width of the page in cells
 	minPreviewLines = 6   // minimum lines below the rows
-	minPartsLines   = 9   // of these, minimum lines to show agents beside the figures
+	minPartsLines   = 9   // minimum lines to show agents beside the figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
 	maxTableWidth   = 170 // cells beyond which no table has columns
@@ -119,7 +119,7 @@ func (p *previewPane) columnsWidth() int {
 	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}
-	if p.layout.figures {
+	if p.layout.hasCustomKPI {
 		return p.Table.LeastWidth(render.CustomKPIPriority)
 	}
 	return 0

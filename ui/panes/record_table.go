@@ -23,8 +23,8 @@ type RecordTable struct {
 	service, group string              // show only agents assigned to these
 	restriction    *render.Restriction // restricts the rows; nil: all
 	channel        model.Channel       // the pane's own channel; "": the current one
-	live           bool                // shows live data even while the snapshot is frozen
-	Alerts         bool                // the rows are alerts
+	alwaysLive     bool                // shows live data even while the snapshot is frozen
+	ListsAlerts    bool                // the rows are alerts
 	alertable      bool                // alerts can be about these rows
 	latest         *render.Alerts      // alerts of the last refresh
 	filters
@@ -84,7 +84,7 @@ func (p *RecordTable) restyle(sc *Scene) { sc.Look.StyleTable(p.Table) }
 
 func (p *RecordTable) refresh(sc *Scene) {
 	p.latest = sc.Alarms.Current
-	if p.live {
+	if p.alwaysLive {
 		p.refreshFrom(sc, sc.Floor.Newest, sc.LiveRenderView())
 		return
 	}
@@ -101,7 +101,7 @@ func (p *RecordTable) renderView(sc *Scene) render.View {
 // refreshFrom takes a snapshot, which is nil before the first one arrives.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.applyStored(sc.Layouts)
-	if p.newRows == nil || p.groups != nil || p.live || p.compares(sc) {
+	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.compares(sc) {
 		p.Rows.Update(s, &v)
 	} else { // another board may have collected the same rows
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
@@ -115,7 +115,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 
 // compares reports whether the rows are compared with those of another instant.
 func (p *RecordTable) compares(sc *Scene) bool {
-	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.live
+	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
 }
 
 // source returns the rows of the table, compared with another instant if the viewer

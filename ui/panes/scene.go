@@ -49,7 +49,7 @@ type Alarms struct {
 	// Ended lists situations that have ended.
 	Ended   []situation.PastSituation
 	Figures render.Figures // custom KPIs of the shown snapshot
-	Trends  render.Trends  // of the shown snapshot
+	Trends  render.Trends  // trends of the shown snapshot
 	// Hour returns what an agent did in the last hour on a channel.
 	Hour func(k model.UserStatKey) diagnosis.Hour
 }

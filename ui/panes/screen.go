@@ -45,8 +45,8 @@ type Page interface {
 
 // OpenMsg asks to open the details of a record.
 type OpenMsg struct {
-	Kind    snapshot.Kind
-	Key     string
-	Channel model.Channel // the channel to open it on; "": the current one
-	Act     bool          // also open the list of actions
+	Kind        snapshot.Kind
+	Key         string
+	Channel     model.Channel // the channel to open it on; "": the current one
+	ShowActions bool          // also open the list of actions
 }

@@ -31,7 +31,7 @@ type situationRecord struct{ *Detail }
 func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
 	t := newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "situations", Rows: rows, live: true,
+		Noun: "situations", Rows: rows, alwaysLive: true,
 		countAll:     func(*model.Snapshot) int { return rows.Len() },
 		absentReason: noneKnown,
 		Target: func(id string) (snapshot.Kind, string, bool) {

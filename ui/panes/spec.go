@@ -89,5 +89,5 @@ type role struct {
 	large        bool // on a wall drawn in large figures, even beside other panes
 	operatedOnly bool // only for an operated board, not for a wall
 	wallOnly     bool // only for a wall
-	brief        bool // a table that takes no more lines than it has rows
+	fitsRows     bool // a table that takes no more lines than it has rows
 }

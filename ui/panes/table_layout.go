@@ -11,10 +11,10 @@ import (
 
 // tableLayout is the viewer's layout of a table.
 type tableLayout struct {
-	columns  []string           // columns chosen by a configuration; nil: none
-	viewer   *tableprefs.Layout // nil: the standard layout
-	standard tableprefs.Layout  // the standard layout, set while now is not nil
-	figures  bool               // some columns show configured figures
+	columns      []string           // columns chosen by a configuration; nil: none
+	viewer       *tableprefs.Layout // nil: the standard layout
+	standard     tableprefs.Layout  // the standard layout, set while now is not nil
+	hasCustomKPI bool               // some columns show configured figures
 }
 
 // LayoutName returns the name under which the viewer's layout of the table is stored.
@@ -98,7 +98,7 @@ const limitPriority = 97
 // columns returns the table's columns with the viewer's widths.
 func (p *RecordTable) columns() []table.Column {
 	cols := p.Rows.Columns()
-	p.layout.figures = render.HasCustomKPI(cols)
+	p.layout.hasCustomKPI = render.HasCustomKPI(cols)
 	for i := range cols {
 		switch c := &cols[i]; {
 		case c.ID == "service" && p.service != "", c.ID == "group" && p.group != "": // usually the same as that of the page

@@ -15,8 +15,8 @@ import (
 // tablePane is a table as a pane of a page.
 type tablePane struct {
 	*RecordTable
-	name  string
-	brief bool // takes no more lines than it has rows
+	name     string
+	fitsRows bool // takes no more lines than it has rows
 }
 
 // newTablePane returns a table sorted and grouped as its spec says.
@@ -27,7 +27,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 	if id == "" {
 		current, _ := p.Table.Sort()
 		if current != "" || len(spec.Columns) == 0 {
-			return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
+			return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 		}
 		id = spec.Columns[0] // the column that the standard page sorts by is not among the chosen ones
 	}
@@ -40,7 +40,7 @@ func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePa
 		desc = *spec.Descending
 	}
 	p.SortBy(id, desc)
-	return &tablePane{RecordTable: p, name: name, brief: spec.role.brief}
+	return &tablePane{RecordTable: p, name: name, fitsRows: spec.role.fitsRows}
 }
 
 // applyTo applies the row settings of a spec to a table.
@@ -85,10 +85,10 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 // line of text.
 func (t *tablePane) Want(*Scene, int) frame.Room {
 	room := frame.Room{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
-	if t.brief {
+	if t.fitsRows {
 		_, _, rows := t.Table.Position()
 		total := max(rows+1, room.MinHeight)
-		room.Steps = []int{room.MinHeight, min(room.WantedHeight, total), total}
+		room.UsefulHeights = []int{room.MinHeight, min(room.WantedHeight, total), total}
 	}
 	return room
 }

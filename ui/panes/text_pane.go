@@ -37,7 +37,7 @@ func (t *textPane) hide()        { t.overflowed = false }
 
 // Want asks for one line, or for as many as show the whole text.
 func (t *textPane) Want(_ *Scene, w int) frame.Room {
-	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, Steps: []int{1, len(t.wrapped(w))}}
+	return frame.Room{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
 }
 
 // wrapped returns the text in lines of at most w cells, broken between words.

@@ -284,10 +284,10 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 		}
 	}
 	digits := chart.Digits{
-		Width: available, Style: t.digitStyle(sc), Set: sc.Look.Chart(), Half: size == tileMedium, Wide: available >= minWideDigitsWidth,
+		Width: available, Style: t.digitStyle(sc), Set: sc.Look.Chart(), HalfHeight: size == tileMedium, WideDots: available >= minWideDigitsWidth,
 	}
 	text := t.value
-	if !digits.Half {
+	if !digits.HalfHeight {
 		text = strings.ReplaceAll(text, " %", "%")
 	}
 	lines := digits.Render(text)

@@ -203,7 +203,7 @@ func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
 		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
-	return frame.Room{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, Steps: slices.Compact(steps)}
+	return frame.Room{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, UsefulHeights: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {

@@ -31,7 +31,7 @@ type AgentMap struct {
 
 	stale       bool   // the data are too old to be shown
 	rowsVersion uint64 // mark of the rows that order was made from
-	order       order
+	order       agentOrder
 
 	Cursor       string    // user name; "": no cursor
 	cursorSpot   Spot      // position of the cursor; an agent in several groups has several positions

@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/rowset"
 )
 
-// order holds the positions of the agents: in groups, and within these by state and
-// name. It remembers the inputs of each position, because figures change all the time,
-// and with thousands of agents only those who move should cost anything.
-type order struct {
+// agentOrder holds the positions of the agents: in groups, and within these by state and
+// name. It remembers the inputs of each position, because figures change all the time: with
+// thousands of agents, an update should only move the agents whose position changed.
+type agentOrder struct {
 	stateIndexes []uint8      // by row: index in states
 	placements   []placement  // by row: the other inputs of its position
 	states       [][]int32    // the rows in each state, by name: in the order of bars, then other states, then unknown
@@ -39,7 +39,7 @@ type agentGroup struct {
 }
 
 // reset clears everything and makes room for n agents.
-func (o *order) reset(n int) {
+func (o *agentOrder) reset(n int) {
 	clear(o.placements)
 	o.placements = slices.Grow(o.placements[:0], n)[:n]
 	o.stateIndexes = slices.Grow(o.stateIndexes[:0], n)[:n]
@@ -48,7 +48,7 @@ func (o *order) reset(n int) {
 }
 
 // recordState records the state and the name of row i, and reports whether they have changed.
-func (o *order) recordState(rows *render.Agents, i int) bool {
+func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
 	if o.stateIndexes[i] == state && p.name == name {
@@ -59,7 +59,7 @@ func (o *order) recordState(rows *render.Agents, i int) bool {
 }
 
 // setGroups records the groups of row i.
-func (o *order) setGroups(i int, places []rowset.Place) {
+func (o *agentOrder) setGroups(i int, places []rowset.Place) {
 	p := &o.placements[i]
 	p.groups = p.groups[:0]
 	for _, place := range places {
@@ -75,7 +75,7 @@ func (o *order) setGroups(i int, places []rowset.Place) {
 }
 
 // arrange computes all positions. rows are the rows to draw, by name.
-func (o *order) arrange(rows []int32, grouped bool) {
+func (o *agentOrder) arrange(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]
 	}

@@ -182,9 +182,9 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
 		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorAt(), Set: chart.Braille,
-		Marked: sc.Look.Render.BarGlyphs,
-		Label:  func(v float64) string { return sc.scaleLabel(group.format, v) },
-		Axis:   sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		WithGlyphs: sc.Look.Render.BarGlyphs,
+		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
+		Axis:       sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII

@@ -65,7 +65,7 @@ func (p *Plot) marks(sc *Source) []chart.Mark {
 	var warnings, criticals []chart.Mark
 	n := len(p.Window.Samples)
 	for _, e := range sc.Alerts.All() {
-		if e.FromStart || e.Day || !p.isAbout(sc, e.Key) {
+		if e.FromStart || e.Daily || !p.isAbout(sc, e.Key) {
 			continue
 		}
 		index := n - 1 - int(p.Window.End.Sub(e.Raised)/max(p.Window.Step, 1))

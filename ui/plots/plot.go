@@ -51,7 +51,7 @@ type Plot struct {
 	topPanel    chart.Plot // the topmost panel
 	x, y        int        // its position
 	Window      alert.Trend
-	isYoung     bool // Window is shorter than the span, because nothing is known from before it
+	isYoung     bool // Window is shorter than the span, because there are no earlier samples
 }
 
 // line is one line of a chart.

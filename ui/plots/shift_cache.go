@@ -121,8 +121,8 @@ func (m readMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// isValid reports whether the result is still valid at a time on the server's clock: the
-// board itself knows the last hour and counts the contacts of the current one.
+// isValid reports whether the result is still valid at a time on the server's clock: it is read
+// again once an hour, because the board itself only knows the last hour.
 func (k *result) isValid(at time.Time) bool {
 	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }

@@ -24,7 +24,7 @@ type Source struct {
 	Floor      *snapshot.View
 	Engine     FigureSource
 	CustomKPIs map[alert.Scope][]alert.KPI // custom KPIs
-	Trends     render.Trends               // of the shown snapshot
+	Trends     render.Trends               // trends of the shown snapshot
 	Alerts     *render.Alerts              // alerts of the shown snapshot
 }
 

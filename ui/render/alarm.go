@@ -26,7 +26,7 @@ type Alarm struct {
 type reason struct {
 	rule, kpi    string
 	level        Level
-	day          bool // about a figure of the day
+	daily        bool // about a figure of the day
 	acknowledged bool // acknowledged or silenced
 	silent       bool
 	doubtful     bool // not verified
@@ -82,7 +82,7 @@ func (r reason) urgency() int {
 	switch {
 	case r.acknowledged:
 		return 0
-	case r.day:
+	case r.daily:
 		return int(r.level)
 	}
 	return int(Critical) + int(r.level)
@@ -97,7 +97,7 @@ func (r reason) rank() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), day: e.Day, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), daily: e.Daily, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		if !r.acknowledged {
 			a.Level = max(a.Level, r.level)
 		}
@@ -112,7 +112,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 // MostUrgent returns the most urgent open reason that is not about the day, and its
 // level, or [Normal] if there is none.
 func (a *Alarm) MostUrgent() (word string, level Level) {
-	if a == nil || a.reasons[0].acknowledged || a.reasons[0].day {
+	if a == nil || a.reasons[0].acknowledged || a.reasons[0].daily {
 		return "", Normal
 	}
 	return a.reasons[0].word(), a.reasons[0].level

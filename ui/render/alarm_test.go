@@ -75,8 +75,8 @@ func TestQuietAlarms(t *testing.T) {
 	at := func(rule string, level alert.Level, change func(*alert.Alert)) alert.Alert {
 		a := alert.Alert{
 			ID: rule, Rule: rule, Level: level,
-			Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call},
-			Day: rule == "service level" || rule == "budget spent",
+			Key:   alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call},
+			Daily: rule == "service level" || rule == "budget spent",
 		}
 		change(&a)
 		return a

@@ -12,7 +12,7 @@ import (
 // it is in use: a change makes a new Alerts, so that caches can compare pointers. A nil
 // Alerts is empty.
 type Alerts struct {
-	Entries []*AlertEntry // the active ones, then the ended ones, the newest first
+	Entries []*AlertEntry // active alerts first, then ended ones, each newest first
 	// Critical and Warning count the open alerts, which are active, not acknowledged
 	// and not silenced.
 	Critical, Warning int

@@ -7,7 +7,7 @@ import (
 // headCount holds the number of agents logged in to a service or group by state, as far
 // as its userStats contain them.
 type headCount struct {
-	logged, ready, notReady, wrapUp model.Int
+	loggedIn, ready, notReady, wrapUp model.Int
 
 	// Groups have none of these.
 	busy, onService             model.Int // busy includes onService and the calls
@@ -16,7 +16,7 @@ type headCount struct {
 
 func serviceHeads(u *model.ServiceUsers) headCount {
 	return headCount{
-		logged: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
+		loggedIn: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
 		wrapUp: u.PostCallUsers.Count, busy: u.BusyUsers.Count, onService: u.BusyOnServUsers.Count,
 		callIn: u.BusyOnDNCallInUsers.Count, callOut: u.BusyOnDNCallOutUsers.Count,
 		privateOut: u.BusyOnDNCallOutUsersPrivate.Count,
@@ -25,7 +25,7 @@ func serviceHeads(u *model.ServiceUsers) headCount {
 
 func groupHeads(u *model.GroupUsers) headCount {
 	return headCount{
-		logged: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
+		loggedIn: u.LoggedUsers.Count, ready: u.ReadyUsers.Count, notReady: u.NotReadyUsers.Count,
 		wrapUp: u.PostCallUsers.Count,
 	}
 }
@@ -139,7 +139,7 @@ func (h headCount) parts(c *agentCounts, ch model.Channel) []share {
 		{StateOf(model.NotReadyBusy, ch), model.Int{}, c.inState(model.NotReadyBusy)},
 		{StateOf(model.NotReady, ch), h.notReadyCount(c), c.inState(model.NotReady)},
 	}
-	remaining, bounded := h.logged.Get()
+	remaining, bounded := h.loggedIn.Get()
 	for _, p := range list {
 		remaining -= p.told.Or(0)
 	}

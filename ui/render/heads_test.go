@@ -14,7 +14,7 @@ import (
 // headsOf returns the states with a count above zero.
 func headsOf(h headCount, c *agentCounts) string {
 	var out []string
-	for _, s := range withRest(h.parts(c, model.Call), h.logged) {
+	for _, s := range withRest(h.parts(c, model.Call), h.loggedIn) {
 		if n := s.value.Or(0); n > 0 {
 			out = append(out, fmt.Sprint(s.state.Word, " ", n))
 		}
@@ -25,10 +25,10 @@ func headsOf(h headCount, c *agentCounts) string {
 func TestHeads(t *testing.T) {
 	t.Parallel()
 	service := headCount{
-		logged: n(20), ready: n(4), notReady: n(2), wrapUp: n(1), busy: n(13), onService: n(6),
+		loggedIn: n(20), ready: n(4), notReady: n(2), wrapUp: n(1), busy: n(13), onService: n(6),
 		callIn: n(1), callOut: n(0), privateOut: n(0),
 	}
-	group := headCount{logged: n(20), ready: n(4), notReady: n(2), wrapUp: n(1)}
+	group := headCount{loggedIn: n(20), ready: n(4), notReady: n(2), wrapUp: n(1)}
 	agents := agentCounts{busyHere: 6, states: map[model.UserStatus]int64{
 		model.Busy: 9, model.Booked: 1, model.NotReadyBusy: 2, model.BusyDNCallIn: 1,
 		model.Ready: 4, model.NotReady: 2, model.WNR: 1,
@@ -55,7 +55,7 @@ func TestHeads(t *testing.T) {
 		{"group whose agents are not known", group, agentCounts{}, "Wrap-up 1, Ready 4, Not ready 2, Other 13"},
 		{
 			"agents of another moment take no more than is left",
-			headCount{logged: n(8), ready: n(4), notReady: n(2), wrapUp: n(1)},
+			headCount{loggedIn: n(8), ready: n(4), notReady: n(2), wrapUp: n(1)},
 			agents,
 			"Talking 1, Wrap-up 1, Ready 4, Not ready 2",
 		},

@@ -110,7 +110,7 @@ func incidentRank(e *AlertEntry) int {
 		return 0
 	case !e.Open():
 		return levels
-	case e.Day:
+	case e.Daily:
 		return 2*levels + int(e.Level)
 	}
 	return 3*levels + int(e.Level)

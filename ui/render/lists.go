@@ -160,7 +160,7 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	}
 	s.shared, s.searchTexts = r, nil
 	s.rows, _ = r.rows.([]row[R])
-	s.records, s.rowIndexes, s.keptCount = nil, nil, 0
+	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
 // dropShared drops the shared rows and leaves the source without rows.

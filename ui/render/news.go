@@ -28,7 +28,7 @@ func (a *Alerts) collectNews() {
 	}
 	for _, e := range a.Entries {
 		at := e.changedAt()
-		if e.Day || latest.Sub(at) >= NewsDuration || e.Ended.IsZero() && e.FromStart {
+		if e.Daily || latest.Sub(at) >= NewsDuration || e.Ended.IsZero() && e.FromStart {
 			continue
 		}
 		alarm := a.Alarm(e.Key)

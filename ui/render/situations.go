@@ -169,7 +169,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 			ID: "past " + p.Place.Key.String(), section: sectionEnded, place: i, Key: p.FocusKey(), level: p.Worst, where: p.Place.Title,
 			Sentence: p.Headline, since: p.First, ended: p.Ended, takenOverBy: p.Ack.By, count: p.Times, rules: strings.Join(situation.Rules(p.Alerts), " "), past: p,
 		}
-		if r := v.RecoveredAt(p.Place.Key); p.Day {
+		if r := v.RecoveredAt(p.Place.Key); p.Daily {
 			t.ID += " today"
 		} else if r != nil {
 			t.section, t.Sentence = sectionRecovered, r.Headline

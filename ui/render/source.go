@@ -93,12 +93,12 @@ type source[R any] struct {
 	// searchTexts is filled for a filter: by row, nil without a filter.
 	searchTexts []searchText
 
-	origins    [3]tableState // the tables that the rows were collected from
-	records    []*R          // the records that the rows were selected from
-	rowIndexes []int32       // for each of the records the index of its row, -1 for none
-	keptCount  int           // number of rows made from records
-	gen        uint64        // counts changes of options, scope and direction
-	desc       bool
+	origins        [3]tableState // the tables that the rows were collected from
+	records        []*R          // the records that the rows were selected from
+	rowIndexes     []int32       // for each of the records the index of its row, -1 for none
+	recordRowCount int           // number of rows made from records
+	gen            uint64        // counts changes of options, scope and direction
+	desc           bool
 
 	version uint64  // counts updates with changes
 	changed []int32 // rows changed by the last update
@@ -226,17 +226,17 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == sameKeys {
 		return s.collectSame(records)
 	}
-	s.records, s.rowIndexes, s.keptCount = records, s.rowIndexes[:0], 0
+	s.records, s.rowIndexes, s.recordRowCount = records, s.rowIndexes[:0], 0
 	for _, r := range records {
 		if keep != nil && !keep(r) {
 			s.rowIndexes = append(s.rowIndexes, -1)
 			continue
 		}
-		s.rowIndexes = append(s.rowIndexes, int32(s.keptCount)) //nolint:gosec // the number of rows is small
-		s.setRow(s.keptCount, r)
-		s.keptCount++
+		s.rowIndexes = append(s.rowIndexes, int32(s.recordRowCount)) //nolint:gosec // the number of rows is small
+		s.setRow(s.recordRowCount, r)
+		s.recordRowCount++
 	}
-	return s.keptCount
+	return s.recordRowCount
 }
 
 // collectSame is collect for records with the same keys in the same places as the last ones:
@@ -251,7 +251,7 @@ func (s *source[R]) collectSame(records []*R) int {
 		}
 	}
 	s.records = records
-	return s.keptCount
+	return s.recordRowCount
 }
 
 // setRow stores a record in row n, which exists or is the next one.

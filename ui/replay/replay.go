@@ -120,13 +120,13 @@ func (r *Replay) At() time.Time { return r.Recording.At() }
 
 // warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
-	replay *Replay
-	ctx    context.Context //nolint:containedctx // canceled by the next jump
-	jump   int
-	at     time.Time // the instant
-	engine alerts.Engine
-	glance bool // only the snapshot of the instant was evaluated; more follows
-	err    error
+	replay      *Replay
+	ctx         context.Context //nolint:containedctx // canceled by the next jump
+	jump        int
+	at          time.Time // the instant
+	engine      alerts.Engine
+	instantOnly bool // only the snapshot of the instant was evaluated; more follows
+	err         error
 }
 
 // Arrive implements history.Msg: it hands the engine to the board.
@@ -238,7 +238,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.Board.SetEngine(newEngine, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside says that an instant is outside the recording, and where that begins or ends.
+// sayOutside says that an instant is outside the recording, and when the recording begins or ends.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
@@ -353,19 +353,19 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 		r.warmingUp = false
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
-	if w, ok := msg.engine.(warmEngine); ok && !msg.glance {
+	if w, ok := msg.engine.(warmEngine); ok && !msg.instantOnly {
 		r.replayEngine, _ = w.Engine.(*takeOverEngine)
 	}
 	r.warmingUp = false
-	if msg.glance {
+	if msg.instantOnly {
 		return r.Board.SetEngine(msg.engine, true)
 	}
 	return tea.Batch(r.Board.SetEngine(msg.engine, true), r.fillCharts(msg, false))
 }
 
-// Evaluates reports whether the board evaluates snapshots itself. It does not while a command
-// evaluates the past of a new instant, nor in a gap of the recording. A nil Replay always
-// does.
+// Evaluates reports whether the board evaluates snapshots itself. It returns false while a command
+// evaluates the time before a new instant, and in a gap of the recording. It returns true for a nil
+// Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
 // Gap clears the alerts when the replay enters a gap of the recording, and evaluates the
@@ -483,7 +483,7 @@ func (r *Replay) End(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// Bar draws the header line of the replay; a live board has none.
+// Bar draws the header line of the replay, which a live board lacks.
 func (r *Replay) Bar(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil

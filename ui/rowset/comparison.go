@@ -16,7 +16,7 @@ import (
 type Reference struct {
 	Snapshot   *model.Snapshot
 	At         time.Time // on the server's clock
-	Later      bool      // later than the shown snapshot
+	IsLater    bool      // later than the shown snapshot
 	OtherNames bool      // agents have other names in it and cannot be matched
 }
 
@@ -114,7 +114,7 @@ func (r *Comparison) Version(i int) uint64 {
 		return r.earlier.Version(index)*spread ^ alone
 	}
 	v := r.current.Version(i)
-	if r.reference.Later {
+	if r.reference.IsLater {
 		v += alone
 	}
 	if index, both := r.earlierRows[r.current.Key(i)]; both {
@@ -151,12 +151,12 @@ func (r *Comparison) Matches(i int, filter string) bool {
 // of its own.
 func (r *Comparison) Row(i int, dst *table.Row) {
 	if _, ok := r.removedRow(i); ok {
-		r.sign(dst, !r.reference.Later)
+		r.sign(dst, !r.reference.IsLater)
 		return
 	}
 	r.current.Row(i, dst)
 	if _, both := r.earlierRows[r.current.Key(i)]; !both {
-		r.sign(dst, r.reference.Later)
+		r.sign(dst, r.reference.IsLater)
 	}
 }
 
@@ -194,7 +194,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		arrow = ">"
 	}
 	first, second := string(other.Text), string(dst.Text)
-	if r.reference.Later {
+	if r.reference.IsLater {
 		first, second = second, first
 	}
 	if second == "" {

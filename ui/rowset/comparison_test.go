@@ -45,7 +45,7 @@ func shownComparison(t *testing.T, width int, ascii bool, here, there map[string
 	of.Update(floor(now, here), v)
 	of.SetDescending(desc)
 	r := rowset.NewComparison(of, then)
-	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), Later: later}
+	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), IsLater: later}
 	r.Update(o, v, desc)
 	tab := table.New(table.WithColumns(rowset.Widen(of.Columns())...), table.WithoutHeader())
 	tab.SetSize(width, 8)

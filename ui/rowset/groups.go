@@ -284,7 +284,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 	r.kind.Draw(&Group{g.Title, g.shown, r.folded[g.id()], r.longest, r.maxRows}, dst)
 }
 
-// News implements [table.NewsSource]; groups have none.
+// News implements [table.NewsSource]; the line of a group has no news.
 func (r *Grouped) News(i int) table.News {
 	if h, ok := r.source.(table.NewsSource); ok && r.lines[i].row >= 0 {
 		return h.News(int(r.lines[i].row))
@@ -292,7 +292,7 @@ func (r *Grouped) News(i int) table.News {
 	return table.News{}
 }
 
-// Cell implements [table.Source]; groups have none.
+// Cell implements [table.Source]; the line of a group has no cells.
 func (r *Grouped) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
 		r.source.Cell(int(l.row), col, dst)

@@ -34,13 +34,13 @@ type Page struct {
 	keys         Keys
 
 	rows         []PlatformRow
-	tables       [2]*list // the platforms, and their situations
-	focusedTable int      // index of the table that has the keyboard
-	staleNames   string   // names of the platforms without current data; "": none
+	tables       [2]*placedTable // the platforms, and their situations
+	focusedTable int             // index of the table that has the keyboard
+	staleNames   string          // names of the platforms without current data; "": none
 }
 
-// list is a table with its rows and its position on the screen.
-type list struct {
+// placedTable is a table with its rows and its position on the screen.
+type placedTable struct {
 	*table.Model
 	rows rows
 	x, y int
@@ -62,7 +62,7 @@ func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
 		if sc.Wall != nil {
 			o = append(o, table.WithoutSelection())
 		}
-		p.tables[i] = &list{Model: table.New(o...)}
+		p.tables[i] = &placedTable{Model: table.New(o...)}
 		p.tables[i].SetStyles(lk.TableStyles())
 		p.tables[i].SortBy("place", false)
 	}
@@ -187,7 +187,7 @@ func (l *PlatformRow) row(lk *style.Look, place int) row {
 		count(l.Waiting),
 		figure(l.Longest, f.FigureSeconds),
 		count(l.Ready),
-		count(l.Logged),
+		count(l.LoggedIn),
 		level,
 		worst,
 	}}
@@ -320,7 +320,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 }
 
 // lines draws the table at a position on the screen.
-func (t *list) lines(sc *panes.Scene, x, y, w, h int) []string {
+func (t *placedTable) lines(sc *panes.Scene, x, y, w, h int) []string {
 	t.x, t.y = x, y
 	t.SetOrigin(x, y)
 	t.SetSize(w, h)

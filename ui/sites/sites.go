@@ -26,9 +26,9 @@ type PlatformRow struct {
 	Now      time.Time     // on the platform's clock
 	Outdated bool          // its figures are too old to be shown
 
-	Waiting, Ready, Logged model.Int
-	Longest, Level         model.Figure
-	OnTarget               bool // the service level meets its target, or there is none
+	Waiting, Ready, LoggedIn model.Int
+	Longest, Level           model.Figure
+	OnTarget                 bool // the service level meets its target, or there is none
 
 	Live []situation.Situation // current situations, the worst first
 }
@@ -36,7 +36,7 @@ type PlatformRow struct {
 // SetFigures takes the figures of a floor, and their targets.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).On(model.ScopeFloor).OfFloor(f, goal) }
-	l.Waiting, l.Ready, l.Logged = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
+	l.Waiting, l.Ready, l.LoggedIn = f.Calls.QueuedCalls, f.CountInStates(model.Ready), f.Logged()
 	l.Longest, l.Level = figure("longestWait"), figure("serviceLevel")
 	if level, ok := l.Level.Get(); ok {
 		target, agreed := goal.ServiceLevel.Get()

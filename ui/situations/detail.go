@@ -107,7 +107,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 	return p.lines
 }
 
-// maxPastAlerts is how many alerts of an ended situation are listed, the latest ones.
+// maxPastAlerts limits the listed alerts of an ended situation to the latest ones.
 const maxPastAlerts = 6
 
 // paragraphs collects wrapped texts, some of them beside a label.

@@ -240,7 +240,7 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 func (d *drawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
-	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.Unknown {
+	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
 		token = themes.Text // alerts exist or nothing is known: not green
 	}
 	if text == "" {

@@ -17,7 +17,7 @@ type View struct {
 	LastData  time.Time       // when data or frames last arrived, on our clock; zero: never
 	Ours      time.Time       // our clock, updated once a second; in a replay its time then
 	Replay    bool            // a recording is shown
-	ReplayAge time.Duration   // age of the replayed instant on a rewound board; 0: a recording was opened
+	ReplayAge time.Duration   // how far a rewound board is behind the live one; 0: a recording was opened
 
 	Channel       model.Channel
 	channelChosen bool // the channel was chosen by the viewer, or found to be in use

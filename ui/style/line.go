@@ -13,10 +13,10 @@ import (
 // Line builds one line of the frame. It never grows beyond its width: text that does
 // not fit is cut and ends in the ellipsis.
 type Line struct {
-	buf      []byte
-	used     int
-	width    int
-	ellipsis string
+	buf       []byte
+	usedWidth int
+	width     int
+	ellipsis  string
 }
 
 // NewLine returns an empty line of a width.
@@ -25,13 +25,13 @@ func NewLine(width int, ellipsis string) *Line {
 }
 
 // Used returns the number of cells in use.
-func (l *Line) Used() int { return l.used }
+func (l *Line) Used() int { return l.usedWidth }
 
 // String returns the line so far.
 func (l *Line) String() string { return string(l.buf) }
 
 // Room returns the number of free cells.
-func (l *Line) Room() int { return l.width - l.used }
+func (l *Line) Room() int { return l.width - l.usedWidth }
 
 // Add appends s in a style, cut to the free cells.
 func (l *Line) Add(st themes.Style, s string) *Line {
@@ -46,7 +46,7 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 	l.buf = append(l.buf, st.Open...)
 	l.buf = append(l.buf, s...)
 	l.buf = append(l.buf, st.Close...)
-	l.used += w
+	l.usedWidth += w
 	return l
 }
 
@@ -57,7 +57,7 @@ func (l *Line) AddRaw(s string, w int) *Line {
 		w = Width(s) // a wide character that was cut leaves a cell free
 	}
 	l.buf = append(l.buf, s...)
-	l.used += max(w, 0)
+	l.usedWidth += max(w, 0)
 	return l
 }
 

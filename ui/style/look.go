@@ -27,8 +27,8 @@ type Options struct {
 	Widths     ansi.Method    // how the terminal measures text
 }
 
-// Look is how the board is drawn at one moment. It does not change: another theme is
-// another Look with other options of package render, which are cache keys.
+// Look holds the theme and the options with which the board is drawn. It does not change: another
+// theme has another Look, with other options of package render, which are cache keys.
 type Look struct {
 	Options
 

@@ -23,8 +23,8 @@ type SharedLooks struct {
 	shared        map[string]*Shared
 }
 
-// Of returns the Shared of boards with the same view and the same configuration, a
-// pointer. A new configuration drops those of the previous one.
+// Of returns the Shared of all boards with this configuration, which is a pointer, and this view. A
+// new configuration drops the Shareds of the previous one.
 func (f *SharedLooks) Of(configuration any, view string) *Shared {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -48,8 +48,8 @@ func (f *SharedLooks) Forget() {
 // terminals and themes.
 const maxLooks = 100
 
-// New returns the look of another board with the same options, or a new one. The other
-// settings for package render must be the same for all boards.
+// New returns the look of a board with the same options, or creates one. All boards must have the
+// same render options.
 func (s *Shared) New(o Options, renderOptions render.Options) *Look {
 	newLook := New(o, renderOptions)
 	s.mu.Lock()
@@ -97,9 +97,9 @@ type DrawingCache struct {
 	texts  map[any][]string
 }
 
-// Text returns the text of a key in a second; the first caller makes it, and it must
-// not be changed. Texts of earlier seconds are dropped, together with the snapshots
-// that they refer to.
+// Text returns the text of a key for a second. The first caller computes it with text; callers must
+// not change it. Texts of earlier seconds are dropped, so that they do not keep old snapshots in
+// memory.
 func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {

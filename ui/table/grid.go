@@ -10,7 +10,7 @@ import (
 type grid struct {
 	columns       []Column
 	twoLines      bool // rows may have two lines
-	placed        []placedColumn
+	placedColumns []placedColumn
 	secondLine    []placedColumn // columns on the second line of a row; none: rows have one line
 	widestText    []int          // by column: the largest width of its contents so far, 0 if irrelevant
 	measuredWidth int            // the width of the table that widest was measured at
@@ -27,7 +27,7 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 			columns[sorted].Min = n
 		}
 	}
-	g.placed = layout(columns, g.widestText, width, left)
+	g.placedColumns = layout(columns, g.widestText, width, left)
 }
 
 // The second line of a row is indented, with larger gaps.
@@ -42,7 +42,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
 	for i, c := range g.columns {
-		if c.Title == "" || slices.ContainsFunc(g.placed, func(p placedColumn) bool { return p.col == i }) {
+		if c.Title == "" || slices.ContainsFunc(g.placedColumns, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
 		label := method.StringWidth(clean(c.Title)) + gap
@@ -66,7 +66,7 @@ func (g *grid) lineColumns(second bool) []placedColumn {
 	if second {
 		return g.secondLine
 	}
-	return g.placed
+	return g.placedColumns
 }
 
 // rowLines returns the number of lines per row.
@@ -79,8 +79,8 @@ func (g *grid) rowLines() int {
 
 // ids returns the IDs of the visible columns, from left to right, line by line.
 func (g *grid) ids() []string {
-	ids := make([]string, 0, len(g.placed)+len(g.secondLine))
-	for _, p := range slices.Concat(g.placed, g.secondLine) {
+	ids := make([]string, 0, len(g.placedColumns)+len(g.secondLine))
+	for _, p := range slices.Concat(g.placedColumns, g.secondLine) {
 		ids = append(ids, g.columns[p.col].ID)
 	}
 	return ids
@@ -98,7 +98,7 @@ func (g *grid) byID(id string) int {
 
 // columnAt returns the ID of the column at x, or "".
 func (g *grid) columnAt(x int) string {
-	for _, p := range g.placed {
+	for _, p := range g.placedColumns {
 		if x >= p.x && x < p.x+p.width {
 			return g.columns[p.col].ID
 		}
@@ -109,7 +109,7 @@ func (g *grid) columnAt(x int) string {
 // nextColumn returns the next visible, sortable column from col in a direction, or
 // unsorted.
 func (g *grid) nextColumn(col, step int) int {
-	all := slices.Concat(g.placed, g.secondLine)
+	all := slices.Concat(g.placedColumns, g.secondLine)
 	n := len(all)
 	index := -1
 	for i, p := range all {

@@ -14,7 +14,7 @@ type line struct {
 	version  uint64
 	edition  uint64 // edition of the sheet
 	selected bool
-	stray    bool
+	isStray  bool
 	isSecond bool   // the second line of its row
 	frame    uint64 // the last frame that contained the line
 	shared   bool   // drawn, cells and ends belong to the row cache and are shared
@@ -66,9 +66,9 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 		news = s.newsOf(int(i))
 	}
 	isCurrent := l.drawn != nil && l.version == version && l.edition == s.edition &&
-		l.selected == selected && l.stray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
+		l.selected == selected && l.isStray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
 	if !isCurrent {
-		l.version, l.edition, l.selected, l.stray, l.news = version, s.edition, selected, stray, news
+		l.version, l.edition, l.selected, l.isStray, l.news = version, s.edition, selected, stray, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.setBar(bar)
@@ -118,9 +118,9 @@ func (s *sheet) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecond))
 }
 
-// render draws row i into the painter. A cell flashes if its text differs from the
-// previous frame; rows that were not in that frame do not flash, nor do cells that
-// changed only because columns moved.
+// render draws row i into the painter. A cell flashes if its text differs from the previous frame.
+// Rows that were not in that frame do not flash, and cells that only moved with their column do not
+// either.
 func (s *sheet) render(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSrc != nil {
@@ -244,7 +244,7 @@ func (s *sheet) overlay(l *line) string {
 	default:
 		overlay = s.styles.SelectedBlurred
 	}
-	if l.stray {
+	if l.isStray {
 		overlay += s.styles.Stray
 	}
 	return overlay

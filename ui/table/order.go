@@ -41,7 +41,7 @@ type ordering struct {
 	shared *Arrangement // set if the above is shared and must not be changed
 }
 
-// memory holds what is remembered of each row, by source index.
+// memory holds the keys and versions of the rows at the last update, by source index.
 type memory struct {
 	keys     []string
 	versions []uint64 // version when the row was last sorted

@@ -123,9 +123,9 @@ func (s *sheet) draw() bool {
 		// of a column only grows until the width of the table changes, so that columns
 		// do not move whenever a name appears and disappears.
 		s.hasCutText = false
-		previous, secondLine := s.placed, s.secondLine
+		previous, secondLine := s.placedColumns, s.secondLine
 		s.placeColumns()
-		if !slices.Equal(s.placed, previous) || !slices.Equal(s.secondLine, secondLine) {
+		if !slices.Equal(s.placedColumns, previous) || !slices.Equal(s.secondLine, secondLine) {
 			s.edition++
 			s.secondPass = true
 			s.compose()
@@ -234,7 +234,7 @@ func (s *sheet) drawHeader() {
 	p := &s.painter
 	p.start(s.styles.Base, s.styles.Header)
 	x := 0
-	for _, c := range s.placed {
+	for _, c := range s.placedColumns {
 		p.pad(c.x - x)
 		s.headerCell(c)
 		x = c.x + c.width

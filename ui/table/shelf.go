@@ -53,12 +53,12 @@ type cachedRow struct {
 
 // drawing is a row as drawn with one selection, scroll bar and set of flashes.
 type drawing struct {
-	overlay  string // style sequence over the whole row
-	selected bool   // the row is selected
-	bar      string
-	flashing uint64 // bit set of the flashing cells
-	line     []byte
-	text     string
+	overlay       string // style sequence over the whole row
+	selected      bool   // the row is selected
+	bar           string
+	flashingCells uint64 // bit set of the flashing cells
+	line          []byte
+	text          string
 }
 
 // maxRowCacheBytes is the number of bytes kept of recently drawn rows, rowOverhead the overhead
@@ -68,7 +68,7 @@ const (
 	rowOverhead      = 300
 )
 
-// maxFlashColumns is the number of columns that drawing.flashing can hold.
+// maxFlashColumns is the number of columns that drawing.flashingCells can hold.
 const maxFlashColumns = 64
 
 // WithRowCache shares rows with other tables.
@@ -167,7 +167,7 @@ func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
 	overlay := s.overlay(l)
 	for i := range drawings {
 		d := &drawings[i]
-		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashing != flashing {
+		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
 			continue
 		}
 		for n, c := range s.lineColumns(l.isSecond) {
@@ -227,5 +227,5 @@ func (s *sheet) store(l *line, key rowCacheKey) {
 	}
 	l.text, l.shared = string(l.drawn), true
 	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
-	s.rowCache.put(key, row, drawing{overlay: s.overlay(l), selected: l.selected, bar: l.bar, flashing: flashing, line: l.drawn, text: l.text})
+	s.rowCache.put(key, row, drawing{overlay: s.overlay(l), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
 }

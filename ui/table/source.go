@@ -73,8 +73,8 @@ type Row struct {
 	MarkerStyle string
 	// Text replaces all cells if it is not "". It may contain escape sequences.
 	Text string
-	// Width is the room for Text, and Blank tells Text to omit figures; both are set by
-	// the table.
+	// Width is the width available to Text, and Blank tells Text to omit figures; the table sets
+	// both.
 	Width int
 	Blank bool
 }
@@ -96,7 +96,7 @@ type Cell struct {
 	Style string
 	// Align overrides the column's alignment.
 	Align Align
-	// Raw is set if Text contains escape sequences, as that of a gauge.
+	// Raw is true if Text contains escape sequences, as for a gauge.
 	Raw bool
 	// Width is the available room, set by the table.
 	Width int

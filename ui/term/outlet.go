@@ -17,7 +17,7 @@ const exitWriteTimeout = time.Second
 type limitedWriter struct {
 	out  io.Writer
 	work chan []byte
-	done chan written
+	done chan writeResult
 
 	silenced  atomic.Bool   // drop all further writes
 	ending    chan struct{} // closed when the program is asked to end
@@ -28,15 +28,15 @@ type limitedWriter struct {
 	stuck bool
 }
 
-// written is the result of a write.
-type written struct {
+// writeResult is the result of a write.
+type writeResult struct {
 	n        int
 	err      error
 	panicked any // value of a panic; nil: none
 }
 
 // result returns the results for Write, or panics again.
-func (w written) result() (int, error) {
+func (w writeResult) result() (int, error) {
 	if w.panicked != nil {
 		panic(w.panicked) // in the goroutine that handles panics
 	}
@@ -45,7 +45,7 @@ func (w written) result() (int, error) {
 
 // newLimitedWriter returns the writer for a terminal. It runs a goroutine until close.
 func newLimitedWriter(out io.Writer) *limitedWriter {
-	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan written, 1), ending: make(chan struct{})}
+	o := &limitedWriter{out: out, work: make(chan []byte), done: make(chan writeResult, 1), ending: make(chan struct{})}
 	go func() {
 		for b := range o.work {
 			o.done <- o.write(b)
@@ -54,7 +54,7 @@ func newLimitedWriter(out io.Writer) *limitedWriter {
 	return o
 }
 
-func (o *limitedWriter) write(b []byte) (w written) {
+func (o *limitedWriter) write(b []byte) (w writeResult) {
 	defer func() { w.panicked = recover() }()
 	w.n, w.err = o.out.Write(b)
 	return w

@@ -69,7 +69,7 @@ func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.Program
 	tty, _ := terminal.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
 		[]tea.ProgramOption{tea.WithFilter(end.filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modesFPS)})
-	program = tea.NewProgram(painted{m, p}, options...)
+	program = tea.NewProgram(paintedModel{m, p}, options...)
 	stopper := newStopper(program, end, tty, out.silence, &p.drawn)
 	p.suspend = stopper.suspend
 	defer context.AfterFunc(ctx, func() { out.end(); program.Quit() })()
@@ -86,14 +86,14 @@ func Run(ctx context.Context, m Model, terminal Terminal, options ...tea.Program
 	return err
 }
 
-// painted is a model whose frames go to a painter.
-type painted struct {
+// paintedModel is a model whose frames go to a painter.
+type paintedModel struct {
 	Model
 	p *painter
 }
 
 // Update implements [tea.Model].
-func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.p.recordReport(msg)
 	switch s, ok := m.Model.(ServedModel); {
 	case msg == RepaintMsg{}:
@@ -113,7 +113,7 @@ func (m painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.p.waitFrame
 	}
 	inner, cmd := m.Model.Update(msg)
-	return painted{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
+	return paintedModel{inner.(Model), m.p}, cmd //nolint:forcetypeassert // documented by Model
 }
 
 // frameDueMsg arrives when the waiting messages are due.
@@ -130,7 +130,7 @@ func (p *painter) waitFrame() tea.Msg {
 }
 
 // View implements [tea.Model]. Bubble Tea calls it after every message.
-func (m painted) View() tea.View {
+func (m paintedModel) View() tea.View {
 	v := m.Model.View()
 	m.p.schedule(v, m.Frame())
 	v.Content, v.Cursor = blankFrame, nil

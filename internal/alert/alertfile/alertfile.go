@@ -348,7 +348,7 @@ func lineOf(a *alert.Alert) alertLine {
 	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
-		Ended: a.Ended, Vanished: a.Vanished, Day: a.Day, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
+		Ended: a.Ended, Vanished: a.Vanished, Day: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
 	if v, ok := a.Value.Get(); ok {
@@ -369,7 +369,7 @@ func (k *alertLine) alert() (a alert.Alert, ok bool) {
 		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
-		Day: k.Day, FromStart: k.FromStart,
+		Daily: k.Day, FromStart: k.FromStart,
 		Format: k.Format, Text: model.CleanText(k.Text, longest),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}

@@ -49,7 +49,7 @@ func Compare(current, other *Outcome) []Line {
 	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
 	for _, set := range []*Outcome{current, other} {
 		for i := range set.Set.Options.Rules {
-			if r := &set.Set.Options.Rules[i]; !r.Off {
+			if r := &set.Set.Options.Rules[i]; !r.Disabled {
 				byRule[ruleKey{r.Name, r.Scope}] = &Line{Rule: r.Name, Scope: r.Scope}
 			}
 		}
@@ -140,7 +140,7 @@ func (l *Line) match(current, other []Episode) {
 			continue
 		}
 		taken[at] = true
-		if !e.Before && !other[at].Before {
+		if !e.BeforeStart && !other[at].BeforeStart {
 			earlier = append(earlier, e.Raised.Sub(other[at].Raised))
 		}
 		l.Common++

@@ -305,7 +305,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 // line formats an alert in a line.
 func (e *Episode) line(st Style) string {
 	from := formatClock(e.Raised, st)
-	if e.Before {
+	if e.BeforeStart {
 		from = "before"
 	}
 	level := "warning "
@@ -326,17 +326,17 @@ func formatLength(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 }
 
-// Plain is the JSON form of a result.
-type Plain struct {
-	From     time.Time   `json:"from"`
-	To       time.Time   `json:"to"`
-	Pictures int         `json:"pictures"`
-	Seconds  float64     `json:"seconds"` // recorded time
-	Rules    []PlainRule `json:"rules"`
+// ResultJSON is the JSON form of a result.
+type ResultJSON struct {
+	From     time.Time  `json:"from"`
+	To       time.Time  `json:"to"`
+	Pictures int        `json:"pictures"`
+	Seconds  float64    `json:"seconds"` // recorded time
+	Rules    []RuleJSON `json:"rules"`
 }
 
-// PlainRule is the JSON form of a rule in a set. Durations are in seconds.
-type PlainRule struct {
+// RuleJSON is the JSON form of a rule in a set. Durations are in seconds.
+type RuleJSON struct {
 	Rule     string  `json:"rule"`
 	Scope    string  `json:"scope"`
 	Set      string  `json:"set"`
@@ -351,12 +351,12 @@ type PlainRule struct {
 }
 
 // Plain returns the JSON form of the result.
-func (r *Result) Plain() Plain {
-	out := Plain{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
+func (r *Result) Plain() ResultJSON {
+	out := ResultJSON{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
 	rows, _, _ := r.rows(Style{All: true})
 	for _, w := range rows {
 		t := w.line.Other
-		out.Rules = append(out.Rules, PlainRule{
+		out.Rules = append(out.Rules, RuleJSON{
 			w.rule, string(w.scope), r.Outcomes[w.set].Set.Name, t.Alerts, t.Median.Seconds(), t.Lasted.Seconds(), t.Critical.Seconds(),
 			t.Flaps, w.line.Earlier.Seconds(), len(w.line.Unseen), len(w.line.New),
 		})

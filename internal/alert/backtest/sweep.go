@@ -41,7 +41,7 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 		own, found := o, 0
 		own.Rules = slices.Clone(o.Rules)
 		for i := range own.Rules {
-			if r := &own.Rules[i]; r.Name == rule && !r.Off {
+			if r := &own.Rules[i]; r.Name == rule && !r.Disabled {
 				if field != "for" && field != "min_calls" && r.KPI == "" {
 					return nil, fmt.Errorf("the rule %q has a condition and no levels: only its for can be swept", rule)
 				}
@@ -60,7 +60,7 @@ func Sweep(o alert.Options, text string) ([]RuleSet, error) {
 func noRule(name string, rules []alert.Rule) error {
 	var names []string
 	for i := range rules {
-		if !rules[i].Off {
+		if !rules[i].Disabled {
 			names = append(names, rules[i].Name)
 		}
 	}

@@ -32,12 +32,12 @@ type Episode struct {
 	Text  string
 	Level alert.Level // the highest
 	// Raised and Ended limit the alert. If it had not ended by the last snapshot, Open is set and
-	// Ended is the time of that snapshot. Before is set if it was raised before the start of the
+	// Ended is the time of that snapshot. BeforeStart is set if it was raised before the start of the
 	// backtest.
-	Raised, Ended time.Time
-	Open, Before  bool
-	Lasted        time.Duration // recorded time only
-	Critical      []Span        // periods in which it was critical, recorded time only
+	Raised, Ended     time.Time
+	Open, BeforeStart bool
+	Lasted            time.Duration // recorded time only
+	Critical          []Span        // periods in which it was critical, recorded time only
 }
 
 // Outcome holds the alerts that a set of rules would have raised.
@@ -48,7 +48,7 @@ type Outcome struct {
 
 // Result is the result of a backtest.
 type Result struct {
-	From, To time.Time // of the first and last snapshot
+	From, To time.Time // times of the first and last snapshot
 	Pictures int
 	Seen     time.Duration // recorded time
 	Gaps     []Span        // periods without snapshots
@@ -229,7 +229,7 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	switch c.Kind {
 	case alert.Raised:
 		e = &episode{recordedAtStart: j.recorded, Episode: Episode{
-			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, Before: a.Raised.Before(j.from),
+			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, BeforeStart: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
 		j.updateCritical(e)

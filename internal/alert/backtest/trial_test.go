@@ -108,7 +108,7 @@ func TestBeginsBefore(t *testing.T) {
 	day := floor(1800, waits([2]int{100, 220}, [2]int{800, 1000}, [2]int{1700, 1900}))
 	r := run(t, day, morning.Add(900*time.Second), rules(30, 600, 0))
 	all := r.Outcomes[0].Episodes
-	if len(all) != 2 || !all[0].Before || all[0].Open || all[1].Before || !all[1].Open {
+	if len(all) != 2 || !all[0].BeforeStart || all[0].Open || all[1].BeforeStart || !all[1].Open {
 		t.Fatalf("%+v", all)
 	}
 	if d := all[0].Lasted; (d - 100*time.Second).Abs() > 2*time.Second {

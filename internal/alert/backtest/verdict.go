@@ -45,7 +45,7 @@ type RuleStats struct {
 
 // RuleReport holds the results of all rules.
 type RuleReport struct {
-	From, To time.Time   // of the first and last snapshot; zero: there was none
+	From, To time.Time   // times of the first and last snapshot; zero: there was none
 	Misses   int         // intervals in which a service missed its level
 	Rules    []RuleStats // sorted by number of alerts, most first
 }
@@ -61,11 +61,11 @@ type EvaluateOptions struct {
 // outcome is an alert and what became of it.
 type outcome struct {
 	alert.Alert
-	direction alert.Direction // direction of the figure
-	peak      float64
-	hasPeak   bool // peak is set
-	taken     bool
-	missEnd   time.Time // end of the missed interval that it preceded; zero: none
+	direction    alert.Direction // direction of the figure
+	peak         float64
+	hasPeak      bool // peak is set
+	acknowledged bool
+	missEnd      time.Time // end of the missed interval that it preceded; zero: none
 }
 
 // lasted returns the duration of the alert.
@@ -77,7 +77,7 @@ func (f *outcome) lasted(until time.Time) time.Duration {
 }
 
 // mattered reports whether the alert was acknowledged or preceded a miss.
-func (f *outcome) mattered() bool { return f.taken || !f.missEnd.IsZero() }
+func (f *outcome) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
 
 // Evaluate evaluates the rules of an engine on snapshots in the order of time, [Step]
 // apart. The engine must not be used for anything else. The error is that of the
@@ -245,7 +245,7 @@ func (j *ruleJudge) markTaken(list []alert.Alert) {
 		}
 		for _, f := range j.order {
 			if f.Rule == a.Rule && f.Key == a.Key && f.Raised.Sub(a.Raised).Abs() <= near {
-				f.taken = true
+				f.acknowledged = true
 			}
 		}
 	}
@@ -263,7 +263,7 @@ func (j *ruleJudge) markRecorded(marks []model.Mark) {
 			// The times of an alert are late by up to the distance of the snapshots.
 			open := !at.Before(f.Raised.Add(-Step)) && (f.Ended.IsZero() || !at.After(f.Ended))
 			if open && f.Rule == t.Rule && f.Key == key {
-				f.taken = true
+				f.acknowledged = true
 			}
 		}
 	}
@@ -299,7 +299,7 @@ func (j *ruleJudge) report() RuleReport {
 		of[id] = append(of[id], f)
 		r.Fired++
 		switch {
-		case f.taken:
+		case f.acknowledged:
 			r.TakenOver++
 		case f.Ended.IsZero():
 			r.Open++

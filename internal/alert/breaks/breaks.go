@@ -179,11 +179,11 @@ type Away struct {
 	// OverTime and OverDay say by how much the break exceeds the limits per break and per day; 0 if
 	// it does not, or if that is unknown.
 	OverTime, OverDay time.Duration
-	Back              Back
+	Back              ExpectedReturn
 }
 
-// Back is the estimated time of return.
-type Back struct {
+// ExpectedReturn is the estimated time of return.
+type ExpectedReturn struct {
 	// Likely is the median; half of the compared breaks end between From and To. Zero:
 	// unknown.
 	Likely, From, To time.Time
@@ -207,7 +207,7 @@ func (w *Tracker) List(now time.Time) []Away {
 	return out
 }
 
-func sortRank(b Back) int {
+func sortRank(b ExpectedReturn) int {
 	if b.Likely.IsZero() {
 		return 1
 	}
@@ -279,17 +279,17 @@ func sorted(list []time.Duration) []time.Duration {
 
 // estimateReturn estimates the end of a break that has already lasted for elapsed, from the
 // observed lengths that are longer.
-func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) Back {
+func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) ExpectedReturn {
 	if len(lengths) == 0 {
-		return Back{}
+		return ExpectedReturn{}
 	}
 	at, _ := slices.BinarySearch(lengths, elapsed+1)
 	longer := lengths[at:]
 	if len(longer) == 0 {
-		return Back{Late: true, Basis: basis}
+		return ExpectedReturn{Late: true, Basis: basis}
 	}
 	quantile := func(share float64) time.Time {
 		return since.Add(longer[int(share*float64(len(longer)-1)+0.5)])
 	}
-	return Back{Likely: quantile(0.5), From: quantile(0.25), To: quantile(0.75), Basis: basis}
+	return ExpectedReturn{Likely: quantile(0.5), From: quantile(0.25), To: quantile(0.75), Basis: basis}
 }

@@ -64,7 +64,7 @@ func (f *floor) took(name string, length time.Duration) {
 
 const minute = time.Minute
 
-func (f *floor) back(t *testing.T, name string) breaks.Back {
+func (f *floor) back(t *testing.T, name string) breaks.ExpectedReturn {
 	t.Helper()
 	a, ok := f.Of(name, f.now)
 	if !ok {
@@ -106,7 +106,7 @@ func TestWhatOthersUsed(t *testing.T) {
 	f := newFloor()
 	f.agent("b", model.NotReady, "LUNCH", 10*minute, 600)
 	f.look()
-	if b := f.back(t, "b"); b != (breaks.Back{}) {
+	if b := f.back(t, "b"); b != (breaks.ExpectedReturn{}) {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
 	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
@@ -141,7 +141,7 @@ func TestOverTheLimit(t *testing.T) {
 		t.Errorf("fine: %+v", fine)
 	}
 	unknown, ok := f.Of("unknown", f.now)
-	if !ok || unknown.OverTime != 0 || unknown.OverDay != 0 || !unknown.Since.IsZero() || unknown.Used.Known() || unknown.Back != (breaks.Back{}) {
+	if !ok || unknown.OverTime != 0 || unknown.OverDay != 0 || !unknown.Since.IsZero() || unknown.Used.Known() || unknown.Back != (breaks.ExpectedReturn{}) {
 		t.Errorf("unknown: %+v", unknown)
 	}
 	var order []string
@@ -182,7 +182,7 @@ func TestWhatIsNoLength(t *testing.T) {
 		f.sub = model.SubLive
 		f.agent("b", model.NotReady, "LUNCH", minute, -1)
 		f.look()
-		if b := f.back(t, "b"); b != (breaks.Back{}) {
+		if b := f.back(t, "b"); b != (breaks.ExpectedReturn{}) {
 			t.Errorf("%s makes a usual length: %+v", name, b)
 		}
 	}

@@ -5,8 +5,7 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. Other is none of them: the configuration uses it for a name that looks like one of
-// them but is not.
+// The kinds. The configuration uses Other for a name that looks like one of the kinds but is none.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"

@@ -38,7 +38,7 @@ type Cause struct {
 	Share     model.Figure
 	Agents    model.Figure // the missing work in agents
 	Then, Now model.Figure // the figure that changed, before and now
-	Unit      CauseUnit    // of Then and Now
+	Unit      CauseUnit    // unit of Then and Now
 	Basis     string       // the reference period of Then: "in the 30 min before 13:40"
 	Departed  []Departure  // agents who left or are stuck, latest first
 	Steps     []string     // explanation of the arithmetic
@@ -77,7 +77,7 @@ const (
 	agentSpan    = 90 * time.Minute // for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
 	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the problem is not its cause
-	minShare     = 0.15             // of the missing work
+	minShare     = 0.15             // minimum share of the missing work
 	// minAgents is the smallest number of missing agents that is a cause, and
 	// minRatio the smallest ratio for contacts or talk times.
 	minAgents = 0.6
@@ -190,7 +190,7 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	switch {
 	case w.now.UnknownHeads || w.base.UnknownHeads:
 		return nil, "Where the agents are is not known: the figures do not tell why."
-	case w.now.Unknown || w.base.Unknown:
+	case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:
 		return nil, "How many contacts come is not known: the figures do not tell why. " + w.whereAgents()
 	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
 		return nil, "It has lasted for longer than the board remembers what was before. " + w.whereAgents()

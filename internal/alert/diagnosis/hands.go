@@ -91,7 +91,7 @@ type effectiveAgents struct {
 type serviceFigures struct {
 	rate       float64 // arrivals per second, with a small prior for rare contacts
 	talk, wrap float64
-	known      bool // talk and wrap are known
+	timesKnown bool // talk and wrap are known
 }
 
 func (h *effectiveAgents) figures(l *line) serviceFigures {
@@ -100,7 +100,7 @@ func (h *effectiveAgents) figures(l *line) serviceFigures {
 		l.accumulate(h.t.lastUpdate)
 		s := l.span(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
-		o.talk, o.wrap, o.known = l.handlingTimes(h.now)
+		o.talk, o.wrap, o.timesKnown = l.handlingTimes(h.now)
 		h.lines[l] = o
 	}
 	return o
@@ -168,7 +168,7 @@ func (h *effectiveAgents) remaining(a *agent, talk float64) float64 {
 	if l != nil {
 		o = h.figures(l)
 	}
-	if !o.known {
+	if !o.timesKnown {
 		return max(h.secondsInState(a), talk)
 	}
 	if a.stat.Status == model.WNR {

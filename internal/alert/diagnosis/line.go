@@ -48,7 +48,7 @@ type Span struct {
 	Talks, WrapUps               float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
 	WaitSeconds                  float64 // sum over all waiting contacts
-	Unknown                      bool    // arrivals were unknown for a time
+	ArrivalsUnknown              bool    // arrivals were unknown for a time
 	UnknownLosses                bool    // abandoned or waiting contacts were unknown for a time
 	UnknownInTime                bool    // contacts answered in time were unknown for a time
 	UnknownHeads                 bool    // agents were unknown for a time
@@ -74,7 +74,7 @@ func (s *Span) Calls() model.ServiceCalls {
 		return model.IntOf(int64(n))
 	}
 	return model.ServiceCalls{
-		ReceivedCalls: of(s.Arrived, s.Unknown), AnsweredCalls: of(s.Answered, s.Unknown), HangupCalls: of(s.Abandoned, s.UnknownLosses),
+		ReceivedCalls: of(s.Arrived, s.ArrivalsUnknown), AnsweredCalls: of(s.Answered, s.ArrivalsUnknown), HangupCalls: of(s.Abandoned, s.UnknownLosses),
 		ShortCalls: of(s.Short, s.UnknownLosses), AnsweredCallsUnderSpeedLimit: of(s.InTime, s.UnknownInTime),
 	}
 }
@@ -102,7 +102,7 @@ func (s *Span) add(m *Span) {
 	s.WrapUpSeconds += m.WrapUpSeconds
 	s.WaitSeconds += m.WaitSeconds
 	s.Heads.add(&m.Heads, 1)
-	s.Unknown = s.Unknown || m.Unknown
+	s.ArrivalsUnknown = s.ArrivalsUnknown || m.ArrivalsUnknown
 	s.UnknownLosses = s.UnknownLosses || m.UnknownLosses
 	s.UnknownInTime = s.UnknownInTime || m.UnknownInTime
 	s.UnknownHeads = s.UnknownHeads || m.UnknownHeads
@@ -118,7 +118,7 @@ type minute struct {
 type line struct {
 	key           model.ServiceKey
 	minutes       [minutes]minute
-	ticks         [ticks]tick
+	ticks         [ticks]arrivalSlot
 	processedTo   time.Time // time processed so far
 	observedSince time.Time // start of uninterrupted observation
 
@@ -171,7 +171,7 @@ func (g *gauge) change(v model.Int) (by float64, ok bool) {
 // interrupt restarts the line after a period without observation. Changes during that
 // period are not counted.
 func (l *line) interrupt(now time.Time) {
-	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]tick{}
+	l.processedTo, l.observedSince, l.record, l.ticks = now, now, nil, [ticks]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
@@ -249,7 +249,7 @@ func (l *line) update(r *model.Service, now time.Time) {
 	came, ok := l.arrived.increase(c.ReceivedCalls)
 	m.Arrived += came
 	l.countArrivals(came, now)
-	m.Unknown = m.Unknown || !ok
+	m.ArrivalsUnknown = m.ArrivalsUnknown || !ok
 	gave, ok := l.abandoned.increase(c.HangupCalls)
 	m.Abandoned += gave
 	m.UnknownLosses = m.UnknownLosses || !ok

@@ -47,7 +47,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	switch {
 	case recent.Seconds < minSeconds:
 		return l, "The board has not watched for long enough to know how many contacts come."
-	case recent.Unknown:
+	case recent.ArrivalsUnknown:
 		return l, "How many contacts come is not known."
 	case span.UnknownHeads:
 		return l, "Where the agents are is not known."
@@ -157,8 +157,8 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// Range returns the range around an estimate: the numbers of agents needed if the load is better or
-// worse than estimated by the usual error.
+// Range returns the least and most agents needed if the load differs from the estimate by its usual
+// error.
 func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0

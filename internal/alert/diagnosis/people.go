@@ -28,7 +28,7 @@ type people struct {
 	rows         []*agent            // in the order of the table
 	generation   uint64              // generation of the table
 	users        *model.Table[string, model.User]
-	loggedOut    []loggedOut
+	loggedOut    []loggedOutAgent
 	ready        map[model.Channel]int
 	round        uint64
 	namesVersion int
@@ -44,8 +44,8 @@ type agent struct {
 	hour           hour
 }
 
-// loggedOut is an agent who logged out.
-type loggedOut struct {
+// loggedOutAgent is an agent who logged out.
+type loggedOutAgent struct {
 	Departure
 	services []string
 }
@@ -139,7 +139,7 @@ func (p *people) arrange(t *History, s *model.Snapshot, now time.Time) {
 		}
 		p.countAgent(t, a, now, -1)
 		if a.stat != nil && !allNew {
-			p.loggedOut = append(p.loggedOut, loggedOut{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
+			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: Name(a.stat), At: now, Channel: k.Channel}, a.services})
 		}
 		p.removeAgent(a)
 	}
@@ -334,6 +334,6 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 }
 
 // isBack reports whether an agent who logged out has returned.
-func (p *people) isBack(g *loggedOut) bool {
+func (p *people) isBack(g *loggedOutAgent) bool {
 	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

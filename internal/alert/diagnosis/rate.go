@@ -24,8 +24,8 @@ var windows = [...]time.Duration{
 // services and windows are tested.
 const minLikelihood = 6
 
-// tick holds the arrivals in ten seconds.
-type tick struct {
+// arrivalSlot holds the arrivals in ten seconds.
+type arrivalSlot struct {
 	number   int64 // number of the interval since 1970; 0: unused
 	arrivals float64
 }
@@ -38,7 +38,7 @@ func (l *line) countArrivals(arrivals float64, now time.Time) {
 	at := now.Unix() / int64(tickLength.Seconds())
 	t := &l.ticks[at%ticks]
 	if t.number != at {
-		*t = tick{number: at}
+		*t = arrivalSlot{number: at}
 	}
 	t.arrivals += arrivals
 }

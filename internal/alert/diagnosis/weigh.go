@@ -212,7 +212,7 @@ func groupByDestination(who []Departure, where func(*Departure) string) []destin
 	return out
 }
 
-// wentTo describes where the agents are who are not ready or have logged out.
+// wentTo describes where agents went who are no longer ready or logged in.
 func (w *weigher) wentTo(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -303,7 +303,7 @@ func (w *weigher) observedSoFar() string {
 	what := phrases.Contacts(w.in.Key.Channel)
 	text := where + "The board has watched for " + phrases.Seconds(seen.Seconds)
 	switch {
-	case seen.Unknown:
+	case seen.ArrivalsUnknown:
 		text += ": how many " + what + " came is not known."
 	case seen.Arrived == 0:
 		text += ": no " + what + " came."

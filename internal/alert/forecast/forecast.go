@@ -22,7 +22,7 @@ type Band struct{ Likely, Low, High float64 }
 type Input struct {
 	Now   time.Time // server time
 	Close time.Time // closing time
-	Curve Curve     // of a usual day; nil: unknown
+	Curve Curve     // curve of a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
 	// InTime and Counted are today's counts from [model.ServiceCalls.Counts]: calls

@@ -22,7 +22,7 @@ const (
 type Change struct {
 	Kind      ChangeKind
 	Situation *Situation    // the current state; for Over the last known state
-	Day       bool          // the situation is about figures of the day
+	Daily     bool          // the situation is about figures of the day
 	Ended     time.Time     // set for Over
 	Headline  string        // for Over: how bad the situation was
 	New       []alert.Alert // alerts that were added or became worse
@@ -53,7 +53,7 @@ func Changes(before, now *View) []Change {
 		for i := range list {
 			sit := &list[i]
 			old := was[sit.ID]
-			c := Change{Situation: sit, Day: day, New: newAlerts(old, sit)}
+			c := Change{Situation: sit, Daily: day, New: newAlerts(old, sit)}
 			switch {
 			case old == nil:
 				c.Kind = Begun
@@ -73,7 +73,7 @@ func Changes(before, now *View) []Change {
 // endedChange returns the change for a situation that is missing from now. It returns false
 // if the situation did not end but moved into another one or was silenced.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
-	c := Change{Kind: Ended, Situation: sit, Day: day, Ended: now.At, Headline: sit.Headline}
+	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline}
 	if day {
 		return c, true
 	}

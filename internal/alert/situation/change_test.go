@@ -36,8 +36,8 @@ func TestChanges(t *testing.T) {
 	}
 	got := situation.Changes(before, now)
 	for _, c := range got {
-		if want[c.Situation.ID] != c.Kind || c.Day != (c.Situation.ID == "day") {
-			t.Errorf("%s is %s, day %v", c.Situation.ID, c.Kind, c.Day)
+		if want[c.Situation.ID] != c.Kind || c.Daily != (c.Situation.ID == "day") {
+			t.Errorf("%s is %s, day %v", c.Situation.ID, c.Kind, c.Daily)
 		}
 		if c.Situation.ID == "joined" && (len(c.New) != 1 || c.New[0].ID != "8") || c.Situation.ID == "over" && c.Headline != "At the worst 3 waited." {
 			t.Errorf("%+v", c)

@@ -44,7 +44,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 }
 
 // notRouted reports whether callers are not routed to agents, because an alert says so or because
-// no agent has the skill. More agents would not help.
+// no agent has the skill. In both cases more agents do not help.
 func (sit *Situation) notRouted() bool {
 	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)

@@ -23,7 +23,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 	byKey := make(map[placeKey]*placeAlerts, len(active))
 	out := make([]*placeAlerts, 0, len(active))
 	put := func(place alert.Key, a *alert.Alert) {
-		k := placeKey{place, a.Day}
+		k := placeKey{place, a.Daily}
 		g := byKey[k]
 		if g == nil {
 			g = &placeAlerts{key: k, alerts: make([]alert.Alert, 0, typicalAlerts)}
@@ -41,8 +41,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 			put(alert.Key{Scope: alert.Feed}, a)
 		case alert.Service, alert.Campaign, alert.Floor:
 			put(a.Key, a)
-			open[a.Key] = open[a.Key] || !a.Day
-			audible[a.Key] = audible[a.Key] || !a.Day && a.Silent.IsZero()
+			open[a.Key] = open[a.Key] || !a.Daily
+			audible[a.Key] = audible[a.Key] || !a.Daily && a.Silent.IsZero()
 		}
 	}
 	// An alert that is not silenced does not join a silenced situation.
@@ -78,7 +78,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 // that has joined a situation stays in it. It returns false if there is no such
 // service.
 func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.Key, bool) {
-	if a.Day {
+	if a.Daily {
 		return a.Key, false
 	}
 	if place, sticks := w.joinedTo[a.ID]; sticks {
@@ -91,7 +91,7 @@ func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.K
 // on all channels form one situation, on the channel where it began. people holds the places used
 // so far in this evaluation.
 func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) alert.Key {
-	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Day}
+	who := placeKey{alert.Key{Scope: alert.User, Code: a.Key.Code}, a.Daily}
 	place, here := people[who]
 	if !here {
 		if place, here = w.agentPlaces[who]; !here {
@@ -106,12 +106,12 @@ func (w *Tracker) agentPlace(people map[placeKey]alert.Key, a *alert.Alert) aler
 // agent.
 func (w *Tracker) placeOfUser(s *model.Snapshot, a *alert.Alert, open map[alert.Key]bool) alert.Key {
 	u := s.Users.Get(a.Key.Code)
-	if u == nil || a.Day {
+	if u == nil || a.Daily {
 		return a.Key
 	}
 	for _, code := range u.Services {
 		k := alert.Key{Scope: alert.Service, Code: code, Channel: a.Key.Channel}
-		if l := w.places[placeKey{k, false}]; open[k] && l != nil && l.open && l.current.namesAgent(a.Key.Code) {
+		if l := w.places[placeKey{k, false}]; open[k] && l != nil && l.hasSituation && l.current.namesAgent(a.Key.Code) {
 			return k
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 // queue holds the queue figures of a place.
 type queue struct {
-	waiting, longest, ready, logged model.Figure
-	noReadySince                    time.Time // since when no agent has been ready; zero if unknown
+	waiting, longest, ready, loggedIn model.Figure
+	noReadySince                      time.Time // since when no agent has been ready; zero if unknown
 }
 
 // queueOf returns the queue of a place, or false if the place has none.
@@ -27,7 +27,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 			u := &r.UserStats
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
-				ready: u.ReadyUsers.Count.Figure(), logged: u.LoggedUsers.Count.Figure(),
+				ready: u.ReadyUsers.Count.Figure(), loggedIn: u.LoggedUsers.Count.Figure(),
 				noReadySince: w.history.NoneReadySince(r.Key()),
 			}, true
 		}
@@ -35,7 +35,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key) (queue, bool) {
 		if r := s.Groups.Get(model.GroupKey{Code: k.Code, Channel: k.Channel}); r != nil {
 			return queue{
 				waiting: r.ChannelStats.QueuedCalls.Figure(),
-				ready:   r.UserStats.ReadyUsers.Count.Figure(), logged: r.UserStats.LoggedUsers.Count.Figure(),
+				ready:   r.UserStats.ReadyUsers.Count.Figure(), loggedIn: r.UserStats.LoggedUsers.Count.Figure(),
 			}, true
 		}
 	case alert.User, alert.Campaign, alert.Floor, alert.Feed:
@@ -50,7 +50,7 @@ func longestWait(s *model.Snapshot, r *model.Service) model.Figure {
 
 // agents returns the number of logged-in agents, or [math.MaxInt] if it is unknown.
 func (q queue) agents() int {
-	if n, ok := q.logged.Get(); ok {
+	if n, ok := q.loggedIn.Get(); ok {
 		return int(n)
 	}
 	return math.MaxInt
@@ -96,7 +96,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 }
 
 func allDaily(alerts []alert.Alert) bool {
-	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day })
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
 // sentences describes how many contacts wait and why no agent takes them. It returns "" if the
@@ -132,7 +132,7 @@ func (q queue) emptySentence(sit *Situation) string {
 	if was := sit.peak.words(sit.Place.Key.Channel); was != "" {
 		out = "Nobody waits any more; " + was
 	}
-	if logged, known := q.logged.Get(); known && logged == 0 {
+	if logged, known := q.loggedIn.Get(); known && logged == 0 {
 		out += " Nobody is logged in."
 	}
 	return out
@@ -140,7 +140,7 @@ func (q queue) emptySentence(sit *Situation) string {
 
 // staffSentence describes how many agents could take the waiting contacts.
 func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
-	logged, known := q.logged.Get()
+	logged, known := q.loggedIn.Get()
 	if known && logged == 0 {
 		return " Nobody is logged in."
 	}

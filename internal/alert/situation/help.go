@@ -41,7 +41,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 	} else {
 		h.Assumptions = load.Assumptions()
 		h.ClearsIn, h.ClearsInKnown = load.Clears(0)
-		h.Persists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
+		h.QueuePersists, h.ClearsByHangUps = !h.ClearsInKnown, load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
 			if more := load.KeepsUp(); more <= maxExtra(load) { // unrealistic numbers are not shown
 				h.KeepUpAgents = more
@@ -68,7 +68,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 
 // clearEstimates removes the estimates that only hold while contacts reach the agents.
 func (h *Help) clearEstimates() {
-	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.Persists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
+	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.QueuePersists, h.ClearsByHangUps = Staffing{}, 0, 0, false, false, false
 	h.Assumptions = []string{"Contacts do not reach the agents: when the queue clears cannot be told."}
 }
 

@@ -230,7 +230,7 @@ func TestTheDayIsNeverCritical(t *testing.T) {
 	s := f.store.Publish(f.now, f.health)
 	day := alert.Alert{
 		ID: "x", Rule: "own", Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
-		Level: alert.Critical, Since: f.now, Day: true, Text: "S: a bad day",
+		Level: alert.Critical, Since: f.now, Daily: true, Text: "S: a bad day",
 	}
 	v := f.watch.Update(s, []alert.Alert{day}, nil, f.now)
 	if len(v.Live) != 0 || len(v.Today) != 1 || v.Today[0].Level != alert.Warning {

@@ -134,7 +134,7 @@ func (h *Help) StaffingText() string {
 // WithoutHelp says what happens to the queue without help, or "" if that is unknown.
 func (h *Help) WithoutHelp() string {
 	switch {
-	case h.Persists:
+	case h.QueuePersists:
 		return "the queue stays for more than an hour"
 	case !h.ClearsInKnown:
 		return ""

@@ -41,7 +41,7 @@ func TestForecastIsNoHelp(t *testing.T) {
 	if label, got := sit.HelpPhrases(); label != "what helps" || len(got) != 2 || got[1] != "otherwise most give up within 9 min" {
 		t.Errorf("%s: %q", label, got)
 	}
-	sit.Help = Help{Persists: true}
+	sit.Help = Help{QueuePersists: true}
 	if label, got := sit.HelpPhrases(); label != "forecast" || len(got) != 1 || got[0] != "the queue stays for more than an hour" {
 		t.Errorf("%s: %q", label, got)
 	}

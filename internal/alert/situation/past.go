@@ -15,8 +15,8 @@ import (
 // PastSituation summarizes all ended episodes of one place.
 type PastSituation struct {
 	Place        Place
-	Day          bool   // the alerts are about figures of the day
-	Headline     string // of the last episode
+	Daily        bool   // the alerts are about figures of the day
+	Headline     string // headline of the last episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
@@ -48,7 +48,7 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 		if a.Ended.IsZero() {
 			continue
 		}
-		k := placeKey{w.placeOfEnded(s, &a, ended), a.Day}
+		k := placeKey{w.placeOfEnded(s, &a, ended), a.Daily}
 		if byPlace[k] == nil {
 			places = append(places, k)
 		}
@@ -77,13 +77,13 @@ func (w *Tracker) placeOfEnded(s *model.Snapshot, a *alert.Alert, ended []alert.
 	case alert.User:
 		return w.agentPlace(w.ensureAgentPlaces(), a)
 	case alert.Group:
-		if a.Day {
+		if a.Daily {
 			return a.Key
 		}
 		open := make(map[alert.Key]bool)
 		for i := range ended {
 			b := &ended[i]
-			if b.Key.Scope == alert.Service && !b.Day && !b.Since.After(a.Ended) && !b.Ended.Before(a.Since) {
+			if b.Key.Scope == alert.Service && !b.Daily && !b.Since.After(a.Ended) && !b.Ended.Before(a.Since) {
 				open[b.Key] = true
 			}
 		}
@@ -125,7 +125,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 // [Tracker.updateVisible].
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
-	if k.day || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
+	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || highestLevel(p.alerts) == alert.Critical {
 		return true
 	}
 	lasted := p.to.Sub(p.from)
@@ -142,7 +142,7 @@ func (p *episode) isReportable(k placeKey) bool {
 // isActive reports whether the episode belongs to a situation in v.
 func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
-		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.day && !one.to.Add(reopenWithin).Before(sit.Since)
+		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.daily && !one.to.Add(reopenWithin).Before(sit.Since)
 	}) != nil
 }
 
@@ -157,7 +157,7 @@ func highestLevel(alerts []alert.Alert) (worst alert.Level) {
 func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSituation {
 	last := &spells[len(spells)-1]
 	p := PastSituation{
-		Place: Place{k.place, w.placeTitle(s, k.place)}, Day: k.day, Times: len(spells),
+		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, Times: len(spells),
 		First: spells[0].from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
 	}
 	if k.place.Scope == alert.Feed {

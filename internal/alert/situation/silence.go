@@ -55,7 +55,7 @@ func levelOf(alerts []alert.Alert) (level alert.Level) {
 func (w *Tracker) silenced() []Silenced {
 	var out []Silenced
 	for _, l := range w.places {
-		if !l.open {
+		if !l.hasSituation {
 			continue
 		}
 		if until := silentUntil(l.current.Alerts); !until.IsZero() {

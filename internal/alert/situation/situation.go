@@ -37,8 +37,8 @@ type Situation struct {
 	Help        Help
 	Alerts      []alert.Alert // the alerts it consists of
 	Affected    int           // number of people who wait or are affected
-	logged      int           // agents logged in for the place; [math.MaxInt] if unknown
-	brief       bool          // a single contact waits, and not for long
+	loggedIn    int           // agents logged in for the place; [math.MaxInt] if unknown
+	isShortWait bool          // a single contact waits, and not for long
 	QueueEmpty  bool          // the queue is empty at the moment
 	AtRisk      bool          // a figure of the day that is only just on target
 	noService   bool          // the situation is about an agent who serves no service
@@ -64,7 +64,7 @@ type Help struct {
 	Needed          Staffing
 	ClearsIn        time.Duration // time until the queue is empty without help
 	ClearsInKnown   bool
-	Persists        bool // the queue does not clear within the hour without help
+	QueuePersists   bool // the queue does not clear within the hour without help
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, or unknown
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
@@ -96,12 +96,12 @@ type Silenced struct {
 
 // View holds all situations of the floor at one time. It is immutable.
 type View struct {
-	At          time.Time
-	Live, Today []Situation
-	Recovered   []Recovered // latest first
-	Quiet       string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
-	Unknown     bool        // Quiet says that figures are unknown, not that all is well
-	Silenced    []Silenced
+	At             time.Time
+	Live, Today    []Situation
+	Recovered      []Recovered // latest first
+	Quiet          string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
+	FiguresUnknown bool        // Quiet says that figures are unknown, not that all is well
+	Silenced       []Silenced
 	// Held lists situations that are not shown because they need no action yet or are
 	// silenced. Lookups by place find them.
 	Held []Situation

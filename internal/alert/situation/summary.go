@@ -12,9 +12,9 @@ import (
 )
 
 // quietLine returns the line that is shown if there is no live situation. It says that all services
-// are on target only if each of them is known to be. It sets v.Unknown if that is unknown.
+// are on target only if each of them is known to be. It sets v.FiguresUnknown if that is unknown.
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
-	v.Unknown = true
+	v.FiguresUnknown = true
 	switch {
 	case !fresh(s):
 		return "Nothing is known of the present: the feed is not live"
@@ -22,7 +22,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		return "No service is shown to this login"
 	}
 	d := w.summarize(s)
-	if v.Unknown = d.queues > 0 && d.unknown == d.queues; v.Unknown {
+	if v.FiguresUnknown = d.queues > 0 && d.unknown == d.queues; v.FiguresUnknown {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"

@@ -79,8 +79,8 @@ func TestQuietSaysNoMoreThanIsKnown(t *testing.T) {
 				t.Errorf("got %q, want %q", v.Quiet, c.want)
 			}
 			unknown := strings.HasPrefix(c.want, "Nothing is known") || strings.HasPrefix(c.want, "Nothing is raised;") || strings.HasPrefix(c.want, "No service")
-			if v.Unknown != unknown {
-				t.Errorf("%q: not known: %v", v.Quiet, v.Unknown)
+			if v.FiguresUnknown != unknown {
+				t.Errorf("%q: not known: %v", v.Quiet, v.FiguresUnknown)
 			}
 		})
 	}

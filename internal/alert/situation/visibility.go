@@ -48,7 +48,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.visible = l.visible || sit.Affected > 0 && !sit.brief && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.widespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Affected > 0 && !sit.isShortWait && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.queuesWidespread && lasts >= w.hold/2)
 	case alert.User:
 		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
@@ -62,7 +62,7 @@ func widespread(places []*placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
 		k := p.key.place
-		if k.Scope != alert.Service || p.key.day {
+		if k.Scope != alert.Service || p.key.daily {
 			continue
 		}
 		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil && r.ChannelStats.QueuedCalls.Or(0) > 0 {
@@ -91,7 +91,7 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 // growing. Such a queue does not clear when one call or break ends.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
-	return sit.Affected >= crowdSize && (sit.Affected >= sit.logged || l.isGrowing() && sit.Affected >= sit.logged/2)
+	return sit.Affected >= crowdSize && (sit.Affected >= sit.loggedIn || l.isGrowing() && sit.Affected >= sit.loggedIn/2)
 }
 
 // isOverdue reports whether a queue has lasted so long that it must be shown.
@@ -136,7 +136,7 @@ func (l *placeState) isGrowing() bool {
 func (w *Tracker) held() []Situation {
 	var out []Situation
 	for _, l := range w.places {
-		if l.open && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {
+		if l.hasSituation && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {
 			out = append(out, l.current)
 		}
 	}
@@ -185,5 +185,5 @@ var builtInRules = append(slices.Clone(queueRules), "wrap-up", alert.NotReady, a
 
 // hasCustomRule reports whether a live alert comes from a custom rule.
 func hasCustomRule(alerts []alert.Alert) bool {
-	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Day && !slices.Contains(builtInRules, a.Rule) })
+	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && !slices.Contains(builtInRules, a.Rule) })
 }

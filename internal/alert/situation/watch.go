@@ -52,8 +52,8 @@ type Tracker struct {
 	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
 	namesVersion int              // last value of [diagnosis.History.NamesVersion]
 
-	lastTables causeTables
-	widespread bool // many services have a queue at the same time
+	lastTables       causeTables
+	queuesWidespread bool // many services have a queue at the same time
 
 	lastSnapshot *model.Snapshot
 	lastAlerts   []alert.Alert // alerts of the last view
@@ -80,25 +80,25 @@ type causeTables struct {
 // placeKey identifies the state of a place; figures of the day have their own.
 type placeKey struct {
 	place alert.Key
-	day   bool
+	daily bool
 }
 
 // placeState holds the state of a place today.
 type placeState struct {
-	open        bool
-	visible     bool // shown, not held back
-	current     Situation
-	ended       time.Time
-	occurrences int
-	total       time.Duration // total duration of ended occurrences
-	first       time.Time
+	hasSituation bool
+	visible      bool // shown, not held back
+	current      Situation
+	ended        time.Time
+	occurrences  int
+	total        time.Duration // total duration of ended occurrences
+	first        time.Time
 
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	explainedAt time.Time // when the causes were last computed
-	level       alert.Level
-	stale       bool // the figures were outdated at that time
+	explainedAt  time.Time // when the causes were last computed
+	level        alert.Level
+	figuresStale bool // the figures were outdated at that time
 }
 
 // Limits for recomputing causes: not every second, and not for all places at once.
@@ -117,13 +117,13 @@ func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now
 	}
 	sit := &l.current
 	switch {
-	case l.explainedAt.IsZero() || l.level != sit.Level || l.stale != old:
+	case l.explainedAt.IsZero() || l.level != sit.Level || l.figuresStale != old:
 	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
 		*remaining--
 	default:
 		return false
 	}
-	l.explainedAt, l.level, l.stale = now, sit.Level, old
+	l.explainedAt, l.level, l.figuresStale = now, sit.Level, old
 	return true
 }
 
@@ -187,7 +187,7 @@ func (w *Tracker) dropNames() {
 func (w *Tracker) listed(day bool) []Situation {
 	var open []*Situation
 	for _, l := range w.places {
-		if l.open && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
+		if l.hasSituation && l.visible && allDaily(l.current.Alerts) == day && silentUntil(l.current.Alerts).IsZero() {
 			open = append(open, &l.current)
 		}
 	}
@@ -244,12 +244,12 @@ func (w *Tracker) resetDay(now time.Time) {
 	}
 	w.day = day
 	for k, l := range w.places {
-		if !l.open && now.Sub(l.ended) > recoveredFor {
+		if !l.hasSituation && now.Sub(l.ended) > recoveredFor {
 			delete(w.places, k)
 			continue
 		}
 		l.occurrences, l.total, l.first = min(l.occurrences, 1), 0, now
-		if l.open {
+		if l.hasSituation {
 			l.current.First = now
 		}
 	}
@@ -259,7 +259,7 @@ func (w *Tracker) resetDay(now time.Time) {
 // places.
 func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now time.Time) map[placeKey]bool {
 	places := w.groupByPlace(s, active, now)
-	w.widespread = widespread(places, s)
+	w.queuesWidespread = widespread(places, s)
 	has := make(map[placeKey]bool, len(places))
 	left := maxExplained
 	floor := causeTables{s.Services, s.UserStats, s.Users}
@@ -276,17 +276,17 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := earliestStart(p.alerts)
 		switch {
-		case l.open && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
 			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
-		case l.open:
+		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
-			l.open = true
+			l.hasSituation = true
 			w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool {
 				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
 			})
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
-			l.open, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
+			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
 			l.previousAffected, l.lastAffected, l.sampledAt = 0, 0, time.Time{}
 			l.current = Situation{ID: situationID(k, since), Since: since, FromStart: fromStart}
 			if l.occurrences == 1 {
@@ -305,7 +305,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 
 func situationID(k placeKey, since time.Time) string {
 	out := k.place.String() + "@" + strconv.FormatInt(since.UnixMilli(), 10)
-	if k.day {
+	if k.daily {
 		out += "/today"
 	}
 	return out
@@ -336,7 +336,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.Ack = a.Ack
 		}
 	}
-	if p.key.day {
+	if p.key.daily {
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
 	}
@@ -346,12 +346,12 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	}
 	if sit.Stale.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key)
-		if some && !p.key.day {
+		if some && !p.key.daily {
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
 		sit.Headline = headline(sit, q, some, now)
-		sit.Affected, sit.logged, sit.brief = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
+		sit.Affected, sit.loggedIn, sit.isShortWait = affectedPeople(s, sit), q.agents(), q.isBrief(w.hold)
 	}
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.Times, sit.First = l.occurrences, l.first
@@ -362,16 +362,16 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 	var openIDs map[string]string // IDs of open situations by alert ID
 	for k, l := range w.places {
-		if !l.open || withAlerts[k] {
+		if !l.hasSituation || withAlerts[k] {
 			continue
 		}
-		l.open, l.ended = false, now
+		l.hasSituation, l.ended = false, now
 		if !l.visible { // it was never shown
 			l.occurrences--
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)
-		if k.day {
+		if k.daily {
 			continue
 		}
 		if openIDs == nil {
@@ -394,7 +394,7 @@ const maxRecovered = 200
 func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {
 	out := make(map[string]string)
 	for k, l := range w.places {
-		if l.open && withAlerts[k] {
+		if l.hasSituation && withAlerts[k] {
 			for i := range l.current.Alerts {
 				out[l.current.Alerts[i].ID] = l.current.ID
 			}

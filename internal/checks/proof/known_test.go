@@ -54,7 +54,7 @@ func TestEveryFieldIsKnown(t *testing.T) {
 			o := simulator.RandomOptions(uint64(seed) + 3600)
 			forms := dateForms()
 			o.Switches.DateForm = forms[seed%len(forms)]
-			o.Switches.Lengths = []rtd.Lengths{rtd.LengthsSeconds, rtd.LengthsMilliseconds}[seed/2%2]
+			o.Switches.DurationUnit = []rtd.DurationUnit{rtd.DurationsInSeconds, rtd.DurationsInMilliseconds}[seed/2%2]
 			r := &run{
 				seed: uint64(seed), protocol: []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy}[seed%2],
 				dialect: dialect{
@@ -62,7 +62,7 @@ func TestEveryFieldIsKnown(t *testing.T) {
 					lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.Gather,
 				},
 			}
-			t.Run(fmt.Sprintf("%d %s %s", seed, o.Switches.DateForm, o.Switches.Lengths), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%d %s %s", seed, o.Switches.DateForm, o.Switches.DurationUnit), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					if r.playStart(t) {

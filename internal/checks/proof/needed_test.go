@@ -83,7 +83,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 		var found *moment
 		for _, a := range engine.Active() {
 			r := s.Services.Get(model.ServiceKey{Code: a.Key.Code, Channel: a.Key.Channel})
-			if a.Day || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
+			if a.Daily || a.Key.Scope != alert.Service || a.Rule == "stranded" || r == nil {
 				continue
 			}
 			l, lacks := diagnosis.LoadOf(tr, r, now)

@@ -295,10 +295,10 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		r.lookAtFeed(view, now)
 	}
 	for _, a := range r.engine.Active() {
-		if r.raised.IsZero() && !a.Day && !now.Before(r.began) && r.isAbout(a.Key) {
+		if r.raised.IsZero() && !a.Daily && !now.Before(r.began) && r.isAbout(a.Key) {
 			r.raised = now
 		}
-		if a.Day || !r.isAbout(a.Key) || a.Since.Before(r.began) || now.Sub(a.Since) < 20*time.Second {
+		if a.Daily || !r.isAbout(a.Key) || a.Since.Before(r.began) || now.Sub(a.Since) < 20*time.Second {
 			continue
 		}
 		if r.isPlatformFault() {

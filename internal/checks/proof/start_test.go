@@ -28,7 +28,7 @@ func TestStartUnderTraffic(t *testing.T) {
 			gather:   gathers[i/8%len(gathers)],
 		}
 		if rng.IntN(2) == 0 {
-			d.Lengths = rtd.LengthsMilliseconds
+			d.DurationUnit = rtd.DurationsInMilliseconds
 		}
 		agents := 30
 		if i%8 == 5 && !testkit.Race {

@@ -106,7 +106,7 @@ func (w *Selection) openPath(s Streams, path string, configured func() []string)
 	})
 	switch {
 	case w.platform != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
-		return nil, Usage(fmt.Errorf("--of: nothing in %s is of %s, but of %s", path, w.platform, listFiles(files)))
+		return nil, Usage(fmt.Errorf("--of: %s has no recording of %s, only of %s", path, w.platform, listFiles(files)))
 	case err != nil:
 		return nil, err
 	case w.platform != "":

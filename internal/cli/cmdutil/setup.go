@@ -55,7 +55,7 @@ type Setup struct {
 	Options       func() config.Options // names that a configuration may use
 
 	logging  logging
-	secrets  secret.Redactor             // of all configurations read so far
+	secrets  secret.Redactor             // secrets of all configurations read so far
 	lastInfo atomic.Pointer[fs.FileInfo] // file info of the last configuration
 	// watchedFiles holds the additional files of the last configuration.
 	watchedFiles atomic.Pointer[[]string]

@@ -44,7 +44,7 @@ func TryCommand(setup *cmdutil.Setup) *cobra.Command {
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&fl.since, "since", "", "start: a day (yesterday), a time of day (06:00), a date and time, or a duration before the end (8h; default all)")
-	fs.StringVar(&fl.until, "until", "", "end here")
+	fs.StringVar(&fl.until, "until", "", "end, in the same format")
 	fs.StringVar(&fl.basePath, "base", "", "configuration with the current rules (default the usual one), if --config names the new one")
 	fs.StringVar(&fl.sweep, "sweep", "", "try other values of one field of a rule: 'RULE.FIELD=30s..5m', '…=30s..5m/8' or '…=30s,1m'; for, warning, critical, recovery, min_calls")
 	fs.StringVar(&fl.rule, "rule", "", "only this rule")

@@ -34,7 +34,7 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 		return nodeQuery{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return nodeQuery{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is by itself"))
+		return nodeQuery{}, cmdutil.Usage(errors.New("[cluster] has no name: this server is not in a cluster"))
 	}
 	n := nodeQuery{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {

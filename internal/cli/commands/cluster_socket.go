@@ -66,7 +66,7 @@ func (m *Member) feedsOf(platform string) []*Feed {
 }
 
 // errNotLeading is the error of step-down on a node that leads no platform.
-var errNotLeading = errors.New("this node has no connection; --platform says of which platform another node hands it over")
+var errNotLeading = errors.New("this node has no connection to a platform; --platform names the platform whose connection another node hands over")
 
 // stepDown hands over the connection of a platform, whichever node has it. With several
 // platforms and none named, it hands over those of this node.

@@ -61,7 +61,7 @@ func newInit(s *cmdutil.Setup) *cobra.Command {
 	fs.StringVar(&fl.caFile, "ca-file", "", "PEM file of the certificates to trust instead of the system's")
 	fs.BoolVar(&fl.insecure, "insecure-skip-verify", false, "accept any certificate; the board shows a permanent mark")
 	fs.StringVar(&fl.output, "output", "", "file to write (default the configuration file)")
-	fs.BoolVar(&fl.force, "force", false, "write over a file that is there")
+	fs.BoolVar(&fl.force, "force", false, "overwrite an existing file")
 	fs.DurationVar(&fl.learn, "for", 10*time.Second, "longest time to watch the platform; 0 sends no request")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if fl.output == "" {

@@ -77,7 +77,7 @@ func newCast(b *commands, draw CastDrawer) *cobra.Command {
 			s.names = nameModeText(about, parts, s.Info.Location())
 			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/maxFrameRate)
 			if frames := to.Sub(from) / s.Step; frames > maxFrames {
-				return errors.Join(cmdutil.Usage(fmt.Errorf("that is %d frames, %d are the most: a shorter part, or a higher --speed", frames, maxFrames)), r.Close())
+				return errors.Join(cmdutil.Usage(fmt.Errorf("%d frames exceed the maximum of %d: choose a shorter part or a higher --speed", frames, maxFrames)), r.Close())
 			}
 			s.Film = r.Replay(from, 0, nil)
 			defer s.Film.Close() //nolint:errcheck // read-only: closing cannot lose data

@@ -117,7 +117,7 @@ func hostNames(args []string, ownNode string) map[string][]string {
 // unknownNode returns an error if names are left for which no node was found.
 func unknownNode(names map[string][]string) error {
 	for node, hosts := range names {
-		return fmt.Errorf("no node %q is known, for %s", node, strings.Join(hosts, ", "))
+		return fmt.Errorf("unknown node %q, for %s", node, strings.Join(hosts, ", "))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func knownHost(names []string, port string, key ssh.PublicKey) (string, error) {
 	if len(names) == 0 {
 		hostName, err := os.Hostname()
 		if err != nil {
-			return "", fmt.Errorf("the name of the machine is not known: %w; give one", err)
+			return "", fmt.Errorf("the name of the machine is unknown: %w; specify a name", err)
 		}
 		names = []string{hostName}
 	}

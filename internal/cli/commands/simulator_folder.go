@@ -35,7 +35,7 @@ func DemoFolder(temp string, now time.Time) (dir string, remove func(), err erro
 		removeStaleFolders(temp, now)
 	}
 	return dir, func() {
-		_ = os.RemoveAll(dir) // the process ends
+		_ = os.RemoveAll(dir) // the process ends: the next demo removes what is left
 		release()
 	}, nil
 }
@@ -50,7 +50,7 @@ func removeStaleFolders(temp string, now time.Time) {
 		}
 		lock := filepath.Join(dir, lockName)
 		if _, err := os.Lstat(lock); err != nil && now.Sub(info.ModTime()) < staleAge {
-			continue // of a version without locks
+			continue // written by a version without locks
 		}
 		if release, err := securefile.HoldLock(lock, 0); err == nil {
 			_ = os.RemoveAll(dir) // the next demo retries

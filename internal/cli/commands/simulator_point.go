@@ -35,7 +35,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 			c.RTD.Dialect.Roots[op.Query] = op.Subscription
 		}
 	}
-	if o.Switches.Lengths != rtd.LengthsMilliseconds {
+	if o.Switches.DurationUnit != rtd.DurationsInMilliseconds {
 		c.RTD.Dialect.Units = DurationUnits()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster

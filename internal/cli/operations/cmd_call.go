@@ -170,7 +170,7 @@ func newCallList(set *cmdutil.Setup) *cobra.Command {
 		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
 		args: arguments,
 		flags: func(fs *pflag.FlagSet) {
-			fs.BoolVar(&answered, "only-answered", false, "leave out what is still ringing")
+			fs.BoolVar(&answered, "only-answered", false, "leave out calls that are still ringing")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			calls, err := s.client.Calls.ServiceCalls(ctx, args[0], answered)

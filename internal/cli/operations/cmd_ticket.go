@@ -138,7 +138,7 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
 			p.flags(fs)
-			fs.StringSliceVar(&p.services, "services", nil, "only those of these services, with commas between them or once for each")
+			fs.StringSliceVar(&p.services, "services", nil, "only tickets of these services, separated by commas or one flag for each")
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			return p.search(ctx, s, args, s.client.Tickets.TicketAgents, s.client.Tickets.AllTicketAgents)

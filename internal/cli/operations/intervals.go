@@ -49,7 +49,7 @@ func newIntervals(set *cmdutil.Setup) *cobra.Command {
 	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
 	fs.StringVar(&r.format, "format", FormText, "form: text, csv, markdown, html")
-	fs.StringVar(&r.file, "out", "", "write it to this file")
+	fs.StringVar(&r.file, "out", "", "write the counts to this file")
 	r.selection.Flags(cmd)
 	return cmd
 }
@@ -62,7 +62,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	case !slices.Contains(analysis.Lengths(), r.interval):
 		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():
-		return cmdutil.Usage(fmt.Errorf("--channel %q is none: want one like CALL, VIDEO or CHAT", r.channel))
+		return cmdutil.Usage(fmt.Errorf("--channel %q is not a channel: want one like CALL, VIDEO or CHAT", r.channel))
 	}
 	var err error
 	if r.config, err = r.set.Load(true); err != nil {

@@ -78,7 +78,7 @@ func (a *historyCommand) reportDay(text string) (time.Time, error) {
 	// Noon exists on every day, even if clocks change.
 	day = contact.StartOfDay(time.Date(day.Year(), day.Month(), day.Day(), 12, 0, 0, 0, now.Location()), 0)
 	if day.After(now) {
-		return day, cmdutil.Usage(fmt.Errorf("--date %s is to come", text))
+		return day, cmdutil.Usage(fmt.Errorf("--date %s is in the future", text))
 	}
 	return day, nil
 }

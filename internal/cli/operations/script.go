@@ -153,7 +153,7 @@ func arguments(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if len(args) > len(want) {
-		return fmt.Errorf("%q is one argument too many; a flag for yes or no takes its value after =, as in --flag=false", args[len(want)])
+		return fmt.Errorf("unexpected argument %q; a flag for yes or no takes its value after =, as in --flag=false", args[len(want)])
 	}
 	return nil
 }

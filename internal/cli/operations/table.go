@@ -67,7 +67,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 	for _, row := range rows {
 		raw, err := json.Marshal(row)
 		if err != nil {
-			return fmt.Errorf("show: %w", err)
+			return fmt.Errorf("format the result: %w", err)
 		}
 		cells := make([]string, len(columns))
 		for i, c := range columns {
@@ -141,7 +141,7 @@ func printResource(s *invocation, v any) error {
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("show: %w", err)
+		return fmt.Errorf("format the result: %w", err)
 	}
 	fields, err := fieldsOf(raw)
 	if err != nil {
@@ -161,11 +161,11 @@ func fieldsOf(raw []byte) ([][]string, error) {
 	for dec.More() {
 		name, err := dec.Token()
 		if err != nil {
-			return nil, fmt.Errorf("show: %w", err)
+			return nil, fmt.Errorf("format the result: %w", err)
 		}
 		var value json.RawMessage
 		if err := dec.Decode(&value); err != nil {
-			return nil, fmt.Errorf("show: %w", err)
+			return nil, fmt.Errorf("format the result: %w", err)
 		}
 		text := formatValue(value)
 		if value[0] == '[' {

@@ -33,7 +33,7 @@ const (
 	maxFile      = 256 << 10 // bytes
 	maxTables    = 100
 	maxColumns   = 200 // per table
-	maxColumnID  = 200 // of a column's ID, in bytes
+	maxColumnID  = 200 // maximum length of a column's ID, in bytes
 	maxTableName = 8 << 10
 	// MaxWidth is the maximum width of a column in cells.
 	MaxWidth = 200

@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-// Runner runs commands. A nil Desk has none.
+// Runner runs the user's commands. A nil Runner has none.
 type Runner struct {
 	Commands []Command
 	// Audit records each command before it runs and when it ends.

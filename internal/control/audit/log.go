@@ -145,7 +145,7 @@ type Intent struct {
 // Result is the outcome of an action.
 type Result struct {
 	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
-	Status   int    // of the platform's answer; 0 if there was none
+	Status   int    // status of the platform's answer; 0 if there was none
 	Sentence string // as shown to the user
 	Warning  string
 }

@@ -33,7 +33,7 @@ const unfinishedText = "The program ended before it heard, or is still waiting."
 type Entry struct {
 	ID         string            `json:"id"`
 	Session    string            `json:"session"`
-	Time       time.Time         `json:"time"`               // of the intent
+	Time       time.Time         `json:"time"`               // time of the intent
 	Platform   string            `json:"platform,omitempty"` // its address; "" in files written before November 2026
 	User       string            `json:"user"`
 	Person     string            `json:"person,omitempty"` // user who requested it over SSH; "": who ran the program

@@ -1,6 +1,6 @@
-// Package neterror reads what a failed connection or request says: why a TLS handshake
-// failed, without repeating names from the certificate, which the peer controls, and when a
-// server wants the next request (Retry-After).
+// Package neterror interprets a failed connection or request: why a TLS handshake failed, without
+// repeating names from the certificate, which the peer controls, and when a server wants the next
+// request (Retry-After).
 package neterror
 
 import (

@@ -29,7 +29,7 @@ func Redact(s string, secrets ...string) string { return replacer(secrets).Repla
 type Redactor struct {
 	mu             sync.Mutex
 	secrets        []string
-	sessionSecrets []string // of sessions, newest last
+	sessionSecrets []string // secrets of sessions, newest last
 	replacer       atomic.Pointer[strings.Replacer]
 }
 

@@ -23,7 +23,7 @@ const (
 func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(string)) {
 	t.Helper()
 	var worst Pattern
-	all := make([]uint64, 3) // of the worst pattern
+	all := make([]uint64, 3) // bytes allocated for the worst pattern
 	for _, p := range patterns {
 		got := make([]uint64, len(all))
 		for i := range got {

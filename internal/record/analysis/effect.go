@@ -16,7 +16,7 @@ type Effect struct {
 	Elapsed       time.Duration // time from the action to the measurement of After
 	SoFar         bool          // preliminary: the wait has not settled yet
 
-	Ready, Logged          int64 // changes in the numbers of ready and of logged-in agents
+	Ready, LoggedIn        int64 // changes in the numbers of ready and of logged-in agents
 	Arrived, ArrivedBefore int64 // contacts that arrived in that time, and in the same time before the action
 	Others                 []string
 }
@@ -67,7 +67,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 	}
 	effect = Effect{
 		Before: begin.wait, After: end.wait, Elapsed: end.at.Sub(action.At),
-		Ready: end.ready - begin.ready, Logged: end.logged - begin.logged, Arrived: end.received - begin.received, ArrivedBefore: -1,
+		Ready: end.ready - begin.ready, LoggedIn: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
 	effect.SoFar = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
@@ -86,10 +86,10 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 
 // scopeState is the state of a scope at a time.
 type scopeState struct {
-	at                     time.Time
-	wait                   time.Duration
-	waiting, ready, logged int64
-	received               int64
+	at                       time.Time
+	wait                     time.Duration
+	waiting, ready, loggedIn int64
+	received                 int64
 }
 
 // stateOf returns the state of a scope in a snapshot; ok is false if it is unknown.
@@ -102,14 +102,14 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	if scope.Service == "" {
 		f := model.FloorOf(s, scope.Channel, nil, nil)
 		calls = f.Calls
-		now.ready, now.logged = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
+		now.ready, now.loggedIn = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
 	} else {
 		r := s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel})
 		if r == nil {
 			return now, false
 		}
 		calls = r.ChannelStats
-		now.ready, now.logged = r.UserStats.ReadyUsers.Count.Or(0), r.UserStats.LoggedUsers.Count.Or(0)
+		now.ready, now.loggedIn = r.UserStats.ReadyUsers.Count.Or(0), r.UserStats.LoggedUsers.Count.Or(0)
 	}
 	wait, known := calls.LongestWait().Get()
 	received, counted := calls.ReceivedCalls.Get()
@@ -156,7 +156,7 @@ func (e *Effect) Words() string {
 			meanwhile = append(meanwhile, strconv.FormatInt(max(n, -n), 10)+" "+map[bool]string{true: "more", false: "fewer"}[n > 0]+" were "+what)
 		}
 	}
-	more(e.Logged, "logged in")
+	more(e.LoggedIn, "logged in")
 	more(e.Ready, "ready")
 	if d := e.Arrived - e.ArrivedBefore; e.ArrivedBefore >= 0 && e.Arrived >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.ArrivedBefore {
 		meanwhile = append(meanwhile, strconv.FormatInt(e.Arrived, 10)+" contacts came instead of "+strconv.FormatInt(e.ArrivedBefore, 10)+" in as long before")

@@ -38,15 +38,15 @@ type Interval struct {
 	// by the counters of the agents. It is known only for all services together,
 	// because document 2 does not say for which service an agent worked.
 	Handling model.Figure
-	// Logged and Ready are the mean numbers of agents logged in and ready, over the
+	// LoggedIn and Ready are the mean numbers of agents logged in and ready, over the
 	// recorded time.
-	Logged, Ready model.Figure
+	LoggedIn, Ready model.Figure
 
 	// Restarted is the time at which counters were reset within the interval, as at
-	// midnight; zero: never. Contradicts reports that counters fell without being
+	// midnight; zero: never. CountersFell reports that counters fell without being
 	// reset, as after a clock change; the counts are unknown then.
-	Restarted   time.Time
-	Contradicts bool
+	Restarted    time.Time
+	CountersFell bool
 }
 
 // edgeTolerance is the tolerance at the ends of an interval for [Interval.Whole].
@@ -153,7 +153,7 @@ type tally struct {
 	services map[string]*serviceCounters // by code
 	agents   map[string]*agentCounters   // by username
 
-	logged, ready mean
+	loggedIn, ready mean
 }
 
 // serviceCounters holds the counters of a service.
@@ -174,7 +174,7 @@ func (t *tally) add(s *model.Snapshot, at time.Time) {
 	}
 	if gone := at.Sub(t.last); !t.last.IsZero() && gone <= maxGap {
 		v.Known += gone
-		t.logged.addTime(gone)
+		t.loggedIn.addTime(gone)
 		t.ready.addTime(gone)
 	}
 	t.last, v.Last = at, at
@@ -192,7 +192,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 				v.Restarted = at
 			}
 		case fell:
-			v.Contradicts = true
+			v.CountersFell = true
 		case increased:
 		}
 	}
@@ -234,7 +234,7 @@ func (t *tally) count(s *model.Snapshot, at time.Time) {
 func (t *tally) staff(s *model.Snapshot) {
 	if t.scope.Service == "" {
 		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
-		t.logged.setValue(f.Logged())
+		t.loggedIn.setValue(f.Logged())
 		t.ready.setValue(f.CountInStates(model.Ready))
 		return
 	}
@@ -242,15 +242,15 @@ func (t *tally) staff(s *model.Snapshot) {
 	if r := s.Services.Get(model.ServiceKey{Code: t.scope.Service, Channel: t.scope.Channel}); r != nil {
 		logged, ready = r.UserStats.LoggedUsers.Count, r.UserStats.ReadyUsers.Count
 	}
-	t.logged.setValue(logged)
+	t.loggedIn.setValue(logged)
 	t.ready.setValue(ready)
 }
 
 // finish sets the results of the interval.
 func (t *tally) finish() {
 	v := t.interval
-	v.Logged, v.Ready = t.logged.figure(), t.ready.figure()
-	if v.Contradicts || v.Gap() {
+	v.LoggedIn, v.Ready = t.loggedIn.figure(), t.ready.figure()
+	if v.CountersFell || v.Gap() {
 		return
 	}
 	sum := func(of func(*serviceCounters) *counter) model.Int {
@@ -377,7 +377,7 @@ func (v *Interval) Note(now time.Time, zone *time.Location) string {
 	if !v.Restarted.IsZero() {
 		said = append(said, "the counters began anew at "+clock(v.Restarted))
 	}
-	if v.Contradicts {
+	if v.CountersFell {
 		said = append(said, "the counters contradict each other")
 	}
 	return strings.Join(said, "; ")

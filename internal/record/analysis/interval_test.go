@@ -35,11 +35,11 @@ func TestIntervals(t *testing.T) {
 			for i, v := range list {
 				n := v.Calls.ReceivedCalls.Or(-1)
 				received += n
-				if n != int64(length/time.Minute) || !v.Whole() || v.Contradicts || !v.Restarted.IsZero() {
+				if n != int64(length/time.Minute) || !v.Whole() || v.CountersFell || !v.Restarted.IsZero() {
 					t.Errorf("%v, interval %d: %d received of %v to %v: %+v", length, i, n, v.First, v.Last, v)
 				}
 				wantLogged := 2.0
-				logged, _ := v.Logged.Get()
+				logged, _ := v.LoggedIn.Get()
 				ready, _ := v.Ready.Get()
 				if logged != wantLogged || ready != 1 {
 					t.Errorf("%v logged in, %v ready", logged, ready)
@@ -86,7 +86,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 		"a whole interval": {
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 14, 31) },
 			func(t *testing.T, list []analysis.Interval) {
-				if !list[1].Gap() || list[1].Calls.ReceivedCalls.Known() || list[1].Logged.Known() || len(list) != 4 {
+				if !list[1].Gap() || list[1].Calls.ReceivedCalls.Known() || list[1].LoggedIn.Known() || len(list) != 4 {
 					t.Errorf("%+v", list[1])
 				}
 			},
@@ -120,7 +120,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				return true
 			},
 			func(t *testing.T, list []analysis.Interval) {
-				if !list[1].Contradicts || list[1].Calls.ReceivedCalls.Known() || list[3].Contradicts {
+				if !list[1].CountersFell || list[1].Calls.ReceivedCalls.Known() || list[3].CountersFell {
 					t.Errorf("%+v", list[1])
 				}
 			},

@@ -31,7 +31,7 @@ type Row struct {
 	Abandoned    model.Int   `json:"abandoned"`
 	ServiceLevel model.Float `json:"serviceLevel"`
 	Handling     model.Float `json:"handlingSeconds"`
-	Logged       model.Float `json:"loggedIn"`
+	LoggedIn     model.Float `json:"loggedIn"`
 	Ready        model.Float `json:"ready"`
 	Note         string      `json:"note,omitempty"`
 }
@@ -44,7 +44,7 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 		c := &v.Calls
 		d.Rows = append(d.Rows, Row{
 			v.From.In(date.Location()), v.To.In(date.Location()), v.Known.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
-			c.HangupCalls, float(c.ServiceLevel(f)), float(v.Handling), float(v.Logged), float(v.Ready), v.Note(made, date.Location()),
+			c.HangupCalls, float(c.ServiceLevel(f)), float(v.Handling), float(v.LoggedIn), float(v.Ready), v.Note(made, date.Location()),
 		})
 	}
 	return d
@@ -78,7 +78,7 @@ func (d Table) Cells() [][]string {
 func (r *Row) cells() []string {
 	return []string{
 		r.From.Format("15:04") + "–" + r.To.Format("15:04"), count(r.Received), count(r.Answered), percent(r.ServiceLevel), count(r.Abandoned),
-		seconds(r.Handling), tenth(r.Logged), tenth(r.Ready), r.Note,
+		seconds(r.Handling), tenth(r.LoggedIn), tenth(r.Ready), r.Note,
 	}
 }
 
@@ -147,7 +147,7 @@ func (d Table) CSVRows() [][]string {
 		r := &d.Rows[i]
 		rows = append(rows, []string{
 			r.From.Format(time.RFC3339), r.To.Format(time.RFC3339), d.Of, string(d.Channel), whole(r.Received), whole(r.Answered),
-			whole(r.InTime), whole(r.Abandoned), figure(r.ServiceLevel), figure(r.Handling), figure(r.Logged), figure(r.Ready),
+			whole(r.InTime), whole(r.Abandoned), figure(r.ServiceLevel), figure(r.Handling), figure(r.LoggedIn), figure(r.Ready),
 			strconv.Itoa(int(r.Recorded)), r.Note,
 		})
 	}

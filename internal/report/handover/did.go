@@ -22,7 +22,7 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 }
 
 // AddMarks adds the actions of the shift from the marks of a recording that begins at a time on the
-// platform's clock. It also explains what the marks do not contain: they do not name the users.
+// platform's clock. It also adds a remark that marks do not name the users.
 func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 	r.Actions = nil
 	for i := range marks {

@@ -36,7 +36,7 @@ type situationDoc struct {
 type causeDoc struct {
 	Kind   string   `json:"kind"`
 	Text   string   `json:"text"`
-	Share  *float64 `json:"share"`  // of the shortage, 0 to 1; null: it is the only cause
+	Share  *float64 `json:"share"`  // share of the shortage, 0 to 1; null: it is the only cause
 	Agents *float64 `json:"agents"` // equivalent number of agents
 	Then   *float64 `json:"then"`   // the figure before the change
 	Now    *float64 `json:"now"`

@@ -16,7 +16,7 @@ import (
 // situationLog tracks which situations were announced and how they changed since the last line.
 type situationLog struct {
 	source Situations
-	view   *situation.View           // of the latest snapshot; nil before the first
+	view   *situation.View           // view of the latest snapshot; nil before the first
 	known  map[string]situationState // last known state by situation
 	queue  map[string]changeKind     // changes to announce by situation
 }

@@ -38,9 +38,9 @@ type Viewer struct {
 	ascii    bool            // for the status line
 	Last     *model.Snapshot // last evaluated snapshot; nil before the first
 	At       time.Time       // time of the last evaluation, on the server's clock
-	view     *situation.View // of the last evaluation; nil before the first
+	view     *situation.View // result of the last evaluation; nil before the first
 
-	snoozes atomic.Pointer[alertfile.Snoozes] // of this user's boards; nil: those of the hub
+	snoozes atomic.Pointer[alertfile.Snoozes] // snoozes of this user's boards; nil: those of the hub
 }
 
 // NewShared returns a viewer of an existing hub.

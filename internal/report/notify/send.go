@@ -129,7 +129,7 @@ func interpretAnswer(resp *http.Response, said []byte, form string) error {
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
 		return fmt.Errorf("the webhook refuses the address or the header (status %d)", code)
 	case code < 500 && code != http.StatusTooManyRequests && code != http.StatusRequestTimeout:
-		return fmt.Errorf("%w: the webhook does not take it (status %d)", ErrRefused, code)
+		return fmt.Errorf("%w: the webhook rejects the message (status %d)", ErrRefused, code)
 	default:
 		return &retryLaterError{fmt.Errorf("the webhook fails (status %d)", code), neterror.RetryAfter(resp.Header, time.Now())}
 	}

@@ -29,7 +29,7 @@ func (n *Notifier) NotifySituations(platform string, changes []situation.Change)
 func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 	sit := c.Situation
 	level, own := alert.Normal, func(a alert.Alert) bool {
-		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Day && w.isFor(&a))
+		return a.Silent.IsZero() && (w.isNamed(&a) || !c.Daily && w.isFor(&a))
 	}
 	rule := ""
 	for i := range sit.Alerts {
@@ -50,7 +50,7 @@ func (w *worker) newsOf(c *situation.Change) (pendingNews, bool) {
 		},
 		onlyIfNew: c.Kind == situation.Joined,
 	}
-	if c.Day {
+	if c.Daily {
 		n.dailyFigure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
 	}
 	if n.event == End {

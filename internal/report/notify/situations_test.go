@@ -122,7 +122,7 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		warning := func(notify ...string) []situation.Change {
 			a := alert.Alert{ID: "abandon", Rule: "abandon rate", Level: alert.Warning, Notify: notify}
 			sit := queue(alert.Warning, a)
-			return []situation.Change{{Kind: situation.Begun, Situation: sit, Day: true, New: sit.Alerts}}
+			return []situation.Change{{Kind: situation.Begun, Situation: sit, Daily: true, New: sit.Alerts}}
 		}
 		ledger := kept{sent: make(map[string][]time.Time), days: make(map[string]map[string]string)}
 		start := func() *phone {
@@ -138,7 +138,7 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 			t.Errorf("of a figure of the day: %q", got)
 		}
 		live := warning()
-		live[0].Day = false
+		live[0].Daily = false
 		p.NotifySituations("", live)
 		if got := p.after(time.Second); !strings.Contains(got, "warning: Contracts PT") {
 			t.Errorf("of what goes on: %q", got)

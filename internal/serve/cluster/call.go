@@ -57,7 +57,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	case role == Leading:
 		return leader, n.stepDown()
 	case role != Following:
-		return "", errors.New("cluster: no node is known to lead")
+		return "", errors.New("cluster: the leader is unknown")
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()

@@ -21,12 +21,12 @@ const (
 // SharedData gives access to the data that the nodes share besides the lease: locks, notes and
 // copies of the audit files. Snapshots do not depend on it. It is safe for concurrent use.
 type SharedData struct {
-	name, runID string // of this node
+	name, runID string // name of this node, and ID of its run
 	subjects    subjects
 	js          jetstream.JetStream
 	log         *slog.Logger
 	now         func() time.Time
-	lockTerm    time.Duration               // of a lock
+	lockTerm    time.Duration               // how long a lock lasts without renewal
 	isolation   func() (alone, cutOff bool) // see Node.isolation
 	actAlone    bool                        // Options.ActAlone
 

@@ -66,7 +66,7 @@ func (e *UnclearError) Error() string {
 var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
 
 // ErrCutOff is returned by a node without a majority that may not act alone.
-var ErrCutOff = errors.New("this server is cut off from the other nodes of the cluster, where a user may do the same: actions wait until it reaches a majority of them again (act_alone = true in [cluster] lets it act nevertheless)")
+var ErrCutOff = errors.New("this server is cut off from the majority of the cluster, where another user may do the same: it refuses actions until it reaches a majority again (act_alone = true in [cluster] allows them)")
 
 // unlockedWarning is the warning for actions without a lock.
 const unlockedWarning = "No majority of the cluster can be reached: a user of another node may do the same at this moment."
@@ -108,7 +108,7 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 		return nil, ErrUnanswered
 	}
 	if wait := buckets.notBefore.Sub(c.now()); wait > 0 {
-		return nil, fmt.Errorf("the locks of the cluster were lost and recreated; earlier actions must end first: wait for %v", wait.Round(time.Second))
+		return nil, fmt.Errorf("the cluster lost its locks and created new ones: wait %v until earlier actions have ended", wait.Round(time.Second))
 	}
 	sum := sha256.Sum256([]byte(target))
 	l := &Lock{shared: c, buckets: buckets, key: hex.EncodeToString(sum[:16]), content: lockContent{Node: c.name, RunID: c.runID}}

@@ -8,8 +8,8 @@ import (
 // Machine is this machine's part of a cluster. The nodes of all its platforms share its
 // server, which stops when the last node ends.
 type Machine struct {
-	server *embedded    // nil: Options.Servers are used
-	nodes  atomic.Int64 // number of running nodes
+	server *embeddedServer // nil: Options.Servers are used
+	nodes  atomic.Int64    // number of running nodes
 }
 
 // Open starts the server of a machine for the platforms with these scopes, unless the

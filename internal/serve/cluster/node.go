@@ -43,8 +43,8 @@ type Node struct {
 
 	mu                sync.Mutex // guards everything below
 	role              Role
-	roleSince         time.Time // of the role
-	reason            string    // of the role, as the end of a sentence
+	roleSince         time.Time // when the role began
+	reason            string    // reason for the role, as the end of a sentence
 	startedAt         time.Time
 	shownState        string // feed state and notice of the shown snapshot; "": none
 	publisher         *snapshotPublisher
@@ -92,7 +92,7 @@ type leaderState struct {
 	announcedRevision uint64
 	announcedAt       time.Time
 	receiver          *frameReceiver
-	clock             clockSkew // of the leader
+	clock             clockSkew // clock of the leader
 	fullStateAsked    time.Time // when this node last requested the full state, or answered such a request
 }
 

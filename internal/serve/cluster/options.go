@@ -32,10 +32,10 @@ const (
 
 // Options configure a node.
 type Options struct {
-	Name     string // of the cluster
+	Name     string // name of the cluster
 	Scope    string // name of this platform if the cluster shows several; "" otherwise
-	Node     string // of this node; unique in the cluster
-	Version  string // of the program, for display
+	Node     string // name of this node; unique in the cluster
+	Version  string // version of the program, for display
 	Platform string // address of the platform without credentials, the same on every node
 
 	Dir    string   // folder for the data of the embedded server

@@ -22,7 +22,7 @@ import (
 )
 
 // startServer starts an embedded server that knows others by a certificate.
-func startServer(t *testing.T, node string, mutual *tls.Config, peers ...string) *embedded {
+func startServer(t *testing.T, node string, mutual *tls.Config, peers ...string) *embeddedServer {
 	t.Helper()
 	o := Options{Name: "port", Node: node, Dir: testkit.PrivateDir(t), Listen: "127.0.0.1:0", Peers: peers, TLS: mutual}.withDefaults()
 	e, err := startEmbedded(&o, []string{""})

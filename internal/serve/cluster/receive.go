@@ -36,7 +36,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	}
 	if m.epoch > n.epoch || m.node != n.leader {
 		if m.epoch == n.epoch && n.role == Leading && m.node < n.o.Node {
-			return // of two leaders with the same epoch, the greater name wins
+			return // if two leaders have the same epoch, the greater name wins
 		}
 		n.epoch, n.leader, n.clock = m.epoch, m.node, clockSkew{}
 		n.receiver.reset()

@@ -25,7 +25,7 @@ type frameSender struct {
 	frame      []byte // with the schema in front if it is a full frame
 	encoded    []byte
 
-	lastPiece uint64    // of the last piece
+	lastPiece uint64    // sequence number of the last piece
 	lastFull  time.Time // when the last full frame was encoded; zero: the next one is whole
 }
 
@@ -75,7 +75,7 @@ func (t *frameSender) send(header message, frame []byte, isFull bool, publish fu
 type frameReceiver struct {
 	decompressor *zstd.Decoder
 	epoch        uint64
-	lastPiece    uint64 // of the last piece; 0: waiting for a full frame
+	lastPiece    uint64 // sequence number of the last piece; 0: waiting for a full frame
 	received     []byte
 	nextPiece    uint64 // index of the next piece of the frame
 	decompressed []byte
@@ -159,7 +159,7 @@ type snapshotPublisher struct {
 	store        *model.Store
 	decoder      *record.Decoder
 	schema       []byte
-	snapshotTime time.Time    // of the newest snapshot, by the platform's clock
+	snapshotTime time.Time    // time of the newest snapshot, by the platform's clock
 	feedHealth   model.Health // feed state of the last frame
 	hasFrame     bool         // there was a frame
 }

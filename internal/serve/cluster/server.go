@@ -34,9 +34,9 @@ const (
 	startTimeout        = 10 * time.Second
 )
 
-// embedded is a NATS server within this program. It accepts only this program as a client,
+// embeddedServer is a NATS server within this program. It accepts only this program as a client,
 // and routes from the other nodes.
-type embedded struct {
+type embeddedServer struct {
 	server *server.Server
 	log    *serverLog
 	port   *routePort // nil: the server accepts the other nodes itself
@@ -58,7 +58,7 @@ func (a inProcessAuth) Check(c server.ClientAuthentication) bool {
 }
 
 // startEmbedded starts a server for the nodes of the platforms with these scopes.
-func startEmbedded(o *Options, scopes []string) (*embedded, error) {
+func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 	log := &serverLog{log: o.Logger, now: o.Now, pausing: make(chan struct{}, 1)}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {
@@ -110,7 +110,7 @@ func startEmbedded(o *Options, scopes []string) (*embedded, error) {
 		o.Logger.Warn("connections to the port of the cluster are not limited before TLS", "error", err)
 	}
 	log.setPort(routes)
-	return &embedded{natsServer, log, routes}, nil
+	return &embeddedServer{natsServer, log, routes}, nil
 }
 
 // storeLostProblem is the problem of a server that has stopped JetStream, which it does until it
@@ -118,7 +118,7 @@ func startEmbedded(o *Options, scopes []string) (*embedded, error) {
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
 // problem returns the problem of the server that an administrator has to solve, "" for none.
-func (e *embedded) problem() string {
+func (e *embeddedServer) problem() string {
 	if !e.server.JetStreamEnabled() {
 		return storeLostProblem
 	}
@@ -126,7 +126,7 @@ func (e *embedded) problem() string {
 }
 
 // stop stops the server and waits until it has ended.
-func (e *embedded) stop() {
+func (e *embeddedServer) stop() {
 	if e.port != nil {
 		e.port.close()
 	}
@@ -195,7 +195,7 @@ func (s subjects) copies() string { return subjects{name: s.name}.bucket("audit"
 func (s subjects) entries(kind string) string { return "$KV." + s.bucket(kind) + ".>" }
 
 // dial connects to the embedded server or, if e is nil, to Options.Servers.
-func dial(o *Options, e *embedded, log *slog.Logger) (*nats.Conn, error) {
+func dial(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, error) {
 	opts := []nats.Option{
 		nats.Name("wallboard " + o.Node), nats.NoEcho(), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
 		nats.PingInterval(pingInterval), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1),
@@ -252,7 +252,7 @@ func checkExposure(ctx context.Context, o *Options) error {
 type serverLog struct {
 	log      *slog.Logger
 	now      func() time.Time
-	fallback func() string // returns another problem if this log has none; may be nil
+	fallback func() string // called for a problem if this log has none; may be nil
 
 	pausing chan struct{} // receives when the listener for routes has failed to accept; may be nil
 

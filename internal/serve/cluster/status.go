@@ -28,7 +28,7 @@ type Status struct {
 	Version      string        `json:"version"`
 	Role         Role          `json:"role"`
 	Since        time.Time     `json:"since"`
-	Reason       string        `json:"reason"` // of the role, as the end of a sentence
+	Reason       string        `json:"reason"` // reason for the role, as the end of a sentence
 	Leader       string        `json:"leader"` // the last known leader
 	Epoch        uint64        `json:"epoch"`
 	LeaderHeard  time.Time     `json:"heard"`      // when the leader was last heard; zero unless this node follows

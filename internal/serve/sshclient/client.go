@@ -51,7 +51,7 @@ type Options struct {
 	Hosts   ssh.HostKeyCallback
 	In      io.Reader
 	Out     io.Writer
-	Size    func() (w, h int) // of the terminal, in cells
+	Size    func() (w, h int) // size of the terminal, in cells
 	Term    string
 	Env     []string      // NAME=value; the server may ignore some
 	Silence time.Duration // 0: 3 s
@@ -171,11 +171,11 @@ type client struct {
 	mu          sync.Mutex
 	lastHeard   time.Time // last sign of life, or start of the connection
 	lastCurrent time.Time // when the visible board was last up to date
-	covered     bool
+	coverShown  bool
 	hasOutput   bool   // something was written to the terminal
 	reason      []byte // standard error of the session
-	// restored is set at the end; output of a server may still arrive then.
-	restored bool
+	// terminalRestored is set at the end; output of a server may still arrive then.
+	terminalRestored bool
 }
 
 // readInput passes on the input of the viewer until In or ctx ends.
@@ -403,7 +403,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 				_ = s.WindowChange(h, w) // makes the server redraw everything
 			}
 			if silence > c.silenceTimeout() {
-				return errors.New("nothing is heard")
+				return errors.New("no sign of life from the server")
 			}
 		}
 	}
@@ -457,7 +457,7 @@ func (c *client) noteHeard() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if !c.covered {
+	if !c.coverShown {
 		c.lastCurrent = c.lastHeard
 	}
 }
@@ -465,7 +465,7 @@ func (c *client) noteHeard() {
 func (c *client) isCovered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.covered
+	return c.coverShown
 }
 
 // updateCover covers the screen if the server is silent for too long, and clears it if the server is
@@ -478,8 +478,8 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	switch {
 	case silence > c.opts.Silence:
 		c.cover("")
-	case c.covered:
-		c.covered, restored = false, true
+	case c.coverShown:
+		c.coverShown, restored = false, true
 		_, _ = io.WriteString(c.opts.Out, "\x1b[0m\x1b[2J")
 	}
 	return silence, restored
@@ -517,7 +517,7 @@ func (t terminal) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
-	if c.covered || c.restored {
+	if c.coverShown || c.terminalRestored {
 		return len(b), nil
 	}
 	c.lastCurrent, c.hasOutput = c.lastHeard, true

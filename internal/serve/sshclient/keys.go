@@ -121,7 +121,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	case errors.As(err, &locked):
 		return nil, fmt.Errorf("%s has a passphrase: give it to ssh-agent (ssh-add %s)", file, file)
 	case err != nil:
-		return nil, fmt.Errorf("%s holds no private key", file)
+		return nil, fmt.Errorf("%s contains no private key", file)
 	}
 	line, err := securefile.ReadRegular(file+"-cert.pub", maxKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -133,7 +133,7 @@ func LoadKey(file string) (ssh.Signer, error) {
 	pub, _, _, _, err := ssh.ParseAuthorizedKey([]byte(textnorm.Text(line)))
 	cert, isCertificate := pub.(*ssh.Certificate)
 	if err != nil || !isCertificate {
-		return nil, fmt.Errorf("%s-cert.pub is no certificate", file)
+		return nil, fmt.Errorf("%s-cert.pub is not a certificate", file)
 	}
 	return ssh.NewCertSigner(cert, s)
 }

@@ -67,7 +67,7 @@ const (
 	expiryExtension = "wallboard-until"
 )
 
-var errUnknownKey = errors.New("sshd: a key that is not known here")
+var errUnknownKey = errors.New("sshd: unknown key")
 
 // permissionsFor returns the permissions for a key. It ignores the SSH user name.
 func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
@@ -152,9 +152,9 @@ func CheckStrength(key ssh.PublicKey) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("an RSA key has %d bits at least", minRSABits)
+		return fmt.Errorf("an RSA key needs at least %d bits", minRSABits)
 	}
-	return fmt.Errorf("keys of the type %q are not accepted", key.Type())
+	return fmt.Errorf("keys of type %q are not accepted", key.Type())
 }
 
 // ParseKey parses a public key in the format of a line of authorized_keys. It refuses
@@ -163,7 +163,7 @@ func ParseKey(line string) (ssh.PublicKey, error) {
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	switch {
 	case err != nil:
-		return nil, errors.New("is no public key")
+		return nil, errors.New("is not a public key")
 	case len(options) > 0 || strings.TrimSpace(string(rest)) != "":
 		return nil, errors.New("is more than one public key")
 	}

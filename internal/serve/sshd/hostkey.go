@@ -22,7 +22,7 @@ const maxHostKeyBytes = 64 << 10
 // Ed25519 key, writes it to a file that only its owner can read, and sets created.
 func HostKey(path string) (key ssh.Signer, created bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.Others(path, info) != 0 {
-		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and think of a new one", path)
+		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and consider a new key", path)
 	}
 	text, err := securefile.Read(path, maxHostKeyBytes)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -39,7 +39,7 @@ func (t *failedLogins) canConnect(host string) bool {
 	return a == nil || t.refill(a) >= 1
 }
 
-// refill adds what an address has regained since the last call, and returns its budget.
+// refill adds the logins that an address has regained since the last call, and returns its budget.
 func (t *failedLogins) refill(a *loginBudget) float64 {
 	now := t.now()
 	a.remaining = min(failBurst, a.remaining+failRate*max(0, now.Sub(a.lastRefill).Seconds()))

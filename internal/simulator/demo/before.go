@@ -33,7 +33,7 @@ type PastDay struct {
 	UpdatesPerSecond int
 
 	world       *world.World
-	waitMeaning model.WaitMeaning // of maxTimeCallOnQueue; model.WaitAsSent: to be detected
+	waitMeaning model.WaitMeaning // meaning of maxTimeCallOnQueue; model.WaitAsSent: to be detected
 }
 
 // knownWaitMeaning returns the meaning of maxTimeCallOnQueue, if a board would know it from the
@@ -111,7 +111,7 @@ func newMessages() (*messages, error) {
 	var err error
 	m.encoder, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
-		return nil, fmt.Errorf("live the day before: %w", err)
+		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
 	m.env = merge.Env{CompleteLists: true}
 	return m, nil
@@ -152,7 +152,7 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 
 // apply applies the changes until a time and returns the snapshot.
 func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
-	t.env.Now, t.env.Received = until, until
+	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)
 	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
 		if t.onMessage != nil {
@@ -161,7 +161,7 @@ func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, er
 		return t.readers[root](payload, &t.env)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("live the day before: %w", err)
+		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
 	t.health.Link.LastFrame = until
 	for i := range t.health.Subscriptions {

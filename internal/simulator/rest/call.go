@@ -75,7 +75,7 @@ func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 		return reply{status: http.StatusServiceUnavailable}
 	case tooLarge != nil:
 		return reply{status: http.StatusRequestEntityTooLarge}
-	case !op.open && !s.authenticate(c):
+	case !op.withoutLogin && !s.authenticate(c):
 		return s.errorReply(unauthenticated("log in first, or the session has expired"))
 	case len(c.body) > 0 && !isJSON(c.http.Header.Get("Content-Type")):
 		return reply{status: http.StatusUnsupportedMediaType}

@@ -44,7 +44,7 @@ type cutConn struct {
 
 	mu                          sync.Mutex // guards the fields below
 	line                        []byte     // the first line of the request as far as it was read; nil once known is set
-	identified                  bool
+	requestIdentified           bool
 	answering                   bool
 	requestBytes, responseBytes int // bytes of the request and of its answer
 	cutRequest                  cutPoint
@@ -83,10 +83,10 @@ func (c *cutConn) countRequest(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.answering && len(b) > 0 {
-		c.answering, c.identified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
+		c.answering, c.requestIdentified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
 		c.cutRequest, c.cutResponse = cutPoint{}, cutPoint{}
 	}
-	if !c.identified {
+	if !c.requestIdentified {
 		c.identify(b)
 	}
 	c.requestBytes += len(b)
@@ -107,7 +107,7 @@ func (c *cutConn) identify(b []byte) {
 	if end < 0 && isRequest && len(c.line) < maxLine {
 		return
 	}
-	c.identified = true
+	c.requestIdentified = true
 	line := c.line[:max(end, 0)]
 	c.line = nil
 	method, target, _ := strings.Cut(string(line), " ")

@@ -36,7 +36,7 @@ type Options struct {
 	// whether they are in it.
 	SMSInHistory bool
 	LoginVersion string        // the only version that logins accept; default the edition's
-	Lifetime     time.Duration // of sessions without requests; default 24 h
+	Lifetime     time.Duration // lifetime of sessions without requests; default 24 h
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
@@ -100,10 +100,10 @@ func (s *Service) Faults() *Faults { return s.faults }
 
 // operation is an operation of document 1.
 type operation struct {
-	name  string // name in [Execution]
-	route string // method and path
-	open  bool   // needs no authentication
-	serve func(*call) (any, error)
+	name         string // name in [Execution]
+	route        string // method and path
+	withoutLogin bool   // needs no authentication
+	serve        func(*call) (any, error)
 }
 
 // AddRoutes registers the operations of the edition. All other paths of the service
@@ -122,17 +122,17 @@ func (s *Service) AddRoutes(mux *http.ServeMux) {
 		mux.Handle(method+" "+s.opts.Path+s.opts.Lists.route(s.opts.Edition, path), s.handler(op))
 	}
 	mux.Handle(s.opts.Path+"/rest/", s.handler(operation{
-		open:  true,
-		serve: func(*call) (any, error) { return nil, &failure{status: http.StatusNotFound} },
+		withoutLogin: true,
+		serve:        func(*call) (any, error) { return nil, &failure{status: http.StatusNotFound} },
 	}))
 }
 
 func (s *Service) logins() []operation {
 	return []operation{
-		{name: "version", route: "GET /rest/auth/version", open: true, serve: s.version},
+		{name: "version", route: "GET /rest/auth/version", withoutLogin: true, serve: s.version},
 		{name: "valid-session", route: "GET /rest/auth/isValidSession", serve: s.isValidSession},
-		{name: "login", route: "POST /rest/auth/login", open: true, serve: s.login},
-		{name: "login-by-token", route: "POST /rest/auth/loginByAccessToken", open: true, serve: s.loginByAccessToken},
+		{name: "login", route: "POST /rest/auth/login", withoutLogin: true, serve: s.login},
+		{name: "login-by-token", route: "POST /rest/auth/loginByAccessToken", withoutLogin: true, serve: s.loginByAccessToken},
 		{name: "logout", route: "GET /rest/auth/logout", serve: s.logout},
 	}
 }

@@ -35,7 +35,7 @@ func spoken() map[string]Options {
 		"first none":      {FirstMessage: FirstNone},
 		"first keys":      {FirstMessage: FirstKeys},
 		"never held":      {NeverHeld: NeverHeldZero},
-		"milliseconds":    {Lengths: LengthsMilliseconds},
+		"milliseconds":    {DurationUnit: DurationsInMilliseconds},
 		"other roots":     {RenamedRoots: true},
 		"without key":     {KeylessDeltas: true},
 		"partial lists":   {PartialLists: true},
@@ -46,7 +46,7 @@ func spoken() map[string]Options {
 		"lists":           {Shapes: []string{"User.site=list", "UserStat.status=list"}},
 		"a scalar":        {Shapes: []string{"UserProfileStat.timeInHold=scalar"}},
 		"with argument":   {Shapes: []string{"UserStat.userSite=argument"}},
-		"everything else": {RenamedRoots: true, KeylessDeltas: true, PartialLists: true, ChannelTypes: TypesInterface, Lengths: LengthsMilliseconds, NeverHeld: NeverHeldNull},
+		"everything else": {RenamedRoots: true, KeylessDeltas: true, PartialLists: true, ChannelTypes: TypesInterface, DurationUnit: DurationsInMilliseconds, NeverHeld: NeverHeldNull},
 	} {
 		all[name] = Options{Switches: sw}
 	}

@@ -7,13 +7,13 @@ import (
 
 // deltaStyle holds the switches that determine the form of updates (see [Switches]).
 type deltaStyle struct {
-	keyless      bool
-	partialLists bool
-	keyArrivals  bool
-	eachType     bool // each media channel has its own type
-	mediaTypes   bool // media channels have other types than calls
-	neverHeld    bool // a profile that never held a call has no hold instant
-	millis       bool // encode durations in milliseconds
+	keyless           bool
+	partialLists      bool
+	keyArrivals       bool
+	eachType          bool // each media channel has its own type
+	mediaTypes        bool // media channels have other types than calls
+	neverHeld         bool // a profile that never held a call has no hold instant
+	durationsInMillis bool // encode durations in milliseconds
 }
 
 func newDeltaStyle(o *Options) deltaStyle {
@@ -21,7 +21,7 @@ func newDeltaStyle(o *Options) deltaStyle {
 		keyless: o.Switches.KeylessDeltas, partialLists: o.Switches.PartialLists,
 		keyArrivals: o.Arrivals == ArrivalsKeys, mediaTypes: o.Switches.ChannelTypes != TypesOne,
 		eachType:  o.Switches.ChannelTypes == TypesEach,
-		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, millis: o.Switches.Lengths == LengthsMilliseconds,
+		neverHeld: o.Switches.NeverHeld != NeverHeldLogin, durationsInMillis: o.Switches.DurationUnit == DurationsInMilliseconds,
 	}
 }
 
@@ -92,7 +92,7 @@ func (d *differ) duration(old, cur *int64) *number { return d.toUnit(d.number(ol
 
 // toUnit converts seconds into the unit of the switches.
 func (d *differ) toUnit(n *number) *number {
-	if n == nil || !d.millis {
+	if n == nil || !d.durationsInMillis {
 		return n
 	}
 	ms := *n * 1000
@@ -102,7 +102,7 @@ func (d *differ) toUnit(n *number) *number {
 // average is length for a duration with a fraction.
 func (d *differ) average(old, cur *float64) *float64 {
 	f := pickChanged(d, old, cur)
-	if f == nil || !d.millis {
+	if f == nil || !d.durationsInMillis {
 		return f
 	}
 	ms := math.Round(*f * 1000)

@@ -111,14 +111,14 @@ const (
 	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
 )
 
-// Lengths selects the unit of the durations whose unit document 2 does not specify:
+// DurationUnit selects the unit of the durations whose unit document 2 does not specify:
 // timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
-type Lengths string
+type DurationUnit string
 
 // Values of Lengths.
 const (
-	LengthsSeconds      Lengths = "seconds"
-	LengthsMilliseconds Lengths = "milliseconds"
+	DurationsInSeconds      DurationUnit = "seconds"
+	DurationsInMilliseconds DurationUnit = "milliseconds"
 )
 
 // FilterForm selects the forms of filters that a server accepts.
@@ -170,7 +170,7 @@ type Switches struct {
 	DateForm        DateForm     // default iso
 	QuotedDates     bool         // encode numeric dates as strings
 	NeverHeld       NeverHeld    // default login
-	Lengths         Lengths      // default seconds
+	DurationUnit    DurationUnit // default seconds
 	RenamedRoots    bool         // rename subscriptions, for example users to onUsersChanged
 	NoIntrospection bool         // refuse requests for __schema and __type
 	KeylessDeltas   bool         // updates omit code, channel, username and other keys if the schema allows null
@@ -202,7 +202,7 @@ func (s Switches) WithDefaults() Switches {
 	s.Numbers = cmp.Or(s.Numbers, NumbersInt)
 	s.DateForm = cmp.Or(s.DateForm, DateISO)
 	s.NeverHeld = cmp.Or(s.NeverHeld, NeverHeldLogin)
-	s.Lengths = cmp.Or(s.Lengths, LengthsSeconds)
+	s.DurationUnit = cmp.Or(s.DurationUnit, DurationsInSeconds)
 	s.Filters = cmp.Or(s.Filters, FiltersAny)
 	s.ChannelTypes = cmp.Or(s.ChannelTypes, TypesOne)
 	s.ErrorWords = cmp.Or(s.ErrorWords, WordsGo)
@@ -225,7 +225,7 @@ func (s Switches) Validate() error {
 		wire.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
 		wire.OneOf("date form", s.DateForm, dateForms()...),
 		wire.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
-		wire.OneOf("lengths", s.Lengths, LengthsSeconds, LengthsMilliseconds),
+		wire.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
 		wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
 		wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
 		s.validateSocket(), s.Rules.validate(),

@@ -104,7 +104,7 @@ type Service struct {
 type Request struct {
 	At      time.Time
 	Query   string
-	Status  int  // of the answer
+	Status  int  // status of the answer
 	Refused bool // refused because of its key or the rate limit
 }
 

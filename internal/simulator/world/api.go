@@ -46,10 +46,10 @@ type LongestWait string
 
 // Values of LongestWait.
 const (
-	LongestNow      LongestWait = "current"       // of the callers who are waiting now; 0 if there are none
+	LongestNow      LongestWait = "current"       // longest wait of the callers in the queue; 0 if there are none
 	LongestKept     LongestWait = "current-kept"  // like LongestNow, but kept after the last caller has left the queue
-	LongestToday    LongestWait = "daily"         // of all callers of the day, including those who are waiting
-	LongestAnswered LongestWait = "daily-on-exit" // of all callers of the day who have left the queue
+	LongestToday    LongestWait = "daily"         // longest wait of all callers of the day, including those in the queue
+	LongestAnswered LongestWait = "daily-on-exit" // longest wait of the callers of the day who have left the queue
 )
 
 // LongestWaits returns all values.

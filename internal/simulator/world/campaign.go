@@ -41,7 +41,7 @@ type campaign struct {
 const (
 	dialAnsweredChance = 0.42
 	dialInvalidChance  = 0.06
-	dialRetryShare     = 0.3 // of the attempts without answer
+	dialRetryShare     = 0.3 // share of the attempts without answer
 	dialSuccessChance  = 0.55
 	dialTalkTime       = 45 * time.Second
 )
@@ -221,8 +221,7 @@ func (c *campaign) release(it *item) {
 }
 
 // resetStats resets the statistics. Contacts that were dialed are no longer counted
-// or retried, except those that ring or talk. Deleted items no longer count as to
-// do.
+// or retried, except those that ring or talk. Deleted items are no longer to be dialed.
 func (c *campaign) resetStats() {
 	c.cancelRetries()
 	s := &c.stat
@@ -234,8 +233,8 @@ func (c *campaign) resetStats() {
 	c.changed()
 }
 
-// resetContacts makes all dialed contacts to do again, except those that ring or
-// talk.
+// resetContacts returns all dialed contacts to the contacts still to be dialed, except those that
+// ring or talk.
 func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat

@@ -32,7 +32,7 @@ type medium struct {
 
 	day dayFigures
 
-	holding   bool
+	onHold    bool
 	holdSince time.Duration
 	holdTime  time.Duration
 
@@ -158,13 +158,13 @@ func (m *medium) detach() {
 
 // setHold starts or ends a hold of the contact.
 func (m *medium) setHold(isHolding bool) {
-	if m.holding == isHolding {
+	if m.onHold == isHolding {
 		return
 	}
-	if m.holding {
+	if m.onHold {
 		m.holdTime += m.user.world.now - m.holdSince
 	}
-	m.holding, m.holdSince = isHolding, m.user.world.now
+	m.onHold, m.holdSince = isHolding, m.user.world.now
 	m.markStatsChanged()
 }
 
@@ -237,7 +237,7 @@ func (m *medium) profileStat() *UserProfileStat {
 	return &UserProfileStat{
 		ID:         m.user.profile,
 		Figures:    m.figures(),
-		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.instant(m.holdSince), Never: m.holdTime == 0 && !m.holding},
+		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.instant(m.holdSince), Never: m.holdTime == 0 && !m.onHold},
 	}
 }
 

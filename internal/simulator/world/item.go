@@ -130,8 +130,8 @@ func (d *Dialer) find(wanted *Item) *item {
 	return nil
 }
 
-// ResetItems makes all dialed contacts of all campaigns to do again, except those
-// that ring or talk.
+// ResetItems returns the dialed contacts of all campaigns to the contacts still to be dialed,
+// except those that ring or talk.
 func (d *Dialer) ResetItems() {
 	for _, c := range d.campaigns {
 		c.resetContacts()

@@ -48,8 +48,8 @@ func (x *drama) emptyService() {
 	}
 }
 
-// leaveNow ends what the user is doing and logs them out. A user at whom a contact
-// rings leaves after it.
+// leaveNow ends what the user is doing and logs them out. If a contact rings, the user leaves after
+// it.
 func (u *user) leaveNow() {
 	if u.busy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialed == nil && u.attendantCall == nil {
 		u.logoutPending = true

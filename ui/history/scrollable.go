@@ -1,0 +1,28 @@
+package history
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
+)
+
+// scrollableView is the common part of views that are scrollable lines without selection.
+type scrollableView struct{ text dialog.Scroller }
+
+func (s *scrollableView) receive(answer any) {
+	if answer == nil {
+		s.text.Top()
+	}
+}
+
+func (s *scrollableView) clearClicks()               { s.text.Disable() }
+func (s *scrollableView) scrollToTop()               { s.text.Top() }
+func (s *scrollableView) closeOpen() bool            { return false }
+func (s *scrollableView) restyle()                   {}
+func (s *scrollableView) scroller() *dialog.Scroller { return &s.text }
+
+func (s *scrollableView) handleMouse(msg tea.Msg) {
+	if msg, ok := msg.(tea.MouseWheelMsg); ok {
+		s.text.Wheel(msg)
+	}
+}
