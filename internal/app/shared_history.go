@@ -15,6 +15,8 @@ type SharedHistory struct {
 	connection HistoryConnection
 }
 
+// OpenSharedHistory opens the connection that the configuration describes. Errors are of
+// the type [ConfigError].
 func OpenSharedHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	connection, err := OpenHistory(c, log)
 	if err != nil {
@@ -23,6 +25,7 @@ func OpenSharedHistory(c *config.Config, log *slog.Logger) (*SharedHistory, erro
 	return &SharedHistory{connection: connection}, nil
 }
 
+// Reader returns the present reader.
 func (p *SharedHistory) Reader() history.Reader {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -41,12 +44,14 @@ func (p *SharedHistory) ApplyConfig(c *config.Config, changed []string, log *slo
 	return err
 }
 
+// IsRefused reports whether the service refuses the API key.
 func (p *SharedHistory) IsRefused() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.connection.Refused()
 }
 
+// Close closes the present connection.
 func (p *SharedHistory) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

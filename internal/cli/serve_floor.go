@@ -104,7 +104,7 @@ func (f *servedPlatform) applyConfig(c *config.Config, platformChanged bool) err
 	if err := f.history.ApplyConfig(c, config.Changed(f.currentConfig(), c), f.feed.log); err != nil {
 		return err
 	}
-	closePrevious, err := f.Runtime.ApplyConfig(c, c.Serve.EscalateAfter, platformChanged)
+	closePrevious, err := f.ApplyConfig(c, c.Serve.EscalateAfter, platformChanged)
 	if closePrevious != nil {
 		go closePrevious() // it may write remaining alerts
 	}
