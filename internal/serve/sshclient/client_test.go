@@ -537,7 +537,7 @@ func TestKeyFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "open-cert.pub"), []byte("ssh-ed25519 AAAA"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "larger than", "missing": "no such file", "open": "no certificate"} {
+	for name, want := range map[string]string{"locked": "ssh-add", "none": "no private key", "large": "larger than", "missing": "no such file", "open": "not a certificate"} {
 		if _, err := LoadKey(filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
