@@ -98,7 +98,7 @@ func (l *learner) learnMissing(s *sub, r *dialect.Complaint) bool {
 // showMissing shows and logs the fields that are left out of an operation.
 func (l *learner) showMissing(s *sub) {
 	op := s.doc.Root
-	s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(op), l.dialect.Types(op))
+	s.status.showMissing(l.dialect)
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
 }
 
@@ -139,7 +139,7 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
 	if s := l.subs.byOperation(op); s != nil && out == dialect.TrialLifted {
-		s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(op), l.dialect.Types(op))
+		s.status.showMissing(l.dialect)
 		s.resubscribe, s.losses.needsResync = true, true
 	}
 	return out != dialect.NotATrial
@@ -160,7 +160,7 @@ func (l *learner) reset() {
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
 		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
-		s.status.Lacks = dialect.MissingText(l.dialect.MissingFields(s.doc.Root), l.dialect.Types(s.doc.Root))
+		s.status.showMissing(l.dialect)
 	}
 }
 

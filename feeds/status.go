@@ -1,8 +1,10 @@
 package feeds
 
 import (
+	"strings"
 	"time"
 
+	"wallboard/feeds/dialect"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -27,6 +29,17 @@ func (t *status) set(st model.SubState, reason string, now time.Time) {
 		}
 	}
 	t.Reason = t.clean(reason)
+}
+
+// showMissing lists the fields that the server lacks. Each name is limited in length, not
+// the list: a field that is left out must be reported.
+func (t *status) showMissing(d *dialect.Dialect) {
+	op := string(t.Name)
+	fields := dialect.NotProvided(d.MissingFields(op), d.Types(op))
+	for i, field := range fields {
+		fields[i] = t.clean(field)
+	}
+	t.Lacks = strings.Join(fields, ", ")
 }
 
 // addUpdates counts the records of an update.

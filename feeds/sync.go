@@ -348,6 +348,6 @@ func (s *sub) omitFields(changed bool) {
 	if !changed {
 		return
 	}
-	s.status.Lacks = dialect.MissingText(s.dialect.MissingFields(s.doc.Root), s.dialect.Types(s.doc.Root))
+	s.status.showMissing(s.dialect)
 	s.resubscribe, s.losses.needsResync, s.losses.askedAt = true, true, time.Time{}
 }

@@ -52,12 +52,6 @@ func NotProvided(lacks, types []string) []string {
 	})
 }
 
-// MissingText returns [NotProvided] as text for users. It is not cut at the length of a
-// name: each field must be reported.
-func MissingText(lacks, types []string) string {
-	return model.CleanText(strings.Join(NotProvided(lacks, types), ", "), model.MaxBody)
-}
-
 // Fields returns the fields of an operation's records, including the keys.
 func Fields(doc *queries.Document) []string {
 	var paths []string

@@ -48,6 +48,16 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	return true
 }
 
+// unpack decompresses what s2 has packed into *work, which grows as needed, and returns it.
+func unpack(work *[]byte, packed []byte) []byte {
+	data, err := s2.Decode((*work)[:cap(*work)], packed)
+	if err != nil {
+		panic("records: cannot decompress stored messages: " + err.Error())
+	}
+	*work = data
+	return data
+}
+
 // Len returns the number of updates.
 func (b *UpdateBuffer) Len() int { return b.n }
 
@@ -73,11 +83,7 @@ func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 				at = p.end
 				continue
 			}
-			var err error
-			if list, err = s2.Decode(list[:cap(list)], p.data); err != nil {
-				panic("picture: cannot decompress stored updates: " + err.Error())
-			}
-			if !each(list) {
+			if !each(unpack(&list, p.data)) {
 				return
 			}
 		}

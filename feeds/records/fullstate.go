@@ -45,12 +45,7 @@ func (p Piece) Message(work *[]byte) []byte {
 	if !p.isPacked {
 		return p.data
 	}
-	message, err := s2.Decode((*work)[:cap(*work)], p.data)
-	if err != nil {
-		panic("records: cannot decompress a stored message: " + err.Error())
-	}
-	*work = message
-	return message
+	return unpack(work, p.data)
 }
 
 // maxSamples is the number of records of a full state from which units of times

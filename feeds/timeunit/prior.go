@@ -119,18 +119,17 @@ const (
 	roundShare   = 0.002
 )
 
-// roundness returns the log-likelihood that a time is a whole number of seconds, or is not,
-// if a second has per units: 3000 is rarely a number of seconds.
+// roundness returns the log-likelihood that a time is as round, or as little round, as it is, if
+// a second has per units: 3000 is rarely a number of seconds.
 func roundness(raw, per float64) float64 {
-	switch whole := math.Mod(raw, 1000) == 0; {
-	case per == 1 && whole:
-		return math.Log(roundShare)
-	case per == 1:
-		return math.Log(1 - roundShare)
-	case math.Mod(raw, per) == 0:
-		return math.Log(roundedShare)
+	step, share := per, roundedShare
+	if per == 1 {
+		step, share = 1000, roundShare
 	}
-	return math.Log(1 - roundedShare)
+	if math.Mod(raw, step) == 0 {
+		return math.Log(share)
+	}
+	return math.Log(1 - share)
 }
 
 // changeDistribution holds the probabilities of the possible changes of a number between two full
