@@ -20,7 +20,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer srv.Close() //nolint:errcheck // it served nobody
+	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	var last time.Time

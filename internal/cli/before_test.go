@@ -22,7 +22,7 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer srv.Close() //nolint:errcheck // it served nobody
+	defer srv.Close() //nolint:errcheck // the test is over
 	var last *model.Snapshot
 	pictures, received := 0, int64(0)
 	for s, err := range demo.Open(srv.World()).Snapshots(t.Context(), time.Time{}, demo.Step) {

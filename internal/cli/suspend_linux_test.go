@@ -18,8 +18,8 @@ import (
 )
 
 // shellScript is a shell with job control that runs a board, writes a line whenever the
-// board is stopped, and continues it after enter. It ends with the board's exit code. The code
-// of a board that is stopped by SIGTSTP or SIGSTOP is above 146.
+// board is stopped, and continues it after enter. It ends with the board's exit code. While
+// the board is stopped by SIGTSTP or SIGSTOP, its code is above 146.
 const shellScript = `set -m; "$0"; code=$?; i=0
 while [ $code -gt 146 ]; do i=$((i+1)); printf '\r\nthe shell has the terminal %s\r\n' $i; read line; fg; code=$?; done; exit $code`
 

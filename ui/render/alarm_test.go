@@ -343,3 +343,26 @@ func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 		}
 	}
 }
+
+// TestTakenWaitIsOverTheLimit checks that a take-over does not put a wait within its limit.
+func TestTakenWaitIsOverTheLimit(t *testing.T) {
+	t.Parallel()
+	wait := func(code string, ack alert.Ack) alert.Alert {
+		return alert.Alert{ID: code, Rule: "longest wait", Level: alert.Critical, Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call}, Ack: ack}
+	}
+	taken := alert.Ack{By: "anna", At: now}
+	for _, tt := range []struct {
+		alerts   []alert.Alert
+		services int
+		worst    Level
+	}{
+		{nil, 0, Normal},
+		{[]alert.Alert{wait("a", taken)}, 1, Normal},
+		{[]alert.Alert{wait("a", taken), wait("b", alert.Ack{})}, 2, Critical},
+	} {
+		services, worst := NewAlerts(tt.alerts, nil, nil).Waiting(model.Call)
+		if services != tt.services || worst != tt.worst {
+			t.Errorf("%d alerts: %d services, level %v, want %d and %v", len(tt.alerts), services, worst, tt.services, tt.worst)
+		}
+	}
+}

@@ -170,10 +170,11 @@ func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	if scoped == nil {
 		return 0, Normal
 	}
+	names := waitNames()
 	for k, alarm := range scoped.byKey {
-		if k.Channel == ch && alarm.concerns(waitNames()...) {
+		if k.Channel == ch && alarm.concerns(names...) {
 			services++
-			worst = max(worst, alarm.level(waitNames()...))
+			worst = max(worst, alarm.level(names...))
 		}
 	}
 	return services, worst

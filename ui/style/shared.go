@@ -23,8 +23,8 @@ type SharedLooks struct {
 	shared        map[string]*Shared
 }
 
-// Of returns the Shared of all boards with this configuration, which is a pointer, and this view. A
-// new configuration drops the Shareds of the previous one.
+// Of returns the Shared that all boards with the same configuration and view use. configuration is
+// a pointer and is compared as one; another configuration drops the Shareds of the previous one.
 func (f *SharedLooks) Of(configuration any, view string) *Shared {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,7 +9,7 @@
 // change in the same unit, the work of an agent. Arriving work is the number of contacts
 // per minute times the minutes for each. Capacity is the number of agents at work for the
 // service. More contacts, longer talks and longer after-call work increase the work; agents
-// who go on a break, to other work or home reduce the capacity. The change in agents is
+// who take a break, do other work or log out reduce the capacity. The change in agents is
 // the share of each cause. Unknown figures and periods without observations are left out.
 //
 // A [Load] is what a queue needs: how many more ready agents clear it and when, and when it
