@@ -78,7 +78,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return word, themes.GaugeCritical
 	case k.kind != snapshot.Service && level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Level(subject, k.figures[frame.MaxFigures-1].figure) != render.Normal:
+	case sc.Alarms.Shown.Alarm(subject).Missed(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text

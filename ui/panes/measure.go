@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/ui/render"
 )
 
@@ -62,7 +63,9 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
-		t.warn(f, func(sl float64) bool { return alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) })
+		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
+			t.missed = render.MissedGlyph(kpi.Higher, sc.Look.ASCII)
+		}
 		t.reference = "target " + sc.Look.Share(target)
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
 			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
@@ -76,9 +79,9 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
-	t.warn(f, func(rate float64) bool {
-		return goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1))
-	})
+	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
+		t.missed = render.MissedGlyph(kpi.Lower, sc.Look.ASCII)
+	}
 	t.reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }
 
@@ -87,12 +90,5 @@ func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
 		t.reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
-	}
-}
-
-// warn raises the tile to a warning if its figure is known and misses its goal.
-func (t *tile) warn(f model.Figure, misses func(float64) bool) {
-	if v, ok := f.Get(); ok && misses(v) {
-		t.level = max(t.level, render.Warn)
 	}
 }

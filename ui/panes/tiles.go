@@ -25,6 +25,7 @@ type tile struct {
 	forecastRange string // range of the end-of-day forecast; "": unknown
 	shortForecast string // the same in fewer words
 	level         render.Level
+	missed        string // mark of a figure of the day that misses its target; "": none
 	dim           bool   // unknown, or zero
 	smallText     string // text of a small tile in place of the trend
 	series        []float64
@@ -150,7 +151,7 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 			t.value += render.PresumedMark
 		}
 		t.format = alert.Format(figure.Unit)
-		t.level = sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, figure.Name)
+		t.judge(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, figure.Better)
 		if measure := measures[figure.Name]; measure != nil {
 			measure(o, sc, f, t)
 		}
@@ -166,14 +167,23 @@ func (sc *Scene) ownTile(k alert.KPI) tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	f := sc.Alarms.Figures.Value(k.Name, subject)
 	t := tile{
-		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(),
-		level: sc.Alarms.Shown.FloorLevel(sc.Floor.Channel, k.Name), format: k.Format,
+		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(), format: k.Format,
 	}
+	t.judge(sc, subject, k.Name, k.Direction)
 	t.series = sc.FloorTrend(k.Name).Samples
 	if target, ok := k.Target.Get(); ok {
 		t.reference = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
 	}
 	return t
+}
+
+// judge sets the level of a tile, and the mark of a figure of the day that misses its target,
+// by the alerts about a record.
+func (t *tile) judge(sc *Scene, k alert.Key, figure string, better kpi.Direction) {
+	t.level = sc.Alarms.Shown.Level(k, figure)
+	if sc.Alarms.Shown.Alarm(k).Missed(figure) {
+		t.missed = render.MissedGlyph(better, sc.Look.ASCII)
+	}
 }
 
 // tileDrawings caches drawn tiles by position, because few of them change between
@@ -213,7 +223,7 @@ func (d *tileDrawings) draw(sc *Scene, index int, t *tile, w int, size tileSize)
 // same reports whether two tiles look the same.
 func (t *tile) same(o *tile) bool {
 	return t.label == o.label && t.brief == o.brief && t.value == o.value && t.reference == o.reference && t.forecastRange == o.forecastRange && t.shortForecast == o.shortForecast &&
-		t.level == o.level && t.dim == o.dim && t.smallText == o.smallText && t.format == o.format &&
+		t.level == o.level && t.missed == o.missed && t.dim == o.dim && t.smallText == o.smallText && t.format == o.format &&
 		slices.EqualFunc(t.series, o.series, plots.EqualSample)
 }
 
@@ -252,11 +262,7 @@ func (t *tile) compact(sc *Scene, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
 	available := w - 3 // one blank before it, and the gap to the next
 	dim := sc.Look.Style(themes.Dim)
-	name, figure := t.name(available), t.level.Glyph(sc.Look.ASCII)
-	if figure != "" {
-		figure += " "
-	}
-	figure += t.value
+	name, figure := t.name(available), t.mark(sc)+t.value
 	label := start().Add(dim, name)
 	if base := style.FirstFitting(available-style.Width(name)-2, cmp.Or(t.forecastRange, t.reference), cmp.Or(t.shortForecast, t.reference), t.reference, ""); base != "" {
 		label.Space(themes.Style{}, available-style.Width(name)-style.Width(base)).Add(sc.Look.Style(themes.Faint), base)
@@ -276,8 +282,8 @@ func (t *tile) compact(sc *Scene, w int) []string {
 func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	available := w - style.PanelSideCells
 	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.forecastRange), t.foot(t.shortForecast), t.reference, "")}
+	p.Title = style.Cut(t.mark(sc)+p.Title, available, sc.Look.Glyphs.Ellipsis)
 	if t.level != render.Normal {
-		p.Title = style.Cut(t.level.Glyph(sc.Look.ASCII)+" "+p.Title, available, sc.Look.Glyphs.Ellipsis)
 		p.TitleToken, p.EdgeToken, p.TintToken = t.level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.level == render.Critical {
 			p.EdgeToken, p.TintToken = themes.GaugeCritical, themes.GaugeCritical
@@ -292,6 +298,15 @@ func (t *tile) panel(sc *Scene, w int, size tileSize) []string {
 	}
 	lines := digits.Render(text)
 	return sc.Look.Frame(w, p, append(lines, t.trend(sc, available, size.lines()-style.PanelFrameLines-len(lines))...))
+}
+
+// mark returns the mark before the figure or the title, with a blank: the glyph of the level,
+// or the mark of a missed target; "" for neither.
+func (t *tile) mark(sc *Scene) string {
+	if mark := cmp.Or(t.level.Glyph(sc.Look.ASCII), t.missed); mark != "" {
+		return mark + " "
+	}
+	return ""
 }
 
 // foot returns the reference value and the forecast.

@@ -123,10 +123,8 @@ func (sc *Scene) tileOf(name string, k alert.Key) tile {
 		kpi = all[i]
 	}
 	f := sc.Alarms.Engine.Value(name, k)
-	t := tile{
-		label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(),
-		level: sc.Alarms.Shown.Level(k, name), format: kpi.Format,
-	}
+	t := tile{label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(), format: kpi.Format}
+	t.judge(sc, k, name, kpi.Direction)
 	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
 		t.reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))

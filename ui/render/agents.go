@@ -52,7 +52,9 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		searchWords: agentWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			v.markAlarm(r.alarm, dst)
+			if v.markAlarm(r.alarm, dst); r.alarm.live() && r.alarm.Level < Critical {
+				dst.Style = "" // many agents are a little late: a page full of tints would stand for nothing
+			}
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),

@@ -4,29 +4,33 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record, the most urgent first: alerts about
-// waiting callers, which can still be helped, then those about figures of the day, then
-// acknowledged and silenced ones. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record. Alerts about the present come with colors,
+// glyphs and words, the most urgent first, then acknowledged and silenced ones. A figure of
+// the day that misses its target can hardly be changed any more: it has a quiet mark in its
+// own cell. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the worst level of the open alerts: see [AlertEntry.Open].
+	// Level is the worst level of the open alerts about the present: see [AlertEntry.Open].
 	Level Level
 
-	serial  uint64 // unique for every Alarm
-	reasons []reason
+	serial  uint64   // unique for every Alarm
+	reasons []reason // alerts about the present
+	missed  []reason // open alerts about figures of the day
 }
 
 // reason is an alert as rows show it.
 type reason struct {
 	rule, kpi    string
 	level        Level
-	daily        bool // about a figure of the day
 	acknowledged bool // acknowledged or silenced
 	silent       bool
 	doubtful     bool // not verified
@@ -76,16 +80,12 @@ func (r reason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency orders reasons: open ones before the others, then live ones before those of
-// the day, then critical ones.
+// urgency orders reasons: critical ones, warnings, and those that are acknowledged.
 func (r reason) urgency() int {
-	switch {
-	case r.acknowledged:
+	if r.acknowledged {
 		return 0
-	case r.daily:
-		return int(r.level)
 	}
-	return int(Critical) + int(r.level)
+	return int(r.level)
 }
 
 // rank orders reasons that are equally urgent.
@@ -97,11 +97,17 @@ func (r reason) rank() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), daily: e.Daily, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
-		if !r.acknowledged {
-			a.Level = max(a.Level, r.level)
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		switch {
+		case e.Daily && (r.acknowledged || r.rule == "budget spent"): // taken over, or still on target: no mark
+		case e.Daily:
+			a.missed = append(a.missed, r)
+		default:
+			if !r.acknowledged {
+				a.Level = max(a.Level, r.level)
+			}
+			a.reasons = append(a.reasons, r)
 		}
-		a.reasons = append(a.reasons, r)
 	}
 	slices.SortStableFunc(a.reasons, func(x, y reason) int {
 		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(y.rank(), x.rank()), cmp.Compare(x.rule, y.rule))
@@ -109,10 +115,13 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// MostUrgent returns the most urgent open reason that is not about the day, and its
-// level, or [Normal] if there is none.
+// live reports whether there is an alert about the present, acknowledged or not.
+func (a *Alarm) live() bool { return a != nil && len(a.reasons) > 0 }
+
+// MostUrgent returns the most urgent open reason and its level, or [Normal] if there is
+// none.
 func (a *Alarm) MostUrgent() (word string, level Level) {
-	if a == nil || a.reasons[0].acknowledged || a.reasons[0].daily {
+	if !a.live() || a.reasons[0].acknowledged {
 		return "", Normal
 	}
 	return a.reasons[0].word(), a.reasons[0].level
@@ -120,7 +129,7 @@ func (a *Alarm) MostUrgent() (word string, level Level) {
 
 // urgency returns the urgency of the most urgent reason, 0 for none.
 func (a *Alarm) urgency() int {
-	if a == nil {
+	if !a.live() {
 		return 0
 	}
 	return a.reasons[0].urgency() + 1
@@ -149,6 +158,12 @@ func (a *Alarm) level(names ...string) Level {
 	return worst
 }
 
+// Missed reports whether an open alert says that a figure of the day, or a rule about it,
+// with one of the names misses its target.
+func (a *Alarm) Missed(names ...string) bool {
+	return a != nil && slices.ContainsFunc(a.missed, func(r reason) bool { return r.isNamed(names) })
+}
+
 // concerns reports whether an alert, acknowledged or not, has one of the names as its
 // rule or KPI.
 func (a *Alarm) concerns(names ...string) bool {
@@ -160,15 +175,17 @@ func (a *Alarm) words(add func(string)) {
 	if a == nil {
 		return
 	}
-	for _, r := range a.reasons {
-		add(r.word())
-		add(r.rule)
+	for _, list := range [][]reason{a.reasons, a.missed} {
+		for _, r := range list {
+			add(r.word())
+			add(r.rule)
+		}
 	}
 }
 
 // append appends the alarm's glyph and words, then those of acknowledged alerts.
 func (a *Alarm) append(dst []byte, ascii bool) []byte {
-	if a == nil {
+	if !a.live() {
 		return dst
 	}
 	glyph := a.Level.Glyph(ascii)
@@ -194,7 +211,7 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.Width.StringWidth
 	dst.Text = a.append(dst.Text, ascii)
 	dst.Want = width(string(dst.Text))
-	if a == nil || dst.Want <= dst.Width {
+	if dst.Want <= dst.Width {
 		return
 	}
 	short, ellipsis := *a, v.glyphOrASCII("…", "~")
@@ -232,7 +249,7 @@ func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 // token returns the token that the alarm is drawn with.
 func (a *Alarm) token() themes.Token {
 	switch {
-	case a == nil:
+	case !a.live():
 		return themes.Text
 	case a.Level == Normal:
 		return themes.Dim
@@ -245,19 +262,21 @@ func (a *Alarm) span(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
-// markAlarm puts the mark of an alarm in front of a row.
+// markAlarm puts the mark of an alarm in front of a row and tints the row.
 func (v *View) markAlarm(a *Alarm, dst *table.Row) {
 	switch {
-	case a == nil:
+	case !a.live():
 	case a.Level == Normal:
 		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.style(themes.Dim)
 	default:
 		v.setMark(a.Level, dst)
+		dst.Style = v.Options.Tints[a.Level]
 	}
 }
 
-// alarmColumn returns the column of alarms, sorted by urgency and then by name.
-func alarmColumn[R any](priority int) column[R] {
+// alarmColumn returns the column of alarms, sorted by urgency, then by the number of waiting
+// contacts, then by name.
+func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
 	wide.SortDescending = true
 	wide.DropBelow = 86 // drop less important figures before this column shrinks
@@ -270,13 +289,14 @@ func alarmColumn[R any](priority int) column[R] {
 			}
 		},
 		compare: func(_ *View, a, b *row[R]) int {
-			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), inBothDirections(compareNames(a, b)))
+			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(waiting(a.rec).Or(0), waiting(b.rec).Or(0)),
+				inBothDirections(compareNames(a, b)))
 		},
 	}
 }
 
 // withAlarmLevel draws a column's cells with the level of the open alerts whose rule or KPI
-// has one of the names.
+// has one of the names, and marks figures of the day that miss their target.
 func (c column[R]) withAlarmLevel(names ...string) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -284,8 +304,46 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 		if l := r.alarm.level(names...); l > Normal {
 			dst.Style = v.style(l.Token())
 		}
+		if r.alarm.Missed(names...) {
+			v.markMissed(c.better, dst)
+		}
 	}
 	return c
+}
+
+// MissedGlyph returns the mark of a figure of the day beyond its target: it points up or down
+// like the deviation.
+func MissedGlyph(better kpi.Direction, ascii bool) string {
+	below := better == kpi.Higher
+	switch {
+	case below && ascii:
+		return "<"
+	case below:
+		return "▾"
+	case ascii:
+		return ">"
+	}
+	return "▴"
+}
+
+// judged returns a figure with the level of the open alerts whose rule or KPI has one of the
+// names, or with the mark of a missed target.
+func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
+	if a.Missed(names...) {
+		s.Text = MissedGlyph(better, v.Options.ASCII) + s.Text
+	}
+	return withLevel(s, a.level(names...))
+}
+
+// markMissed puts the mark of a missed target in front of the figure of a cell, at the expense
+// of the blank before the percent sign if the cell is too narrow.
+func (v *View) markMissed(better kpi.Direction, dst *table.Cell) {
+	text := string(dst.Text)
+	mark := MissedGlyph(better, v.Options.ASCII)
+	if dst.Width > 0 && v.Options.Width.StringWidth(mark+text) > dst.Width {
+		text = strings.ReplaceAll(text, " ", "")
+	}
+	dst.Text = append(append(dst.Text[:0], mark...), text...)
 }
 
 // The rules and KPIs whose alerts concern a queue or an agent's time.

@@ -106,7 +106,7 @@ func (a *Alerts) index(previous *Alerts) {
 	for k, entries := range byKey {
 		a.serial++
 		alarm := newAlarm(entries, a.serial)
-		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) {
+		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) && slices.Equal(was.missed, alarm.missed) {
 			alarm = was
 		}
 		if scoped := a.alarms[k.Scope]; scoped != nil {
@@ -178,11 +178,6 @@ func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 		}
 	}
 	return services, worst
-}
-
-// FloorLevel returns the alert level of a KPI of the floor.
-func (a *Alerts) FloorLevel(ch model.Channel, kpi string) Level {
-	return a.Level(alert.Key{Scope: alert.Floor, Channel: ch}, kpi)
 }
 
 // Level returns the alert level of a figure of a record.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
@@ -17,6 +18,7 @@ type column[R any] struct {
 	// figure is the name of the figure in the catalog; "" if the platform sends the
 	// value as shown.
 	figure string
+	better kpi.Direction // which values of the figure are better, if it has a target
 }
 
 // Results of an order for rows that keep their order in both sort directions, such as
@@ -65,18 +67,18 @@ func volatileColumn(c table.Column) table.Column {
 	return c
 }
 
-// intColumn returns a column of whole numbers. Zeros are dimmed.
+// intColumn returns a column of whole numbers. Zeros are dots, so that the others stand out.
 func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 	return column[R]{
 		Column: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			n := get(r.rec)
-			dst.Text = v.Options.Format().Int(dst.Text, n)
-			switch {
-			case !n.Known():
+			if n == model.IntOf(0) && !v.Options.Blank {
+				v.drawZero(dst)
+				return
+			}
+			if dst.Text = v.Options.Format().Int(dst.Text, n); !n.Known() {
 				dst.Style = v.style(themes.Unknown)
-			case n == model.IntOf(0):
-				dst.Style = v.style(themes.Dim)
 			}
 		},
 		compare: func(_ *View, a, b *row[R]) int {
@@ -85,6 +87,12 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 			return compareKnown(x, okX, y, okY)
 		},
 	}
+}
+
+// drawZero draws a known zero as a dot.
+func (v *View) drawZero(dst *table.Cell) {
+	dst.Text = append(dst.Text[:0], v.glyphOrASCII("·", ".")...)
+	dst.Style = v.style(themes.Dim)
 }
 
 // secondsColumn returns a column of numbers of seconds, drawn as durations.
@@ -223,6 +231,16 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 		if t := tone(v, r.rec); t != themes.Text {
 			dst.Style = v.style(t)
 		}
+	}
+	return c
+}
+
+// replaced lets draw change a column's cells.
+func (c column[R]) replaced(draw func(*View, *R, *table.Cell)) column[R] {
+	inner := c.cell
+	c.cell = func(v *View, r *row[R], dst *table.Cell) {
+		inner(v, r, dst)
+		draw(v, r.rec, dst)
 	}
 	return c
 }

@@ -38,7 +38,7 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 		}
 		r := &s.rows[i]
 		out.States[r.rec.Status]++
-		if r.alarm != nil && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
+		if r.alarm.live() && (worst == nil || cmp.Or(cmp.Compare(r.alarm.urgency(), worst.alarm.urgency()), cmp.Compare(v.timeOverLimit(r), v.timeOverLimit(worst))) > 0) {
 			worst = r
 		}
 	}

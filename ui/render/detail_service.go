@@ -3,6 +3,7 @@ package render
 import (
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
 )
@@ -84,27 +85,14 @@ func (v *View) sentences(title string, describe func(*model.Service) []string, r
 func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
-	level := alarm.level(levelNames()...)
-	line := []textlayout.Span{v.percent(sl)}
-	if level > Normal {
-		line[0] = withLevel(line[0], level)
-		line[0].Text = level.Glyph(o.ASCII) + " " + line[0].Text
-	}
+	line := []textlayout.Span{v.judged(v.percent(sl), alarm, kpi.Higher, levelNames()...)}
 	target, aims := goal.ServiceLevel.Get()
 	if aims {
 		line = append(line, textlayout.NewSpan("target "+string(o.Format().Percent(nil, model.FigureOf(target))), themes.Dim))
 	}
 	p.Line(line...)
 	if f, ok := sl.Get(); ok && !v.Options.Blank {
-		g := v.gauge(p.Width)
-		switch level {
-		case Warn:
-			g.Style = v.style(themes.GaugeWarn)
-		case Critical:
-			g.Style = v.style(themes.GaugeCritical)
-		case Normal:
-		}
-		p.Lines = append(p.Lines, g.Render(f))
+		p.Lines = append(p.Lines, v.gauge(p.Width).Render(f))
 	}
 	p.Paragraph(textlayout.NewSpan(goal.Formula.String(), themes.Dim))
 	if aims {

@@ -83,7 +83,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	default:
 		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), get, Format.Figure)
 	}
-	out.figure = name
+	out.figure, out.better = name, figure.Better
 	return out
 }
 
@@ -102,7 +102,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 	for _, name := range names {
 		p := c.pair(v, r, name)
 		if name == "abandonRate" {
-			p.Value = withLevel(p.Value, alarm.level(abandonNames()...))
+			p.Value = v.judged(p.Value, alarm, kpi.Lower, abandonNames()...)
 		}
 		out = append(out, p)
 	}
@@ -110,7 +110,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 		if form := figure.On(c.scope); form != nil && form.Label != "" &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
 			p := c.pair(v, r, figure.Name)
-			p.Value = withLevel(p.Value, alarm.level(figure.Name))
+			p.Value = v.judged(p.Value, alarm, figure.Better, figure.Name)
 			out = append(out, p)
 		}
 	}

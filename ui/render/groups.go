@@ -64,7 +64,7 @@ func groupColumns() []column[model.Group] {
 	figure := groupFigureSet().column
 	return otherFigures(groupFigureSet(), []column[group]{
 		nameColumn[group](wordsColumn("name", "Group", 12, 16, 36, 100)),
-		alarmColumn[group](95),
+		alarmColumn(95, func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),
 		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
 		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			withAlarmLevel(staffingNames()...),

@@ -73,7 +73,7 @@ func limitColumn() column[model.UserStat] {
 // alert it returns 0, so that the order of the rows changes with alerts and not with
 // the clock.
 func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
-	if r.alarm == nil {
+	if !r.alarm.live() {
 		return 0
 	}
 	elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)

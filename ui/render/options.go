@@ -31,6 +31,8 @@ type Options struct {
 	BarGlyphs bool
 	// Blank prints every figure as unknown, because it is too old.
 	Blank bool
+	// Tints holds the backgrounds of rows with an open alert, by level; "" for none.
+	Tints [Critical + 1]string
 	// Width is how the renderer measures text; see table.Model.SetWidthMethod.
 	Width ansi.Method
 	// Location is the time zone of clock times; nil means the local one.

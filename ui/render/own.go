@@ -65,8 +65,10 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		title := []rune(KPITitle(k))
 		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
-		out = append(out, figuresColumn(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
-			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) }).withAlarmLevel(k.Name))
+		own := figuresColumn(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
+			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) })
+		own.better = k.Direction
+		out = append(out, own.withAlarmLevel(k.Name))
 	}
 	return out
 }
@@ -89,7 +91,7 @@ func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k aler
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), withLevel(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm.level(kpi.Name))))
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.judged(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm, kpi.Direction, kpi.Name)))
 			if t, ok := kpi.Target.Get(); ok {
 				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
 			}

@@ -4,7 +4,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/themes"
 	"wallboard/ui/table"
 )
 
@@ -64,13 +63,18 @@ func serviceColumns() []column[model.Service] {
 	figure := serviceFigureSet().column
 	return otherFigures(serviceFigureSet(), []column[service]{
 		nameColumn[service](wordsColumn("name", "Service", 15, 16, 36, 100)),
-		alarmColumn[service](90),
+		alarmColumn(90, func(r *service) model.Int { return r.ChannelStats.QueuedCalls }),
 		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			withAlarmLevel(staffingNames()...),
 		durationColumn(numberColumn("longest", "Longest", 7, 97), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.LongestWait()
-		}).colored(longestTone).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
+		}).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
+			replaced(func(v *View, r *service, dst *table.Cell) {
+				if r.ChannelStats.QueuedCalls == model.IntOf(0) && !v.Options.Blank {
+					v.drawZero(dst)
+				}
+			}).
 			withAlarmLevel(waitNames()...),
 		figure("sl", "serviceLevel", 96).withAlarmLevel(levelNames()...),
 		figure("abandon", "abandonRate", 95).
@@ -92,12 +96,4 @@ func serviceColumns() []column[model.Service] {
 		figure("outanswer", "outboundAnswerRate", 46),
 		figure("occupancy", "occupancy", 60),
 	})
-}
-
-// longestTone dims the wait if no caller waits.
-func longestTone(_ *View, r *model.Service) themes.Token {
-	if r.ChannelStats.QueuedCalls == model.IntOf(0) {
-		return themes.Dim
-	}
-	return themes.Text
 }

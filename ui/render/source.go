@@ -387,7 +387,7 @@ func (s *source[R]) Compare(i, j, col int) int {
 	return c
 }
 
-// OnlyAlerts is a filter word that keeps only the rows with an alert.
+// OnlyAlerts is a filter word that keeps only the rows with an alert about the present.
 const OnlyAlerts = "!"
 
 // Matches implements [table.Source]: every word of the filter occurs in the row's text
@@ -402,7 +402,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 	r, in := &s.rows[i], s.text(i)
 	for _, w := range s.words {
 		if w.word == OnlyAlerts && s.def.alertKey != nil {
-			if r.alarm == nil {
+			if !r.alarm.live() {
 				return false
 			}
 			continue

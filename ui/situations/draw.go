@@ -294,29 +294,32 @@ func (d *drawing) drawRemaining(available int) {
 		d.line("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--
 	}
-	for i := range d.View.Today {
-		if available <= 0 {
-			return
-		}
-		s := &d.View.Today[i]
-		if left := len(d.View.Today) - i; available == 1 && left > 1 {
-			var places []string
-			for j := range left {
-				places = append(places, d.plain(d.View.Today[i+j].Place.Title))
-			}
-			label, previous := "today", "off target, or only just on it: "
-			if i > 0 {
-				label, previous = " ", strconv.Itoa(left)+" more: "
-			}
-			nameList, _ := someOf(places, d.detailWidth()-len(previous))
-			d.line("", label, themes.Dim, previous+nameList)
-			return
-		}
-		label := "today"
-		if i > 0 {
-			label = " "
-		}
-		d.line("", label, themes.Dim, Sentences(d.plain(s.Place.Title+": "+s.Headline), d.w-4-labelWidth, d.Look.ASCII))
-		available--
+	if len(d.View.Today) > 0 && available > 0 {
+		d.today()
 	}
+}
+
+// today draws one line about the figures of the day that miss their targets, however many
+// there are: they can hardly be changed any more.
+func (d *drawing) today() {
+	list := d.View.Today
+	if len(list) == 1 {
+		d.line("", "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
+		return
+	}
+	text, end := d.View.TodaySummary(), ""
+	if d.Keys.AllSituations != "" {
+		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
+	}
+	names := make([]string, 0, len(list))
+	onlyRisks := !slices.ContainsFunc(list, func(s situation.Situation) bool { return !s.AtRisk })
+	for i := range list {
+		if name := d.plain(list[i].Place.Title); list[i].AtRisk == onlyRisks && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if nameList, ok := someOf(names, d.detailWidth()-style.Width(text+": "+end)); ok {
+		text += ": " + nameList
+	}
+	d.line("", "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
 }

@@ -23,7 +23,7 @@ type Keys struct {
 	AllSituations string // page with all situations: "page 7"
 }
 
-// Note returns the text beside the title: counts of open, taken, daily and snoozed
+// Note returns the text beside the title: counts of open, taken and snoozed
 // situations.
 func (sh Shown) Note() string {
 	var parts []string
@@ -32,9 +32,6 @@ func (sh Shown) Note() string {
 	}
 	if n := sh.View.AckedCount(); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" taken over")
-	}
-	if text := sh.View.TodaySummary(); text != "" {
-		parts = append(parts, "today: "+text)
 	}
 	if n := len(sh.View.Silenced); n > 0 {
 		parts = append(parts, sh.Look.Count(n)+" silent")

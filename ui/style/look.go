@@ -53,6 +53,9 @@ func New(o Options, renderOptions render.Options) *Look {
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
+	if !o.Mono {
+		renderOptions.Tints = [...]string{render.Warn: o.Theme.Tint(themes.GaugeWarn, o.Depth), render.Critical: o.Theme.Tint(themes.GaugeCritical, o.Depth)}
+	}
 	blank := renderOptions
 	blank.Blank = true
 	lk := &Look{Options: o, Render: &renderOptions, Blank: &blank, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
