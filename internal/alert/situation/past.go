@@ -188,7 +188,7 @@ func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
 		a := &p.alerts[i]
-		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == "longest wait" {
+		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == alert.RuleLongestWait {
 			out = a
 		}
 	}

@@ -184,7 +184,7 @@ func services(titles map[string]string) string {
 // isNearTarget reports whether a service is still on target but must not miss another call.
 func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
-	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
+	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleBudgetSpent }) {
 		return false
 	}
 	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})

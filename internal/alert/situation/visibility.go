@@ -81,7 +81,7 @@ func (q queue) isBrief(hold time.Duration) bool {
 
 // holdFactor returns the factor by which an agent's alerts are held back.
 func holdFactor(alerts []alert.Alert) time.Duration {
-	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
+	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents
 	}
 	return holdFactorBreaks
@@ -106,7 +106,7 @@ func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) b
 
 // onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
 func onlyLongWait(alerts []alert.Alert) bool {
-	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
 // sampleEvery is the interval over which [placeState.isGrowing] compares a queue.
@@ -180,10 +180,8 @@ func watchingLine(v *View) string {
 	return text
 }
 
-// builtInRules lists the built-in rules about queues and agents.
-var builtInRules = append(slices.Clone(queueRules), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
-
-// hasCustomRule reports whether a live alert comes from a custom rule.
+// hasCustomRule reports whether a live alert comes from a rule that is not one of the built-in
+// rules about queues and agents.
 func hasCustomRule(alerts []alert.Alert) bool {
-	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && !slices.Contains(builtInRules, a.Rule) })
+	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && alert.BuiltInRule(a.Rule).Column == alert.ColumnNone })
 }
