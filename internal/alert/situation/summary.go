@@ -45,6 +45,19 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
+// QuietStatement returns the first statement of Quiet; nothing is the statement if there are
+// live situations, all of which viewers have taken over.
+func (v *View) QuietStatement(nothing string) string {
+	switch {
+	case v == nil || v.At.IsZero():
+		return "Nothing is known of the floor yet"
+	case v.Quiet == "":
+		return nothing
+	}
+	text, _, _ := strings.Cut(v.Quiet, " · ")
+	return text
+}
+
 // serviceSummary summarizes the services of a floor. Each service counts once, whatever its
 // channels.
 type serviceSummary struct {

@@ -16,7 +16,7 @@ func (w *writer) firstSentence() {
 	live := w.openSituations()
 	switch n := len(live); n {
 	case 0:
-		parts = append(parts, "Nothing needs anybody now")
+		parts = append(parts, escapeText(w.Situations.QuietStatement("Nothing needs anybody now")))
 	case 1:
 		parts = append(parts, "One thing needs somebody now: "+shortSituation(live[0]))
 	default:
@@ -66,7 +66,7 @@ func (w *writer) currentSituations() {
 	}
 	live := w.Situations.Live
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
-		w.line("- Nothing goes on.")
+		w.line("- %s.", escapeText(w.Situations.QuietStatement("Nothing goes on")))
 	}
 	for i := range live[:min(len(live), w.limits.situations)] {
 		w.situation(&live[i], i < w.limits.explained)
