@@ -313,8 +313,8 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 			}
 		case sit.Highest == alert.Critical:
 			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })
-			lasted := string(lk.Format.Duration(nil, c.Ended.Sub(sit.Since)))
-			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over after "+lasted+". "+c.Headline)
+			lasted := phrases.Lasting(" after ", c.Ended.Sub(sit.Since), "", lk.Duration)
+			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over"+lasted+". "+c.Headline)
 		}
 	}
 	texts := critical
