@@ -282,7 +282,8 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64 // sequence number of the last evaluated snapshot
+	seq            uint64          // sequence number of the last evaluated snapshot
+	viewed         *model.Snapshot // the snapshot of view; nil if these viewers may not see it
 	second         int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
@@ -336,7 +337,11 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.evaluateLocked(s, now)
 }
 
+// evaluateLocked evaluates the newest snapshot that these viewers have seen, or s if it is newer.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
+	if s != nil && p.shown != nil && p.shown.Seq > s.Seq {
+		s = p.shown
+	}
 	second := now.Unix()
 	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
 		return
@@ -360,6 +365,9 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.history.addSnapshot(s, now, p.engine)
 	}
 	p.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
+	if p.viewed = nil; s == p.shown {
+		p.viewed = s
+	}
 	if became := situation.Changes(before, p.view); p.wasLive && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
@@ -387,7 +395,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput = nil
+	p.lastInput, p.viewed = nil, nil
 	p.seq = 0 // force a new evaluation
 }
 

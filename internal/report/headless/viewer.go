@@ -106,7 +106,10 @@ func (v *Viewer) Evaluate() {
 		own.Refresh()
 	}
 	v.Viewer.Evaluate(s, v.At)
-	v.view = v.Viewer.Situations().Update(s, nil, nil, v.At)
+	view, of := v.Viewer.Situations().Last()
+	if v.view = view; of != nil && of.Seq > s.Seq {
+		v.Last = of
+	}
 }
 
 // Needs counts the situations that need action, as if none had been acknowledged: live ones by
