@@ -21,6 +21,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{forecastRange: "x"},
 		{shortForecast: "x"},
 		{level: render.Warn},
+		{missed: "x"},
 		{dim: true},
 		{smallText: "x"},
 		{series: []float64{math.NaN()}},

@@ -284,7 +284,7 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 		if l := r.alarm.level(names...); l > Normal {
 			dst.Style = v.style(l.Token())
 		}
-		if r.alarm.Missed(names...) {
+		if r.alarm.Missed(names...) && !v.Options.Blank {
 			v.markMissed(c.better, dst)
 		}
 	}
@@ -309,7 +309,7 @@ func MissedGlyph(better kpi.Direction, ascii bool) string {
 // judged returns a figure with the level of the open alerts whose rule or KPI has one of the
 // names, or with the mark of a missed target.
 func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
-	if a.Missed(names...) {
+	if a.Missed(names...) && !v.Options.Blank {
 		s.Text = MissedGlyph(better, v.Options.ASCII) + s.Text
 	}
 	return withLevel(s, a.level(names...))

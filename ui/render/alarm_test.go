@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
@@ -40,10 +41,10 @@ func TestServiceAlarm(t *testing.T) {
 	}{
 		{"nothing is known", model.ServiceCalls{}, model.ServiceUsers{}, ""},
 		{"on target", callsOf(82, 0, 0), staff(4, 4), ""},
-		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), "△ target at risk"},
-		{"below target", callsOf(77, 0, 0), staff(4, 4), "△ off target"},
-		{"far below target", callsOf(57, 0, 0), staff(4, 4), "△ off target"},
-		{"too many leave", abandoned, staff(4, 4), "△ many gave up"},
+		{"no miss is left", callsOf(80, 0, 0), staff(4, 4), ""},
+		{"below target", callsOf(77, 0, 0), staff(4, 4), "▾"},
+		{"far below target", callsOf(57, 0, 0), staff(4, 4), "▾"},
+		{"too many leave", abandoned, staff(4, 4), "▴"},
 		{"nobody waits, nobody is there", callsOf(100, 0, 0), staff(0, 0), ""},
 		{"unstaffed", callsOf(100, 1, 0), staff(0, 0), "▲ unstaffed"},
 		{"staff unknown", callsOf(100, 1, 0), model.ServiceUsers{}, ""},
@@ -55,18 +56,32 @@ func TestServiceAlarm(t *testing.T) {
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ long wait, not routed"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
 		{"the surge", callsOf(100, 9, 61), staff(4, 0), "▲ long wait, crowded, nobody ready"},
-		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody ready, off target"},
-		{"everything", everything, staff(4, 0), "▲ long wait, crowded, nobody ready, off target, many gave up"},
-		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed, long wait, off target, many gave up"},
+		{"what is live comes first, however bad the day", callsOf(0, 1, 22), staff(4, 0), "△ nobody ready▾"},
+		{"everything", everything, staff(4, 0), "▲ long wait, crowded, nobody ready▾▴"},
+		{"everything, unstaffed", everything, staff(0, 0), "▲ unstaffed, long wait▾▴"},
 	} {
 		s := model.NewStore()
 		r := &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: tt.calls, UserStats: tt.users}
 		s.Services.Put(r)
 		v := judged(s.Publish(now, live()), view(model.Call))
-		if got := string(v.Alerts.Alarm(serviceKey(r)).append(nil, false)); got != tt.want {
+		got := alarmAndMarks(v.Alerts.Alarm(serviceKey(r)))
+		if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
+}
+
+// alarmAndMarks returns the cell of an alarm, and the marks in the cells of the service level
+// and of the abandon rate.
+func alarmAndMarks(a *Alarm) string {
+	text := string(a.append(nil, false))
+	if a.Missed(levelNames...) {
+		text += MissedGlyph(kpi.Higher, false)
+	}
+	if a.Missed(abandonNames...) {
+		text += MissedGlyph(kpi.Lower, false)
+	}
+	return text
 }
 
 // TestQuietAlarms draws acknowledged alerts and alerts that are not verified.
@@ -85,15 +100,14 @@ func TestQuietAlarms(t *testing.T) {
 	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
 	doubtful := func(a *alert.Alert) { a.Unverified = now }
 	for want, alerts := range map[string][]alert.Alert{
-		"▲ long wait, off target":      {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
-		"△ off target ▽ long wait":     {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
-		"▽ long wait":                  {at("longest wait", alert.Critical, taken)},
-		"▲ long wait?":                 {at("longest wait", alert.Critical, doubtful)},
-		"▲ own rule, off target":       {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
-		"△ target at risk ▽ long wait": {at("longest wait", alert.Warning, taken), at("budget spent", alert.Warning, open)},
+		"▲ long wait▾": {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
+		"▽ long wait▾": {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
+		"▽ long wait":  {at("longest wait", alert.Critical, taken)},
+		"▲ long wait?": {at("longest wait", alert.Critical, doubtful)},
+		"△ own rule▾":  {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
 	} {
 		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
-		if got := string(a.append(nil, false)); got != want {
+		if got := alarmAndMarks(a); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -137,8 +151,8 @@ func TestRowsFollowTheirAlerts(t *testing.T) {
 	}
 }
 
-// TestAlarmOrder sorts by the most urgent reason: live alerts before those of the day,
-// and equally urgent ones by name.
+// TestAlarmOrder sorts by level, then by waiting contacts, then by name; figures of the
+// day do not matter.
 func TestAlarmOrder(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
@@ -167,14 +181,14 @@ func TestAlarmOrder(t *testing.T) {
 		return keys
 	}
 	want := []string{
-		"echo surge", "Xray surge", "Ökö live warning", "other live warning", "day by far", "day warning",
-		"Alpha calm", "Zulu calm",
+		"Xray surge", "echo surge", "other live warning", "Ökö live warning", "Alpha calm", "day by far",
+		"day warning", "Zulu calm",
 	}
 	if d := cmp.Diff(want, names(order(r, "alarm", true))); d != "" {
 		t.Error(d)
 	}
 	want = []string{
-		"Alpha calm", "Zulu calm", "day by far", "day warning", "Ökö live warning", "other live warning",
+		"Alpha calm", "day by far", "day warning", "Zulu calm", "Ökö live warning", "other live warning",
 		"echo surge", "Xray surge",
 	}
 	if d := cmp.Diff(want, names(order(r, "alarm", false))); d != "" {

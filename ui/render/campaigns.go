@@ -153,8 +153,8 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
-		dst.Text = append(dst.Text, '/')
-		dst.Text = v.Options.Format().Int(dst.Text, total(r.rec))
+		f := v.Options.Format()
+		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.rec)), '/'), total(r.rec))
 	}
 	out.compare = func(_ *View, a, b *row[R]) int {
 		x, okX := get(a.rec).Get()

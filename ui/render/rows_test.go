@@ -68,20 +68,20 @@ func TestRows(t *testing.T) {
 		{
 			"service", NewServices(), "4711",
 			"name alarm code waiting longest sl abandon asa ready talking logged notready wrapup closed outanswer",
-			"Billing|▲ long wait…|4711|4|3:20|71.4 %|9.3 %|0:18|5|7|20|5|2|0|n/a",
+			"Billing|▲ long wait…|4711|4|3:20|▾71.4 %|▴9.3 %|0:18|5|7|20|5|2|·|n/a",
 		},
 		{"service of which nothing is known", NewServices(), "empty", "name alarm waiting longest sl asa ready", "empty||–|–|–|–|–"},
-		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|0|–"},
+		{"service without agents", NewServices(), "東京サポートセンター窓口その一", "name alarm logged ready", "東京サポートセンター窓口その一|▲ unstaffed|·|–"},
 		{
 			"group", NewGroups(), "G1", "name alarm waiting ready logged received answer abandon short closed",
-			"Gold|△ nobody ready|2|0|9|12 345|97.2 %|2.4 %|0|–",
+			"Gold|△ nobody ready|2|·|9|12 345|97.2 %|2.4 %|·|–",
 		},
 		{
 			"agent", NewAgents(), "rossi",
 			"name state time activity service group answered missed aht occupancy over out private logged site profile username",
-			"Rossi Anna|◇ Wrap-up|2:30|Lunch|Billing|Gold|31|3|4:15|68.9 %|5|2|0|3:46:00|Milano|Voice|rossi",
+			"Rossi Anna|◇ Wrap-up|2:30|Lunch|Billing|Gold|31|3|4:15|68.9 %|5|2|·|3:46:00|Milano|Voice|rossi",
 		},
-		{"agent with zeros", NewAgents(), "bianchi", "name state time answered missed aht occupancy site", "bianchi|● Talking|1:05|0|–|n/a|–|–"},
+		{"agent with zeros", NewAgents(), "bianchi", "name state time answered missed aht occupancy site", "bianchi|● Talking|1:05|·|–|n/a|–|–"},
 		{"agent of whom nothing is known", NewAgents(), "quiet", "name state time activity service", "quiet|· Unknown|–|–|–"},
 		{"agent in a state that is not listed", NewAgents(), "z1", "state time", "? ON_THE_MOON|0:00"},
 		{"agent with a configured name", NewAgents(), "boss", "name", "The Boss"},
@@ -90,13 +90,13 @@ func TestRows(t *testing.T) {
 			"campaign", NewCampaigns(), "9", "name state penetration todo tried total hit lines free gauge",
 			"Renewals|● Running|42.1 %|57 900|42 100|100 000|20.0 %|22/30|2/10|█████·······",
 		},
-		{"dry campaign", NewCampaigns(), "10", "name state penetration todo lines", "10|△ Empty|n/a|0|0/–"},
+		{"dry campaign", NewCampaigns(), "10", "name state penetration todo lines", "10|△ Empty|n/a|·|0/–"},
 		{"unknown campaign", NewCampaigns(), "12", "state penetration todo lines gauge", "· Unknown|–|–|–/–|            "},
-		{"attendant", NewAttendants(), "4711/INTERNAL", "name component received closed ready", "Billing|Internal|20|0|1"},
+		{"attendant", NewAttendants(), "4711/INTERNAL", "name component received closed ready", "Billing|Internal|20|·|1"},
 		{"operator", NewOperators(), "op1", "name activity site profile", "Neri Ugo|Lunch|Milano|Voice"},
 		{
 			"subscription", NewFeed(), "serviceStats", "name state since age verified rate records keys messages bytes errors",
-			"Services|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|0",
+			"Services|● Live|1:00:00|0:02|0:30|6.3|24|12|12 345|3.1 MB|·",
 		},
 		{"refused subscription", NewFeed(), "userStats", "state age verified errors bad", "× Refused|–|–|4|1"},
 	} {
@@ -166,8 +166,8 @@ func TestTones(t *testing.T) {
 		want    themes.Token
 	}{
 		{NewServices(), "4711", "longest", themes.Critical},
-		{NewServices(), "4711", "sl", themes.Warn},
-		{NewServices(), "4711", "abandon", themes.Warn},
+		{NewServices(), "4711", "sl", none},
+		{NewServices(), "4711", "abandon", none},
 		{NewServices(), "4711", "received", none},
 		{NewServices(), "4711", "closed", themes.Dim},
 		{NewServices(), "empty", "waiting", themes.Unknown},
@@ -287,7 +287,7 @@ func TestUnknownSortsLast(t *testing.T) {
 		{"times", "time", NewAgents(), "z1 bianchi rossi boss quiet silent", "boss rossi bianchi z1 quiet silent"},
 		{"components", "component", NewAttendants(), "4711/ALL 4711/INTERNAL 4711/EXTERNAL 4711/RETURNS", "4711/RETURNS 4711/EXTERNAL 4711/INTERNAL 4711/ALL"},
 		{"words", "activity", NewAgents(), "rossi bianchi boss quiet silent z1", "rossi bianchi boss quiet silent z1"},
-		{"urgency", "alarm", NewServices(), "empty 4711 東京サポートセンター窓口その一", "4711 東京サポートセンター窓口その一 empty"},
+		{"urgency", "alarm", NewServices(), "empty 東京サポートセンター窓口その一 4711", "4711 東京サポートセンター窓口その一 empty"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -402,8 +402,8 @@ func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
 		calls model.ServiceCalls
 		want  string
 	}{
-		{model.ServiceCalls{QueuedCalls: n(0), MaxTimeCallOnQueue: n(2120), Wait: model.Wait{Meaning: model.WaitDaily}}, "0:00"},
-		{model.ServiceCalls{QueuedCalls: n(0)}, "0:00"},
+		{model.ServiceCalls{QueuedCalls: n(0), MaxTimeCallOnQueue: n(2120), Wait: model.Wait{Meaning: model.WaitDaily}}, "·"},
+		{model.ServiceCalls{QueuedCalls: n(0)}, "·"},
 		{model.ServiceCalls{QueuedCalls: n(2), MaxTimeCallOnQueue: n(2120), Wait: daily}, "~1:52"},
 		{model.ServiceCalls{QueuedCalls: n(2), MaxTimeCallOnQueue: n(112)}, "1:52"},
 		{model.ServiceCalls{QueuedCalls: n(2)}, "–"},
