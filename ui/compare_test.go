@@ -26,19 +26,19 @@ func TestCompare(t *testing.T) {
 		th := newTheatre(t)
 		th.press("2")
 		th.types("compare 6m")
-		th.shows("COMPARED WITH", "6:00 before", "y leave", "LIVE", "→0") // somebody waited then
+		th.shows("COMPARED WITH", "6:00 before", "y leave", "LIVE", "→·") // somebody waited then
 		if th.v.live.scene.compare.reference.IsLater {
 			t.Error("what was is not later")
 		}
 		th.press("y")
-		if strings.Contains(th.text(), "COMPARED") || strings.Contains(th.text(), "→0") {
+		if strings.Contains(th.text(), "COMPARED") || strings.Contains(th.text(), "→·") {
 			t.Errorf("it is not over:\n%s", th.text())
 		}
 		th.press("Z", "space")
 		th.types("compare " + time.Now().UTC().Add(-2*time.Minute).Format("15:04:05"))
 		th.press("{") // before it
 		th.pass(time.Second)
-		th.shows("REWOUND", "COMPARED WITH", "after", "→0")
+		th.shows("REWOUND", "COMPARED WITH", "after", "→·")
 		if !th.v.replay.scene.compare.reference.IsLater {
 			t.Error("it is later than what is shown")
 		}

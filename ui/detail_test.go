@@ -63,7 +63,7 @@ func TestChartsTakeTheRight(t *testing.T) {
 	t.Parallel()
 	const w = 300
 	b := newWatched(t, w, 80)
-	b.press("2", "enter")
+	b.press("2", "/", "b", "i", "l", "l", "enter", "enter") // a service with an attendant
 	for _, part := range []string{"All agents", "Attendant on Calls", "Over time"} {
 		b.shows(part)
 	}

@@ -71,7 +71,7 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 func TestOldFiguresLeaveNamesAsTheyAre(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
-		"2 enter": "Billing (SRV05)", "3 enter": "Billing (GRP5)", "1": "7003 ",
+		"2 enter": "Orders (SRV08)", "3 enter": "Billing (GRP5)", "1": "7003 ",
 	} {
 		b := newBoard(t, 120, 40)
 		b.press(strings.Fields(keys)...)
