@@ -282,18 +282,18 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	seq            uint64          // sequence number of the last evaluated snapshot
-	viewed         *model.Snapshot // the snapshot of view; nil if these viewers may not see it
+	seq            uint64 // sequence number of the last evaluated snapshot
 	second         int64
 	derivedStale   bool        // evaluated since derived was computed
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
 	changes        []alert.Change
-	droppedChanges int // number of changes dropped before those in changes
-	view           *situation.View
+	droppedChanges int                  // number of changes dropped before those in changes
 	typicalVolume  TypicalVolume        // nil: not set
 	wasLive        bool                 // the feed has been live: changes of situations are reported
 	reported       map[string]Unclaimed // reported unclaimed situations, by ID
+
+	last evaluation
 
 	callbacks
 
@@ -301,6 +301,12 @@ type sharedView struct {
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
+}
+
+// evaluation is the last evaluation of a view.
+type evaluation struct {
+	view *situation.View // nil before the first
+	of   *model.Snapshot // the snapshot of view; nil if these viewers may not see it
 }
 
 // historyLoading is the state of loading the recorded history of a view.
@@ -360,15 +366,15 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
-	before := p.view
+	before := p.last.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
-	if p.viewed = nil; s == p.shown {
-		p.viewed = s
+	p.last.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
+	if p.last.of = nil; s == p.shown {
+		p.last.of = s
 	}
-	if became := situation.Changes(before, p.view); p.wasLive && p.changed != nil && len(became) > 0 {
+	if became := situation.Changes(before, p.last.view); p.wasLive && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
@@ -395,14 +401,14 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput, p.viewed = nil, nil
+	p.lastInput, p.last.of = nil, nil
 	p.seq = 0 // force a new evaluation
 }
 
 // reset drops the state of the previous platform.
 func (p *sharedView) reset(c *Change) {
 	p.droppedChanges += len(p.changes)
-	p.changes, p.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks)

@@ -115,7 +115,7 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, be
 	if fresh || p.derived == nil || p.derivedStale {
 		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.derived), false
 	}
-	return p.derived, p.view, p.viewed
+	return p.derived, p.last.view, p.last.of
 }
 
 // Situations returns the situations of the view, shared by all its viewers.
@@ -129,10 +129,10 @@ type Situations struct{ view *sharedView }
 func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	if s.view.view == nil {
+	if s.view.last.view == nil {
 		return &situation.View{At: now}
 	}
-	return s.view.view
+	return s.view.last.view
 }
 
 // Last returns the result of the last evaluation and its snapshot, nil if there is none. Other viewers
@@ -141,7 +141,7 @@ func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change,
 func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	return s.view.view, s.view.viewed
+	return s.view.last.view, s.view.last.of
 }
 
 // Hour returns the states of an agent on a channel in the hour before a time.
