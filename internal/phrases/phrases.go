@@ -4,9 +4,7 @@ package phrases
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -67,15 +65,6 @@ func Count(n int, one, many string) string {
 // Agents formats a number of agents.
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Duration formats a duration: "0:58", "1:10:05".
-func Duration(d time.Duration) string {
-	s := int64(max(d, 0) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
 // Wait formats a waiting time: "0:58", "about 0:58" for an estimate, and
 // "0:58 (presumed)" if its unit is presumed.
 func Wait(f model.Figure) string {
@@ -89,9 +78,6 @@ func Wait(f model.Figure) string {
 	}
 	return text
 }
-
-// Seconds formats a number of seconds as [Duration] does, rounded.
-func Seconds(s float64) string { return Duration(time.Duration(s+0.5) * time.Second) }
 
 // Number formats a figure with at most one decimal.
 func Number(v float64) string {
@@ -147,15 +133,4 @@ func ASCII(text string, ascii bool) string {
 		return text
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
-}
-
-// ApproxDuration formats an estimated duration in seconds, minutes or hours.
-func ApproxDuration(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return strconv.Itoa(int(max(d.Round(10*time.Second), 10*time.Second)/time.Second)) + " s"
-	case d < 2*time.Hour:
-		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
-	}
-	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -92,7 +93,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	_, change := c.change()
 	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")
-	until := c.Day.At.Format("15:04")
+	until := phrases.Clock(c.Day.At, nil)
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
@@ -131,6 +132,6 @@ func writeHours(p *dialog.Prose, c *comparison) {
 		if h.Partial {
 			count += " so far"
 		}
-		p.Row(themes.Text, "  "+h.Start.Format("15:04"), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
+		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 )
 
 // firstSentence writes the first sentence of the report: the current state.
@@ -91,7 +92,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 	again := ""
 	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today, " + formatDuration(s.Total) + " in all"
+		again = ", " + strconv.Itoa(s.Times) + " times today, " + phrases.Duration(s.Total) + " in all"
 	}
 	w.line("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {
