@@ -3,6 +3,7 @@
 package phrases
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -11,24 +12,38 @@ import (
 	"wallboard/model"
 )
 
-// Channel returns the display name of a channel in lower case.
-func Channel(ch model.Channel) string {
+// ChannelName returns the display name of a channel; one that document 2 does not list is
+// shown unchanged.
+func ChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Call:
-		return "calls"
+		return "Calls"
+	case model.Custom1:
+		return "Custom 1"
+	case model.Custom2:
+		return "Custom 2"
+	case model.Custom3:
+		return "Custom 3"
 	case model.Video:
-		return "video"
+		return "Video"
 	case model.Chat:
-		return "chat"
+		return "Chat"
 	case model.MailACD:
-		return "mail"
+		return "Mail"
 	case model.LiveHelp:
-		return "live help"
+		return "Live help"
 	case model.OmniDesk:
 		return "OmniDesk"
-	case model.Custom1, model.Custom2, model.Custom3:
 	}
-	return strings.ToLower(strings.ReplaceAll(string(ch), "_", " "))
+	return string(ch)
+}
+
+// Channel returns the display name of a channel within a sentence.
+func Channel(ch model.Channel) string {
+	if ch == model.OmniDesk {
+		return ChannelName(ch)
+	}
+	return strings.ToLower(strings.ReplaceAll(ChannelName(ch), "_", " "))
 }
 
 // WaitingNouns returns the noun for contacts that wait on a channel, in singular and plural.
@@ -108,21 +123,24 @@ func Sentence(text string) string {
 	return text
 }
 
+// FullName returns the surname and the name of an agent, or the username if both are empty.
+func FullName(surname, name model.Text, username string) string {
+	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
+}
+
 // Person returns the display name of an agent: the configured name, else the name in
-// the snapshot, else the username.
+// the snapshot, which may be nil, else the username.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
-	if name := names.Of(model.NameUser, username); name != username {
+	if name := names.Of(model.NameUser, username); name != username || s == nil {
 		return name
 	}
-	var first, last string
 	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}); r != nil {
-		first, last = r.Name.String(), r.Surname.String()
+		if name := FullName(r.Surname, r.Name, ""); name != "" {
+			return name
+		}
 	}
-	if u := s.Users.Get(username); first+last == "" && u != nil {
-		first, last = u.Name.String(), u.Surname.String()
-	}
-	if name := strings.TrimSpace(last + " " + first); name != "" {
-		return name
+	if u := s.Users.Get(username); u != nil {
+		return FullName(u.Surname, u.Name, username)
 	}
 	return username
 }

@@ -84,7 +84,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if part.Channel == subject.Channel {
 			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}

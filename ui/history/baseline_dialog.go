@@ -12,7 +12,6 @@ import (
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -37,7 +36,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack) tea.Cmd {
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
-	return render.ChannelName(d.floor.Channel) + " against what is usual"
+	return d.floor.ChannelName() + " against what is usual"
 }
 
 // Size implements [dialog.Dialog].

@@ -3,7 +3,6 @@ package panes
 import (
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
@@ -41,7 +40,7 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
-	text, wide := phrases.Clock(now, nil), w >= minWideDigitsWidth
+	text, wide := now.Format("15:04"), w >= minWideDigitsWidth
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -68,7 +67,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
 			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
-				t.shortForecast = "missed from " + phrases.Clock(day.Missed, nil)
+				t.shortForecast = "missed from " + day.MissedAt()
 				t.forecastRange += ", " + t.shortForecast
 			}
 		}

@@ -50,7 +50,7 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	}
 	var out []string
 	for _, line := range lines {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
 		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -111,7 +111,7 @@ func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
 }
 
 // Name returns the name of the channel.
-func (h *HourLine) Name() string { return render.ChannelName(h.Channel) }
+func (h *HourLine) Name() string { return phrases.ChannelName(h.Channel) }
 
 // At returns the state at a time, "" if unknown.
 func (h *HourLine) At(t time.Time) model.UserStatus {

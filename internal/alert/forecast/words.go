@@ -22,7 +22,7 @@ func (f *Forecast) Lines(target model.Float) []string {
 		}
 		switch {
 		case !f.Missed.IsZero():
-			line += ": missed from about " + phrases.Clock(f.Missed, f.Close.Location())
+			line += ": missed from about " + f.MissedAt()
 		case !f.Reached.IsZero():
 			line += ": met again from about " + phrases.Clock(f.Reached, f.Close.Location())
 		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
@@ -56,6 +56,9 @@ func (f *Forecast) By() string {
 	}
 	return "by " + phrases.Clock(f.Close, nil)
 }
+
+// MissedAt formats the time at which the target is missed: "16:15".
+func (f *Forecast) MissedAt() string { return phrases.Clock(f.Missed, f.Close.Location()) }
 
 // tooCloseShare is the part of the 80 % range around the estimate within which the outcome is
 // too close to call: half of the days end there.
