@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -49,7 +50,7 @@ func saveIncident(stack *dialog.Stack, sc *scene, r *replay.Replay, selected []a
 		if err != nil {
 			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
 		}
-		return dialog.NoticeMsg{Text: "Saved from " + from.In(zone).Format("15:04") + " on: " + path}
+		return dialog.NoticeMsg{Text: "Saved from " + phrases.Clock(from, zone) + " on: " + path}
 	}))
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -53,7 +54,7 @@ func (m *Model) commands() []dialog.Command {
 		return func() tea.Cmd { f(); return nil }
 	}
 	for _, ch := range m.scene.floor.Channels() {
-		add("channel "+strings.ToLower(render.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
+		add("channel "+strings.ToLower(phrases.ChannelName(ch)), do(func() { m.scene.floor.SetChannel(ch) }))
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -67,7 +68,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	clock := func(t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
+	clock := func(t time.Time) string { return phrases.Clock(t, lk.Zone()) }
 	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
 		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
 	out = append(out, dialog.Line{})

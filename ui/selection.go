@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/ui/alerts"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -174,7 +175,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	case p.detail() != nil:
 		out = append(out, k.Back)
 	case p.previousChannel != "" && !p.jumpedFrom.isSet:
-		out = append(out, style.WithHelp(k.Back, "back to "+render.ChannelName(p.previousChannel)))
+		out = append(out, style.WithHelp(k.Back, "back to "+phrases.ChannelName(p.previousChannel)))
 	}
 	table := page.Focused()
 	if table != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -180,7 +181,10 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 		if v.Estimated() {
 			dst = append(dst, '~')
 		}
-		dst = appendSeconds(dst, x)
+		if x < 0 {
+			dst, x = append(dst, '-'), -x
+		}
+		dst = phrases.AppendDuration(dst, phrases.DurationOf(x))
 		if v.Presumed() {
 			dst = append(dst, '?')
 		}
@@ -189,23 +193,4 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 		return strconv.AppendFloat(dst, x, 'f', 0, 64)
 	}
 	return strconv.AppendFloat(dst, x, 'f', 1, 64)
-}
-
-// appendSeconds avoids package fmt because thousands of alerts format durations every
-// second.
-func appendSeconds(dst []byte, x float64) []byte {
-	if x < 0 {
-		dst, x = append(dst, '-'), -x
-	}
-	two := func(dst []byte, n int64) []byte {
-		if dst = append(dst, ':'); n < 10 {
-			dst = append(dst, '0')
-		}
-		return strconv.AppendInt(dst, n, 10)
-	}
-	s := int64(min(x, 1e9) + 0.5)
-	if h := s / 3600; h > 0 {
-		return two(two(strconv.AppendInt(dst, h, 10), s/60%60), s%60)
-	}
-	return two(strconv.AppendInt(dst, s/60, 10), s%60)
 }

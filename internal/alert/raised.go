@@ -3,6 +3,7 @@ package alert
 import (
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -85,12 +86,7 @@ func (s *alertTexts) title(k Key, rec any) string {
 	case *model.Campaign:
 		return s.names.OfCampaign(u)
 	case *model.UserStat:
-		switch first, last := u.Name.String(), u.Surname.String(); {
-		case first != "" && last != "":
-			return last + " " + first // the same order as on the board
-		case first+last != "":
-			return first + last
-		}
+		return phrases.FullName(u.Surname, u.Name, k.Code)
 	}
 	if k.Scope == Floor {
 		return "Floor " + string(k.Channel)

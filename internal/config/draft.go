@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -177,7 +178,7 @@ func (w *drafter) rules() {
 			fmt.Fprintf(&w.out, "#severity = %q\n", r.Severity)
 		}
 		if r.For > 0 {
-			fmt.Fprintf(&w.out, "#for = %q\n", durationText(r.For))
+			fmt.Fprintf(&w.out, "#for = %q\n", phrases.ConfigDuration(r.For))
 		}
 		w.out.WriteString("\n")
 	}
@@ -190,22 +191,10 @@ func levelText(v float64, f alert.Format) string {
 	case alert.Percent:
 		return strconv.Quote(strconv.FormatFloat(math.Round(v*1e6)/1e4, 'f', -1, 64) + "%")
 	case alert.Duration:
-		return strconv.Quote(durationText(time.Duration(v * float64(time.Second))))
+		return strconv.Quote(phrases.ConfigDuration(time.Duration(v * float64(time.Second))))
 	case alert.Number:
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// durationText formats a duration without zero units: 2m, not 2m0s.
-func durationText(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // QuotedList returns a list of texts in TOML syntax.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/phrases"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/admin/configuration.md")
@@ -310,7 +311,7 @@ func shown(v reflect.Value) string {
 		if x == 0 {
 			return "–"
 		}
-		return "`\"" + durationText(x) + "\"`"
+		return "`\"" + phrases.ConfigDuration(x) + "\"`"
 	case Size:
 		return "`\"" + x.String() + "\"`"
 	}

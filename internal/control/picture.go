@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	words "wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -19,20 +20,7 @@ func (p *liveFeed) person(username string) string {
 	if username == "" {
 		return "the user who is logged in"
 	}
-	snapshot := p.feed()
-	if snapshot == nil {
-		return username
-	}
-	var name string
-	if u := snapshot.Users.Get(username); u != nil {
-		name = u.Surname.String() + " " + u.Name.String()
-	} else if u := snapshot.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call}); u != nil {
-		name = u.Surname.String() + " " + u.Name.String()
-	}
-	if name = strings.TrimSpace(name); name == "" {
-		return username
-	}
-	return name
+	return words.Person(p.feed(), nil, username, model.Call)
 }
 
 // clockSlack is the tolerance for the platform's clock, which is known to the second, and

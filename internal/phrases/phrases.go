@@ -3,34 +3,47 @@
 package phrases
 
 import (
+	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"wallboard/model"
 )
 
-// Channel returns the display name of a channel in lower case.
-func Channel(ch model.Channel) string {
+// ChannelName returns the display name of a channel; one that document 2 does not list is
+// shown unchanged.
+func ChannelName(ch model.Channel) string {
 	switch ch {
 	case model.Call:
-		return "calls"
+		return "Calls"
+	case model.Custom1:
+		return "Custom 1"
+	case model.Custom2:
+		return "Custom 2"
+	case model.Custom3:
+		return "Custom 3"
 	case model.Video:
-		return "video"
+		return "Video"
 	case model.Chat:
-		return "chat"
+		return "Chat"
 	case model.MailACD:
-		return "mail"
+		return "Mail"
 	case model.LiveHelp:
-		return "live help"
+		return "Live help"
 	case model.OmniDesk:
 		return "OmniDesk"
-	case model.Custom1, model.Custom2, model.Custom3:
 	}
-	return strings.ToLower(strings.ReplaceAll(string(ch), "_", " "))
+	return string(ch)
+}
+
+// Channel returns the display name of a channel within a sentence.
+func Channel(ch model.Channel) string {
+	if ch == model.OmniDesk {
+		return ChannelName(ch)
+	}
+	return strings.ToLower(strings.ReplaceAll(ChannelName(ch), "_", " "))
 }
 
 // WaitingNouns returns the noun for contacts that wait on a channel, in singular and plural.
@@ -67,24 +80,6 @@ func Count(n int, one, many string) string {
 // Agents formats a number of agents.
 func Agents(n int) string { return Count(n, "agent", "agents") }
 
-// Duration formats a duration: "0:58", "1:10:05".
-func Duration(d time.Duration) string {
-	s := int64(max(d, 0) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// Lasting returns how long something lasted, between two texts: " (" + "0:58" + ")". It returns "" for less
-// than a second.
-func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
-	if d < time.Second {
-		return ""
-	}
-	return before + format(d) + after
-}
-
 // Wait formats a waiting time: "0:58", "about 0:58" for an estimate, and
 // "0:58 (presumed)" if its unit is presumed.
 func Wait(f model.Figure) string {
@@ -98,9 +93,6 @@ func Wait(f model.Figure) string {
 	}
 	return text
 }
-
-// Seconds formats a number of seconds as [Duration] does, rounded.
-func Seconds(s float64) string { return Duration(time.Duration(s+0.5) * time.Second) }
 
 // Number formats a figure with at most one decimal.
 func Number(v float64) string {
@@ -131,21 +123,24 @@ func Sentence(text string) string {
 	return text
 }
 
+// FullName returns the surname and the name of an agent, or the username if both are empty.
+func FullName(surname, name model.Text, username string) string {
+	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
+}
+
 // Person returns the display name of an agent: the configured name, else the name in
-// the snapshot, else the username.
+// the snapshot, which may be nil, else the username.
 func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
-	if name := names.Of(model.NameUser, username); name != username {
+	if name := names.Of(model.NameUser, username); name != username || s == nil {
 		return name
 	}
-	var first, last string
 	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}); r != nil {
-		first, last = r.Name.String(), r.Surname.String()
+		if name := FullName(r.Surname, r.Name, ""); name != "" {
+			return name
+		}
 	}
-	if u := s.Users.Get(username); first+last == "" && u != nil {
-		first, last = u.Name.String(), u.Surname.String()
-	}
-	if name := strings.TrimSpace(last + " " + first); name != "" {
-		return name
+	if u := s.Users.Get(username); u != nil {
+		return FullName(u.Surname, u.Name, username)
 	}
 	return username
 }
@@ -156,15 +151,4 @@ func ASCII(text string, ascii bool) string {
 		return text
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
-}
-
-// ApproxDuration formats an estimated duration in seconds, minutes or hours.
-func ApproxDuration(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return strconv.Itoa(int(max(d.Round(10*time.Second), 10*time.Second)/time.Second)) + " s"
-	case d < 2*time.Hour:
-		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
-	}
-	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
 }

@@ -1,8 +1,8 @@
 package record
 
 import (
-	"fmt"
 	"time"
+	"wallboard/internal/phrases"
 )
 
 // minClockJump is the smallest clock jump that is marked. The offset of the platform's
@@ -43,8 +43,7 @@ func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 
 // clockJumpText describes a change of the clock.
 func clockJumpText(by time.Duration) string {
-	d := by.Abs().Round(time.Second)
-	length := fmt.Sprintf("%d:%02d:%02d", d/time.Hour, d/time.Minute%60, d/time.Second%60)
+	length := phrases.Duration(by.Abs().Round(time.Second))
 	if by < 0 {
 		return "The clock was set back by " + length
 	}

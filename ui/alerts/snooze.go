@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
@@ -80,7 +81,7 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 // askEndSnooze asks whether to end a snooze.
 func (w *Watch) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	return dialogs.Ask(dialog.Question{
-		Name: "Silent until " + clockOf(dialogs.Look(), alerts[0].Silent), Text: "End the snooze of " + w.title(alerts) + " now?",
+		Name: "Silent until " + phrases.Clock(alerts[0].Silent, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
 		Yes: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.wake(alerts, user)) },
 	})
 }
@@ -106,12 +107,10 @@ func (w *Watch) snooze(lk *style.Look, alerts []alert.Alert, user string, span t
 	}
 	w.engine.Silencer().Snooze(z)
 	w.Refresh()
-	return "Silent until " + clockOf(lk, z.Until) + ": " + titleOrEverything(z.Title) + "."
+	return "Silent until " + phrases.Clock(z.Until, lk.Zone()) + ": " + titleOrEverything(z.Title) + "."
 }
 
 func (w *Watch) now() time.Time { return w.floor.Server(w.floor.Ours) }
-
-func clockOf(lk *style.Look, t time.Time) string { return t.In(lk.Zone()).Format("15:04") }
 
 // titleOrEverything returns the title of a snooze, or "everything" if it is empty.
 func titleOrEverything(title string) string {
@@ -227,7 +226,7 @@ func (w *Watch) ParseCommand(dialogs *dialog.Stack, line string, selected []aler
 	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
-	until := clockOf(dialogs.Look(), w.now().Add(span))
+	until := phrases.Clock(w.now().Add(span), dialogs.Look().Zone())
 	return []dialog.Command{{
 		Name: "snooze " + titleOrEverything(w.title(targets)) + " until " + until,
 		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), targets, user, span)) },

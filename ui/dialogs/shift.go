@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
@@ -83,7 +84,7 @@ func (s *shift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if part.Channel == subject.Channel {
 			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(part.Channel), plots.HourLabel, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -163,14 +164,14 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[plots.HourLabel:], []rune(begin.Format("15:04")))
+	copy(line[plots.HourLabel:], []rune(phrases.Clock(begin, nil)))
 	next := plots.HourLabel + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
 		x := plots.HourLabel + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}
-		copy(line[x:], []rune(at.Format("15:04")))
+		copy(line[x:], []rune(phrases.Clock(at, nil)))
 		next = x + label
 	}
 	return sc.Look.Style(themes.Dim).Render(string(line))

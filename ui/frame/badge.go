@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -254,7 +255,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 			first = q
 		}
 	}
-	until := first.Until.In(m.Look.Zone()).Format("15:04")
+	until := phrases.Clock(first.Until, m.Look.Zone())
 	author := ""
 	if first.By != "" {
 		author = ", by " + style.Cut(first.By, silencerRoom, m.Look.Glyphs.Ellipsis)

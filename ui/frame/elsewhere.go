@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -61,7 +62,7 @@ func (m *Frame) channelMark(channels []model.Channel) string {
 		return ""
 	}
 	const longest = 14
-	mark := render.Critical.Glyph(m.Look.ASCII) + " " + style.Cut(render.ChannelName(channels[0]), longest, m.Look.Glyphs.Ellipsis)
+	mark := render.Critical.Glyph(m.Look.ASCII) + " " + style.Cut(phrases.ChannelName(channels[0]), longest, m.Look.Glyphs.Ellipsis)
 	if more := len(channels) - 1; more > 0 {
 		mark += " +" + m.Look.Count(more)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -23,7 +22,7 @@ type Lines struct {
 // Status returns the first line: the site, the channel and the state of the data.
 func (l *Lines) Status(m *Frame) string {
 	badges := m.badges(l.alarms.markFor(m))
-	channel := Badge{Text: render.ChannelName(m.Floor.Channel)}
+	channel := Badge{Text: m.Floor.ChannelName()}
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
 	}
@@ -36,7 +35,7 @@ func (l *Lines) Name(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
 	}
-	return m.Site() + " " + m.Look.Glyphs.Dot + " " + render.ChannelName(m.Floor.Channel)
+	return m.Site() + " " + m.Look.Glyphs.Dot + " " + m.Floor.ChannelName()
 }
 
 // States returns the badges of the status line without the time of day.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -217,7 +218,7 @@ func (a *asker) stateText() string {
 		}
 		return text
 	case ready:
-		at := "as of " + a.board.server(a.answeredAt).Format("15:04")
+		at := "as of " + phrases.Clock(a.board.server(a.answeredAt), nil)
 		if a.board.Floor.Replay {
 			at = "as known now" // the answer is newer than the replay
 		}

@@ -7,11 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -36,7 +36,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack) tea.Cmd {
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
-	return render.ChannelName(d.floor.Channel) + " against what is usual"
+	return d.floor.ChannelName() + " against what is usual"
 }
 
 // Size implements [dialog.Dialog].
@@ -92,7 +92,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	_, change := c.change()
 	p.Text(themes.Title, style.Capitalize(kind.String())+" today: "+change+", "+c.Volume().String())
 	p.Head("How it is computed")
-	until := c.Day.At.Format("15:04")
+	until := phrases.Clock(c.Day.At, nil)
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
@@ -131,6 +131,6 @@ func writeHours(p *dialog.Prose, c *comparison) {
 		if h.Partial {
 			count += " so far"
 		}
-		p.Row(themes.Text, "  "+h.Start.Format("15:04"), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
+		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
 	}
 }

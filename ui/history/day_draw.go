@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -67,7 +68,7 @@ func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
 	}
-	return " by " + c.Day.At.Format("15:04")
+	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
 // dayCount returns the number of days of the baseline.
@@ -163,7 +164,7 @@ func (c *comparison) plot(w, h int) []string {
 	}
 	for i, hour := range hours {
 		if hour.Start.Hour()%every == 0 {
-			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: hour.Start.Format("15:04")})
+			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: phrases.Clock(hour.Start, nil)})
 		}
 	}
 	series := []chart.Series{
@@ -236,7 +237,7 @@ func (c *comparison) hours() []string {
 				token = themes.Accent
 			}
 		}
-		l.Add(c.look.Style(themes.Dim), " "+hour.Start.Format("15:04")).Add(c.look.Style(themes.Digits), style.PadLeft(count, 8))
+		l.Add(c.look.Style(themes.Dim), " "+phrases.Clock(hour.Start, nil)).Add(c.look.Style(themes.Digits), style.PadLeft(count, 8))
 		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, 8)).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, 11))
 		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, 9)).End(themes.Style{}))
 	}

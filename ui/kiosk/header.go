@@ -3,6 +3,7 @@ package kiosk
 import (
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
@@ -51,7 +52,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if frameData.Height >= 60 && frameData.Width >= 190 {
 		clock.Width, clock.WideDots, clock.HalfHeight = 36, true, false
 	}
-	lines := clock.Render(frameData.Floor.Server(frameData.Floor.Ours).In(lk.Zone()).Format("15:04"))
+	lines := clock.Render(phrases.Clock(frameData.Floor.Server(frameData.Floor.Ours), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
 	for _, b := range frameLines.States(frameData) {

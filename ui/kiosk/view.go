@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
@@ -34,7 +35,7 @@ func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.
 // darkScreen draws a black screen with a moving clock, to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
-	text := w.floor.Ours.In(frameData.Look.Zone()).Format("15:04")
+	text := phrases.Clock(w.floor.Ours, frameData.Look.Zone())
 	minute := int(w.floor.Ours.Unix() / 60)
 	x := bounce(minute, width-len(text)-2)
 	y := bounce(minute/2, frameData.Height-2)

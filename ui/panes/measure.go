@@ -77,7 +77,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
 			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
-				t.shortForecast = "missed from " + day.Missed.Format("15:04")
+				t.shortForecast = "missed from " + day.MissedAt()
 				t.forecastRange += ", " + t.shortForecast
 			}
 		}

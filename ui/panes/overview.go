@@ -71,7 +71,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if day.LevelKnown {
 		level := ", service level " + day.LevelBand()
 		if !day.Missed.IsZero() {
-			level += ", missed from about " + day.Missed.Format("15:04")
+			level += ", missed from about " + day.MissedAt()
 		}
 		text += level
 		brief += ", " + day.LevelBand()

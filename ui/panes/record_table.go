@@ -316,10 +316,10 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 		return reason
 	}
 	if p.service != "" || p.group != "" || p.restriction != nil {
-		return "No " + p.Noun + " here on " + render.ChannelName(sc.Floor.Channel) + "."
+		return "No " + p.Noun + " here on " + sc.Floor.ChannelName() + "."
 	}
 	if p.countAll(sc.Floor.Shown) > 0 {
-		return "No " + p.Noun + " on " + render.ChannelName(sc.Floor.Channel) + sc.hint("; c shows the next channel") + "."
+		return "No " + p.Noun + " on " + sc.Floor.ChannelName() + sc.hint("; c shows the next channel") + "."
 	}
 	return "The platform has sent no " + p.Noun + "."
 }

@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -53,7 +53,7 @@ func (c *Slot) status(sc *Scene) style.Position {
 		s = p.status(c.scene(sc))
 	}
 	if c.Spec.Channel != "" {
-		s.Prepend(render.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
+		s.Prepend(phrases.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return s
 }

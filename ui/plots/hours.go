@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -49,7 +50,7 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	}
 	var out []string
 	for _, line := range lines {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(render.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(line.Channel), HourLabel, lk.Glyphs.Ellipsis))
 		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -110,7 +111,7 @@ func (h *HourLine) Cell(lk *style.Look, l *style.Line, s model.UserStatus) {
 }
 
 // Name returns the name of the channel.
-func (h *HourLine) Name() string { return render.ChannelName(h.Channel) }
+func (h *HourLine) Name() string { return phrases.ChannelName(h.Channel) }
 
 // At returns the state at a time, "" if unknown.
 func (h *HourLine) At(t time.Time) model.UserStatus {
@@ -129,7 +130,7 @@ func (h *HourLine) ticks(lk *style.Look, w, from int) string {
 	span := time.Duration(len(h.States)) * h.Step
 	for quarter := range 4 {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
-		copy(line[from+quarter*available/4:], []rune(at.In(lk.Zone()).Format("15:04")))
+		copy(line[from+quarter*available/4:], []rune(phrases.Clock(at, lk.Zone())))
 	}
 	if available/4 > label+len("now") {
 		copy(line[w-len("now"):], []rune("now"))
@@ -147,7 +148,7 @@ func (h *HourLine) drawSums(lk *style.Look, w int) []string {
 		text := "The board has seen nothing of it yet."
 		if first >= 0 {
 			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
-			text = "The board has watched since " + at.In(lk.Zone()).Format("15:04") + "; what nobody saw is left out."
+			text = "The board has watched since " + phrases.Clock(at, lk.Zone()) + "; what nobody saw is left out."
 		}
 		out = append(out, dim(lk, text, w))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
@@ -162,7 +163,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	case alert.User:
 		return sc.Floor.AgentName(k.Code)
 	case alert.Floor:
-		return "Floor, " + render.ChannelName(k.Channel)
+		return "Floor, " + phrases.ChannelName(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)

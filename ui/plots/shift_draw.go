@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
@@ -118,7 +119,7 @@ func (d *day) minutes(lk *style.Look, w int) string {
 // line draws an hour.
 func (d *day) line(lk *style.Look, from time.Time, w int) string {
 	available := w - HourLabel - contactsWidth
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(from.Format("15:04"), HourLabel, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabel, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))

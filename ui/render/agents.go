@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -159,14 +158,7 @@ func (v *View) personName(username, surname, name model.Text) string {
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
 		return s
 	}
-	s, n := strings.TrimSpace(surname.String()), strings.TrimSpace(name.String())
-	switch {
-	case s != "" && n != "":
-		return s + " " + n
-	case s != "" || n != "":
-		return s + n
-	}
-	return id
+	return phrases.FullName(surname, name, id)
 }
 
 func agentWords(v *View, r *row[model.UserStat], add func(string)) {

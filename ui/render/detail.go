@@ -53,7 +53,7 @@ func matrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.Left("")}
 		for _, c := range channels[from:to] {
-			head = append(head, textlayout.Right(ChannelWord(c)))
+			head = append(head, textlayout.Right(channelWord(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.int(model.IntOf(0))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -32,7 +33,7 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 		{"About", func(p *detailWriter) { p.drawActivity(user, stats) }},
 	}
 	for _, r := range stats {
-		channelName := " on " + ChannelName(r.Channel)
+		channelName := " on " + phrases.ChannelName(r.Channel)
 		blocks = append(blocks,
 			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
 			block{"Contacts" + channelName, func(p *detailWriter) { p.contacts(&r.AgentFigures, holdOf(s, r)) }},
@@ -176,7 +177,7 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(since), model.PresumedInState), level), v.volatile(doing),
+			textlayout.NewSpan(phrases.ChannelName(ch), themes.Dim), v.state(StateOf(status, ch)), withLevel(v.presumed(v.since(since), model.PresumedInState), level), v.volatile(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
@@ -319,7 +320,7 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 	}
 	var blocks []block
 	for _, r := range stats {
-		channelName := " on " + ChannelName(r.Channel)
+		channelName := " on " + phrases.ChannelName(r.Channel)
 		a := &r.AgentFigures
 		blocks = append(blocks,
 			block{"State" + channelName, func(p *detailWriter) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -19,13 +20,13 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 		return v.missing(width, "group "+code)
 	}
 	r := groups[0]
-	channelName := " on " + ChannelName(r.Channel)
+	channelName := " on " + phrases.ChannelName(r.Channel)
 	subject := groupKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
-			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
+			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Queue" + channelName, func(p *detailWriter) {
 			counts := []textlayout.Pair{

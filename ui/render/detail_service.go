@@ -2,6 +2,7 @@ package render
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -20,13 +21,13 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		return v.missing(width, "service "+code)
 	}
 	r := services[0]
-	channelName := " on " + ChannelName(r.Channel)
+	channelName := " on " + phrases.ChannelName(r.Channel)
 	subject := serviceKey(r)
 	alarm := v.Alerts.Alarm(subject)
 	u := &r.UserStats
 	return v.layout(width,
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
-			textlayout.NewSpan(ChannelName(r.Channel), themes.Dim),
+			textlayout.NewSpan(phrases.ChannelName(r.Channel), themes.Dim),
 			alarm.span(v)),
 		block{"Service level" + channelName, func(p *detailWriter) { p.serviceLevel(&r.ChannelStats, v.Options.goal(code), alarm) }},
 		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),

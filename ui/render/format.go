@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -102,33 +103,7 @@ func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
 	}
-	s := int64(max(d, 0) / time.Second)
-	h, m := s/3600, s/60%60
-	s %= 60
-	switch {
-	case h >= 100:
-		dst = append(strconv.AppendInt(dst, h/24, 10), 'd', ' ')
-		return twoDigits(append(twoDigits(dst, h%24), ':'), m)
-	case h > 0:
-		dst = append(strconv.AppendInt(dst, h, 10), ':')
-		return twoDigits(append(twoDigits(dst, m), ':'), s)
-	}
-	return twoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
-}
-
-func twoDigits(dst []byte, n int64) []byte {
-	if n < 10 {
-		dst = append(dst, '0')
-	}
-	return strconv.AppendInt(dst, n, 10)
-}
-
-// maxSeconds is the largest number of seconds that fits a time.Duration.
-const maxSeconds = int64(math.MaxInt64 / time.Second)
-
-// secondsOf returns n seconds as a duration, at least 0.
-func secondsOf(n int64) time.Duration {
-	return time.Duration(min(max(n, 0), maxSeconds)) * time.Second
+	return phrases.AppendDuration(dst, d)
 }
 
 // Seconds appends a number of seconds as a duration.
@@ -137,7 +112,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	if !ok {
 		return f.Unknown(dst)
 	}
-	return f.Duration(dst, secondsOf(n))
+	return f.Duration(dst, phrases.DurationOf(float64(n)))
 }
 
 // FigureSeconds appends a figure in seconds as a rounded duration.
@@ -149,7 +124,7 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	if v.Estimated() && !f.Blank {
 		dst = append(dst, EstimateMark)
 	}
-	return f.Seconds(dst, model.IntOf(int64(math.Round(min(max(x, 0), float64(maxSeconds/2))))))
+	return f.Duration(dst, phrases.DurationOf(x))
 }
 
 // EstimateMark precedes an estimated figure. It is one cell wide on every terminal.

@@ -128,7 +128,7 @@ func channelOf(e *AlertEntry) string {
 	if e.Key.Channel == "" {
 		return ""
 	}
-	return ChannelName(e.Key.Channel)
+	return phrases.ChannelName(e.Key.Channel)
 }
 
 func incidentColumns() []column[AlertEntry] {
@@ -279,7 +279,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	}
 	text += ". Rule: " + e.Rule + "."
 	if e.Key.Channel != "" {
-		text += " Channel: " + ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
+		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // the column of channels is hidden first
 	}
 	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
 	if !e.Unverified.IsZero() {

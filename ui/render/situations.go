@@ -96,7 +96,7 @@ func NewSituations() *Situations {
 				add(text)
 			}
 			if t.Key.Channel != "" {
-				add(ChannelName(t.Key.Channel))
+				add(phrases.ChannelName(t.Key.Channel))
 			}
 		},
 		drawRow: func(v *View, r *row[SituationRow], dst *table.Row) {
@@ -115,7 +115,7 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	if name == "" {
 		name = v.SubjectName(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
-			name += " · " + ChannelName(ch)
+			name += " · " + phrases.ChannelName(ch)
 		}
 	}
 	return phrases.ASCII(name, v.Options.ASCII)

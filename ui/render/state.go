@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 )
@@ -113,49 +114,22 @@ func stateRank(s model.UserStatus) int {
 	}
 }
 
-// ChannelWord returns a short word for a channel; one that document 2 does not list is
-// shown unchanged.
-func ChannelWord(c model.Channel) string {
+// channelWord returns a short name of a channel.
+func channelWord(c model.Channel) string {
 	switch c {
-	case model.Call:
-		return "Calls"
 	case model.Custom1:
 		return "Cust 1"
 	case model.Custom2:
 		return "Cust 2"
 	case model.Custom3:
 		return "Cust 3"
-	case model.Video:
-		return "Video"
-	case model.Chat:
-		return "Chat"
-	case model.MailACD:
-		return "Mail"
 	case model.LiveHelp:
 		return "Live"
 	case model.OmniDesk:
 		return "Omni"
-	}
-	return string(c)
-}
-
-// ChannelName returns the full name of a channel; one that document 2 does not list is
-// shown unchanged.
-func ChannelName(c model.Channel) string {
-	switch c {
-	case model.Custom1:
-		return "Custom 1"
-	case model.Custom2:
-		return "Custom 2"
-	case model.Custom3:
-		return "Custom 3"
-	case model.LiveHelp:
-		return "Live help"
-	case model.OmniDesk:
-		return "Omni desk"
 	case model.Call, model.Video, model.Chat, model.MailACD:
 	}
-	return ChannelWord(c)
+	return phrases.ChannelName(c)
 }
 
 // ComponentWord returns a word for a component of an attendant.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -50,7 +51,7 @@ func TestStateWords(t *testing.T) {
 			t.Errorf("%q on %s: got %q, want %q", tt.status, tt.channel, got, tt.want)
 		}
 	}
-	if got := ChannelName("FAX"); got != "FAX" {
+	if got := phrases.ChannelName("FAX"); got != "FAX" {
 		t.Errorf("channel that is not listed: got %q", got)
 	}
 	if got := ComponentWord("NEW"); got != "NEW" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -150,7 +151,7 @@ const minTimeLine = 10
 func (b Bar) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	user, to := b.From.In(zone).Format("15:04"), b.To.In(zone).Format("15:04")
+	user, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
 	line := min(width-len(user)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))

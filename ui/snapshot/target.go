@@ -3,6 +3,7 @@ package snapshot
 import (
 	"strconv"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -63,14 +64,11 @@ func (v *View) TargetOf(k Kind, key string) (Target, bool) {
 
 // AgentName returns the display name of a user.
 func (v *View) AgentName(username string) string {
-	if name := v.Names.Of(model.NameUser, username); name != username || v.Shown == nil {
-		return name
-	}
-	if u := v.Shown.Users.Get(username); u != nil {
-		return fullName(u, username)
-	}
-	return username
+	return phrases.Person(v.Shown, v.Names, username, v.Channel)
 }
+
+// ChannelName returns the display name of the shown channel.
+func (v *View) ChannelName() string { return phrases.ChannelName(v.Channel) }
 
 // uniqueAgentName is AgentName with the user name added if another user has the same name,
 // so that no action reaches the wrong one.
@@ -182,15 +180,4 @@ func (v *View) LastSeen(lk *style.Look, t Target) string {
 	case Service, Group, Subscription:
 	}
 	return ""
-}
-
-// fullName returns a user's surname and name, or the user name if both are empty.
-func fullName(u *model.User, username string) string {
-	switch s, n := u.Surname.String(), u.Name.String(); {
-	case s != "" && n != "":
-		return s + " " + n
-	case s != "" || n != "":
-		return s + n
-	}
-	return username
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -44,7 +45,7 @@ func (s *Connection) list(now time.Time) []string {
 		if p.Wall {
 			what = " (a wall)"
 		}
-		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, p.Since.Format("15:04")))
+		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, phrases.Clock(p.Since, nil)))
 	}
 	return out
 }

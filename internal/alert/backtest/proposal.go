@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 )
 
 // Proposal is a changed level or duration with which a rule would raise fewer alerts
@@ -165,17 +166,9 @@ func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	case p.IsLevel:
 		return level(p.Level, p.Format) + " instead of " + level(p.OldLevel, p.Format) + count
 	case p.For > 0:
-		return "for " + span(p.For) + " instead of " + span(p.OldFor) + count
+		return "for " + phrases.ConfigDuration(p.For) + " instead of " + phrases.ConfigDuration(p.OldFor) + count
 	case p.NeverMattered:
 		return "nobody took one over, and none came before a miss: is it needed?"
 	}
 	return ""
-}
-
-// span formats a duration as in the configuration: "45s", "2m".
-func span(d time.Duration) string {
-	if d >= time.Minute && d%time.Minute == 0 {
-		return strconv.Itoa(int(d/time.Minute)) + "m"
-	}
-	return d.String()
 }

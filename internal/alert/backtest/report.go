@@ -9,6 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -37,7 +38,7 @@ func (r *Result) Report(st Style) []string {
 	}
 	lines := []string{r.headLine(st)}
 	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
-		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", formatClock(g.From, st), formatClock(g.To, st)))
+		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", phrases.Clock(g.From, st.Zone), phrases.Clock(g.To, st.Zone)))
 	}
 	if more := len(r.Gaps) - maxListed; more > 0 {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
@@ -77,7 +78,7 @@ func (r *Result) headLine(st Style) string {
 		form = "2 Jan 15:04"
 	}
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), formatLength(r.Seen), r.Pictures)
+		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Seen.Round(time.Second)), r.Pictures)
 }
 
 // row is a rule in one set, compared with the current rules.
@@ -159,7 +160,7 @@ func (r *Result) table(rows []row, st Style) []string {
 			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.set].Set.Name
 		}
 		t := w.line.Other
-		one := []string{name, fmt.Sprint(t.Alerts), formatLength(t.Median), formatLength(t.Lasted), formatLength(t.Critical), fmt.Sprint(t.Flaps), "", "", ""}
+		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.Median.Round(time.Second)), phrases.Duration(t.Lasted.Round(time.Second)), phrases.Duration(t.Critical.Round(time.Second)), fmt.Sprint(t.Flaps), "", "", ""}
 		if w.set > 0 {
 			one[6] = earlierText(&w.line)
 			one[7], one[8] = noneIfZero(len(w.line.Unseen)), noneIfZero(len(w.line.New))
@@ -188,7 +189,7 @@ func (r *Result) table(rows []row, st Style) []string {
 	if room < leastChart {
 		return lines
 	}
-	from, to := formatClock(r.From, st), formatClock(r.To, st)
+	from, to := phrases.Clock(r.From, st.Zone), phrases.Clock(r.To, st.Zone)
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
 		cells := r.Chart(&r.Outcomes[w.set], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
@@ -241,9 +242,9 @@ func earlierText(l *Line) string {
 	case l.Common == 0 || l.Earlier.Abs() < time.Second:
 		return ""
 	case l.Earlier > 0:
-		return formatLength(l.Earlier)
+		return phrases.Duration(l.Earlier.Round(time.Second))
 	}
-	return "-" + formatLength(-l.Earlier)
+	return "-" + phrases.Duration((-l.Earlier).Round(time.Second))
 }
 
 // Marks returns the characters for the cells of a chart: not recorded, quiet, warning,
@@ -304,7 +305,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 
 // line formats an alert in a line.
 func (e *Episode) line(st Style) string {
-	from := formatClock(e.Raised, st)
+	from := phrases.Clock(e.Raised, st.Zone)
 	if e.BeforeStart {
 		from = "before"
 	}
@@ -312,18 +313,7 @@ func (e *Episode) line(st Style) string {
 	if len(e.Critical) > 0 {
 		level = "critical"
 	}
-	return fmt.Sprintf("%-6s %7s  %s  %s", from, formatLength(e.Lasted), level, e.Text)
-}
-
-func formatClock(t time.Time, st Style) string { return t.In(st.Zone).Format("15:04") }
-
-// formatLength formats a duration: 0:40, 1:02:03.
-func formatLength(d time.Duration) string {
-	s := int(d.Round(time.Second) / time.Second)
-	if s < int(time.Hour/time.Second) {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	return fmt.Sprintf("%-6s %7s  %s  %s", from, phrases.Duration(e.Lasted.Round(time.Second)), level, e.Text)
 }
 
 // ResultJSON is the JSON form of a result.

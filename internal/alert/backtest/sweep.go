@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -83,7 +84,7 @@ type field struct {
 func (f *field) formatter(levels alert.Format) func(v float64) string {
 	switch {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
-		return formatDuration
+		return func(v float64) string { return phrases.ConfigDuration(seconds(v)) }
 	case f.isThreshold && levels == alert.Percent:
 		return func(v float64) string { return formatNumber(v*100) + " %" }
 	}
@@ -127,17 +128,6 @@ func seconds(v float64) time.Duration {
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
-
-func formatDuration(v float64) string {
-	text := seconds(v).String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
-}
 
 // parseValues parses "30s..5m", "30s..5m/8" or "30s,1m,2m"; durations are in seconds.
 func parseValues(text string, length bool) ([]float64, error) {

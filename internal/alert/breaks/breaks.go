@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -254,7 +255,7 @@ const limitBasis = "what is allowed"
 // back; else the limit.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
-		return sorted(seen), countText(len(seen), "break that was watched", "breaks that were watched")
+		return sorted(seen), phrases.Count(len(seen), "break that was watched", "breaks that were watched")
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
@@ -263,7 +264,7 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 		}
 	}
 	if len(totals) >= minDurations {
-		return sorted(totals), "what " + countText(len(totals), "other", "others") + " took today in all"
+		return sorted(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in all"
 	}
 	if limit.PerTime > 0 {
 		return []time.Duration{limit.PerTime}, limitBasis

@@ -1,41 +1,34 @@
 package breaks
 
 import (
-	"strconv"
 	"strings"
 	"time"
+	"wallboard/internal/phrases"
 )
-
-func countText(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
-}
 
 // Lines describes a break in sentences. code is the display name of its code; times are
 // shown in zone.
 func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
-	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
+	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	line := "On " + code
 	if a.Since.IsZero() {
 		line += ", since when is not known"
 	} else {
-		line += " since " + clock(a.Since) + ", for " + minutes(now.Sub(a.Since))
+		line += " since " + clock(a.Since) + ", for " + phrases.Minutes(now.Sub(a.Since))
 	}
 	if a.OverTime > 0 {
-		line += ": " + minutes(a.OverTime) + " longer than allowed"
+		line += ": " + phrases.Minutes(a.OverTime) + " longer than allowed"
 	}
 	out := []string{line + "."}
 	if l := &a.Limit; l.PerTime > 0 && l.Source != "" {
-		out = append(out, "Allowed: "+minutes(l.PerTime)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
+		out = append(out, "Allowed: "+phrases.Minutes(l.PerTime)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
 	}
 	if a.Limit.PerDay > 0 {
-		day := "Today's time with it is not known; " + minutes(a.Limit.PerDay) + " are allowed."
+		day := "Today's time with it is not known; " + phrases.Minutes(a.Limit.PerDay) + " are allowed."
 		if s, ok := a.Used.Seconds(); ok {
-			day = "Today " + minutes(s) + " of " + minutes(a.Limit.PerDay) + "."
+			day = "Today " + phrases.Minutes(s) + " of " + phrases.Minutes(a.Limit.PerDay) + "."
 			if a.OverDay > 0 {
-				day = "Today " + minutes(s) + ": " + minutes(a.OverDay) + " more than the " + minutes(a.Limit.PerDay) + " allowed."
+				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDay) + " more than the " + phrases.Minutes(a.Limit.PerDay) + " allowed."
 			}
 		}
 		out = append(out, day)
@@ -52,14 +45,4 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 		out = append(out, "Likely back about "+clock(b.Likely)+" ("+clock(b.From)+" to "+clock(b.To)+"), by "+b.Basis+".")
 	}
 	return out
-}
-
-// minutes formats a duration: "18 min", "1 h 05 min".
-func minutes(d time.Duration) string {
-	m := int(d.Round(time.Minute) / time.Minute)
-	const hour = 60
-	if m < hour {
-		return strconv.Itoa(m) + " min"
-	}
-	return strconv.Itoa(m/hour) + " h " + strconv.Itoa(m%hour/10) + strconv.Itoa(m%10) + " min"
 }

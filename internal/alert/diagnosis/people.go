@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -280,11 +281,7 @@ func (t *History) StateSince(k model.UserStatKey) time.Time {
 
 // Name returns the display name of an agent.
 func Name(u *model.UserStat) string {
-	name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String())
-	if name == "" {
-		return u.Username.String()
-	}
-	return name
+	return phrases.FullName(u.Surname, u.Name, u.Username.String())
 }
 
 // Departures returns the agents who have become unavailable to a service since a time, by a

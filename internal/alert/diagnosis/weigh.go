@@ -134,7 +134,7 @@ func (w *weigher) longWrapUps(usual float64) []Departure {
 		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
 			continue
 		}
-		out = append(out, Departure{Username: u.Key().Username, Name: Name(u), At: at, Status: u.Status, Channel: u.Channel})
+		out = append(out, Departure{Username: u.Key().Username, Name: phrases.FullName(u.Surname, u.Name, u.Username.String()), At: at, Status: u.Status, Channel: u.Channel})
 	}
 	slices.SortStableFunc(out, func(a, b Departure) int { return a.At.Compare(b.At) })
 	return out

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -22,9 +22,9 @@ func (f *Forecast) Lines(target model.Float) []string {
 		}
 		switch {
 		case !f.Missed.IsZero():
-			line += ": missed from about " + f.clockText(f.Missed)
+			line += ": missed from about " + f.MissedAt()
 		case !f.Reached.IsZero():
-			line += ": met again from about " + f.clockText(f.Reached)
+			line += ": met again from about " + phrases.Clock(f.Reached, f.Close.Location())
 		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
 			line += ": it may go either way"
 		case f.Level.High < target.Or(0):
@@ -54,8 +54,11 @@ func (f *Forecast) By() string {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
 		return "by midnight"
 	}
-	return "by " + f.Close.Format("15:04")
+	return "by " + phrases.Clock(f.Close, nil)
 }
+
+// MissedAt formats the time at which the target is missed: "16:15".
+func (f *Forecast) MissedAt() string { return phrases.Clock(f.Missed, f.Close.Location()) }
 
 // tooCloseShare is the part of the 80 % range around the estimate within which the outcome is
 // too close to call: half of the days end there.
@@ -69,8 +72,6 @@ func Number(x float64) string {
 	}
 	return wholeNumber(math.Round(x/step) * step)
 }
-
-func (f *Forecast) clockText(t time.Time) string { return t.In(f.Close.Location()).Format("15:04") }
 
 // percent formats a share with at most one decimal.
 func percent(x float64) string {

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -91,9 +92,4 @@ func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []diagnosis.
 }
 
 // clock formats the time of day in the tracker's zone.
-func (w *Tracker) clock(t time.Time) string {
-	if w.zone != nil {
-		t = t.In(w.zone)
-	}
-	return t.Format("15:04")
-}
+func (w *Tracker) clock(t time.Time) string { return phrases.Clock(t, w.zone) }

@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/alert/backtest"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
@@ -175,7 +176,7 @@ func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase
 		last = now
 		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
 		n := int(share * barWidth)
-		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", at.In(from.Location()).Format("15:04"), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
+		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", phrases.Clock(at, from.Location()), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
 	}
 	return show, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
 }

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/history"
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -89,7 +90,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 func (d Day) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.Made.Before(contact.StartOfDay(d.Date, 1)) {
-		text += ", until " + d.Made.Format("15:04")
+		text += ", until " + phrases.Clock(d.Made, nil)
 	}
 	return text
 }
@@ -127,7 +128,7 @@ func hourRows(d Day) (head []string, rows [][]string) {
 		return head, nil
 	}
 	for i, h := range d.Kinds[0].Day.Hours {
-		row := []string{h.Start.Format("15:04")}
+		row := []string{phrases.Clock(h.Start, nil)}
 		for _, c := range d.Kinds {
 			count, usual := "–", "–"
 			if hour := c.Day.Hours[i]; hour.Known {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/model/contact"
 )
@@ -95,7 +96,7 @@ func drawChart(c contact.Comparison) chart {
 		band := c.Baseline.Hours[h.Start.Hour()]
 		x := chartLeft + width*float64(i)
 		out.Hours = append(out.Hours, chartHour{
-			Label: h.Start.Format("15:04"), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
+			Label: phrases.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
 			X: round(x), X2: round(x + width), W: round(width),
 			BarX: round(x + width/6), BarW: round(width * 2 / 3), Y: at(float64(h.Count)), H: round(chartBottom - at(float64(h.Count))),
 			Median: at(band.Median), High: at(band.High), Band: round(at(band.Low) - at(band.High)),

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+	"wallboard/internal/phrases"
 )
 
 // Moment is the state of a service, or of a whole channel, at a time.
@@ -127,7 +128,7 @@ func (m *Moment) Words() string {
 func (l *SimilarMoment) Outcome() string {
 	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
 	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
-	longest := ", longest wait " + clock(l.Longest)
+	longest := ", longest wait " + phrases.Duration(l.Longest.Round(time.Second))
 	switch {
 	case l.KnownFor == 0:
 		return "how it went on is not recorded"
@@ -136,7 +137,7 @@ func (l *SimilarMoment) Outcome() string {
 	case l.Waiting > 0:
 		return "not over " + minutes(l.KnownFor) + " later" + longest
 	case l.Longest > l.Wait+20*time.Second:
-		return "within " + minutes(l.KnownFor) + " somebody waited " + clock(l.Longest)
+		return "within " + minutes(l.KnownFor) + " somebody waited " + phrases.Duration(l.Longest.Round(time.Second))
 	}
 	return "stayed so for " + minutes(l.KnownFor) + longest
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -143,7 +144,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 // Words describes the effect in a sentence.
 func (e *Effect) Words() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
-	text := "wait went from " + clock(e.Before) + " to " + clock(e.After) + " in " + strconv.Itoa(minutes) + " min"
+	text := "wait went from " + phrases.Duration(e.Before.Round(time.Second)) + " to " + phrases.Duration(e.After.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
 	if e.SoFar {
 		text += " so far"
 	}
@@ -168,16 +169,6 @@ func (e *Effect) Words() string {
 		text += "; meanwhile " + strings.Join(meanwhile, ", ")
 	}
 	return text
-}
-
-// clock formats a duration: "1:10".
-func clock(d time.Duration) string {
-	s := int(d.Round(time.Second) / time.Second)
-	text := strconv.Itoa(s / 60)
-	if s%60 < 10 {
-		return text + ":0" + strconv.Itoa(s%60)
-	}
-	return text + ":" + strconv.Itoa(s%60)
 }
 
 // Measure describes the effect of each action, or "" if it is unknown.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -359,7 +360,7 @@ func (m *mean) figure() model.Figure {
 
 // Note describes why an interval is incomplete at the time now, or returns "".
 func (v *Interval) Note(now time.Time, zone *time.Location) string {
-	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
+	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	var said []string
 	switch {
 	case v.Gap():

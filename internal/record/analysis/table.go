@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -77,7 +78,7 @@ func (d Table) Cells() [][]string {
 
 func (r *Row) cells() []string {
 	return []string{
-		r.From.Format("15:04") + "–" + r.To.Format("15:04"), count(r.Received), count(r.Answered), percent(r.ServiceLevel), count(r.Abandoned),
+		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), count(r.Received), count(r.Answered), percent(r.ServiceLevel), count(r.Abandoned),
 		seconds(r.Handling), tenth(r.LoggedIn), tenth(r.Ready), r.Note,
 	}
 }
@@ -118,8 +119,7 @@ func seconds(f model.Float) string {
 	if !ok {
 		return unknown
 	}
-	s := int64(v + 0.5)
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
+	return phrases.Seconds(v)
 }
 
 // None returns the text for an empty table.

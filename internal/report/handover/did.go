@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -36,7 +37,7 @@ func (r *Report) AddMarks(marks []model.Mark, begins time.Time) {
 		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."
 	}
 	if begins.After(r.From) {
-		r.ActionsNote += " What was done before " + begins.In(r.At.Location()).Format("15:04") + " is not recorded."
+		r.ActionsNote += " What was done before " + phrases.Clock(begins, r.At.Location()) + " is not recorded."
 	}
 }
 

@@ -121,7 +121,7 @@ func (w *writer) clock(t time.Time) string {
 	if y, m, d := t.Date(); y != w.At.Year() || m != w.At.Month() || d != w.At.Day() {
 		return t.Format("2 Jan 15:04")
 	}
-	return t.Format("15:04")
+	return phrases.Clock(t, nil)
 }
 
 func (w *writer) head() {
@@ -190,7 +190,7 @@ func seconds(f model.Figure) string {
 	if !ok {
 		return missingText(f)
 	}
-	text := formatDuration(d)
+	text := phrases.Duration(d)
 	if f.Estimated() {
 		text = "~" + text
 	}
@@ -198,15 +198,6 @@ func seconds(f model.Figure) string {
 		text += "?"
 	}
 	return text
-}
-
-// formatDuration formats a duration: 0:42 or 1:02:03.
-func formatDuration(d time.Duration) string {
-	s := int(d / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
 func (w *writer) baselineTable() {

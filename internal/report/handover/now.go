@@ -92,7 +92,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 	again := ""
 	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", formatDuration)
+		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", phrases.Duration)
 	}
 	w.line("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {

@@ -1,11 +1,11 @@
 package headless
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -56,7 +56,7 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 			services++
 		}
 	}
-	text := count(services, "service") + " for " + channelWord(ch)
+	text := count(services, "service") + " for " + phrases.Channel(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
 		return text + ", " + count(int64(n), "agent") + " logged in, " + alert.Number.Spoken(ready) + " ready"
@@ -132,37 +132,14 @@ func count(n int64, noun string) string {
 	return strconv.FormatInt(n, 10) + " " + noun
 }
 
-func channelWord(ch model.Channel) string {
-	words := map[model.Channel]string{
-		model.Call: "calls", model.Video: "video", model.Chat: "chat", model.MailACD: "mail", model.LiveHelp: "live help",
-		model.OmniDesk: "OmniDesk", model.Custom1: "custom channel 1", model.Custom2: "custom channel 2",
-		model.Custom3: "custom channel 3",
-	}
-	return cmp.Or(words[ch], string(ch))
-}
-
 // nameOf returns the display name of a record.
 func (s *Speaker) nameOf(k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		return s.agentName(k.Code)
+		return phrases.Person(s.last, s.Names, k.Code, k.Channel)
 	case alert.Floor:
-		return "the floor, " + channelWord(k.Channel)
+		return "the floor, " + phrases.Channel(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
 	return k.Name(s.Names, s.last)
-}
-
-// agentName returns the display name of an agent: the configured name, or else surname and
-// name, or else the user name.
-func (s *Speaker) agentName(username string) string {
-	if name := s.Names.Of(model.NameUser, username); name != username || s.last == nil {
-		return name
-	}
-	if u := s.last.Users.Get(username); u != nil {
-		if name := strings.TrimSpace(u.Surname.String() + " " + u.Name.String()); name != "" {
-			return name
-		}
-	}
-	return username
 }

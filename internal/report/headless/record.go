@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -15,7 +16,7 @@ func (s *Speaker) record(name string, k alert.Key) string {
 	}
 	title := name
 	if k.Channel != "" && k.Channel != model.Call {
-		title += ", " + channelWord(k.Channel)
+		title += ", " + phrases.Channel(k.Channel)
 	}
 	var parts []string
 	for _, f := range spoken(k.Scope) {
@@ -75,7 +76,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {
 			continue
 		}
-		text := name + ", " + channelWord(k.Channel) + ": " + stateWord(r.Status)
+		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWord(r.Status)
 		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
 			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).Presume(s.last.Health.Presumed.Has(model.PresumedInState)))
 		}
@@ -87,7 +88,7 @@ func (s *Speaker) agent(name string, k alert.Key) string {
 		}
 		return text + "."
 	}
-	return name + ": nothing is known on " + channelWord(k.Channel) + "."
+	return name + ": nothing is known on " + phrases.Channel(k.Channel) + "."
 }
 
 func stateWord(u model.UserStatus) string {

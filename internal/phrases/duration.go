@@ -1,0 +1,96 @@
+package phrases
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxSeconds is the largest number of seconds that fits a time.Duration.
+const maxSeconds = int64(math.MaxInt64 / time.Second)
+
+// AppendDuration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d
+// 04:12". A negative one is 0:00.
+func AppendDuration(dst []byte, d time.Duration) []byte {
+	s := int64(max(d, 0) / time.Second)
+	h, m := s/3600, s/60%60
+	s %= 60
+	switch {
+	case h >= 100:
+		dst = append(strconv.AppendInt(dst, h/24, 10), 'd', ' ')
+		return twoDigits(append(twoDigits(dst, h%24), ':'), m)
+	case h > 0:
+		dst = append(strconv.AppendInt(dst, h, 10), ':')
+		return twoDigits(append(twoDigits(dst, m), ':'), s)
+	}
+	return twoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
+}
+
+func twoDigits(dst []byte, n int64) []byte {
+	if n < 10 {
+		dst = append(dst, '0')
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+// Duration formats a duration as [AppendDuration] does.
+func Duration(d time.Duration) string { return string(AppendDuration(nil, d)) }
+
+// DurationOf returns a number of seconds as a duration in whole seconds, at least 0.
+func DurationOf(seconds float64) time.Duration {
+	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
+}
+
+// Seconds formats a number of seconds as [AppendDuration] does, rounded.
+func Seconds(s float64) string { return Duration(DurationOf(s)) }
+
+// Lasting returns how long something lasted, between two texts: " (" + "0:58" + ")". It returns "" for less
+// than a second.
+func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
+	if d < time.Second {
+		return ""
+	}
+	return before + format(d) + after
+}
+
+// ApproxDuration formats an estimated duration in seconds, minutes or hours.
+func ApproxDuration(d time.Duration) string {
+	if s := d.Round(10 * time.Second); s < time.Minute {
+		return strconv.Itoa(int(max(s, 10*time.Second)/time.Second)) + " s"
+	}
+	if d < 2*time.Hour {
+		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
+	}
+	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
+}
+
+// Minutes formats a duration in minutes: "18 min", "1 h 05 min".
+func Minutes(d time.Duration) string {
+	m := int64(d.Round(time.Minute) / time.Minute)
+	if m < 60 {
+		return strconv.FormatInt(m, 10) + " min"
+	}
+	return strconv.FormatInt(m/60, 10) + " h " + string(twoDigits(nil, m%60)) + " min"
+}
+
+// ConfigDuration formats a duration as the configuration does, without zero units: 2m, not
+// 2m0s.
+func ConfigDuration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
+// Clock formats a time of day as "15:04" in a time zone; nil is the zone of t.
+func Clock(t time.Time, zone *time.Location) string {
+	if zone != nil {
+		t = t.In(zone)
+	}
+	return t.Format("15:04")
+}
