@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
@@ -102,6 +101,21 @@ func waits(callers int64, services ...int) func(*testFloor, int) {
 	}
 }
 
+// recovers lets callers wait until second 100. More of them come after the first alert, so
+// that an alert with an earlier start joins the situation later.
+func recovers(service int) func(*testFloor, int) {
+	return func(f *testFloor, n int) {
+		switch {
+		case n < 10:
+			waits(2, service)(f, n)
+		case n < 100:
+			waits(9, service)(f, n)
+		default:
+			waits(0, service)(f, 0)
+		}
+	}
+}
+
 func statementScenes() map[string]statementScene {
 	calm := func() *testFloor { return newCalmFloor(12) }
 	return map[string]statementScene{
@@ -116,13 +130,8 @@ func statementScenes() map[string]statementScene {
 				_, _ = v.Acknowledge(a.ID, "Zoe", "", a.Raised)
 			}
 		}},
-		"recovered": {floor: calm, seconds: 110, second: func(f *testFloor, n int) {
-			if n < 100 {
-				waits(9, 3)(f, n)
-			} else {
-				waits(0, 3)(f, 0)
-			}
-		}},
+		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
+		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
 		"no services": {floor: func() *testFloor {
 			f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 			f.health.Link.State, f.health.Subscriptions = model.LinkConnecting, nil
@@ -182,6 +191,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		is.check(t, "speaker "+question, strings.Join(lines, "\n"), seenBy.hidden)
 	}
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
+	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
 		b.now = f.at
 		b.send(snapshotMsg{v.Latest()})
@@ -190,6 +200,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		for p := range numPages {
 			b.press(itoa((int(p) + 1) % 10))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
+			is.checkRecovered(t, size+p.String(), b.text())
 			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
@@ -212,6 +223,7 @@ type facts struct {
 	longest  int64 // seconds of the longest wait
 	late     int   // services with a wait over the limit of the rule
 	below    int   // services under their target
+	calm     int   // services that are neither
 }
 
 // waitLimit is the limit of the built-in rule about the longest wait, in seconds.
@@ -236,8 +248,13 @@ func factsOf(v *hub.Viewer, at time.Time) *facts {
 			is.late++
 		}
 		goal := v.Goal(r.Key().Code)
-		if inTime, all, known := c.Counts(goal.Formula); known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all) {
+		inTime, all, known := c.Counts(goal.Formula)
+		below := known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all)
+		if below {
 			is.below++
+		}
+		if !below && seconds <= waitLimit {
+			is.calm++
 		}
 	}
 	return is
@@ -296,7 +313,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	if n := strings.Count(text, "needs a look") + strings.Count(text, "needs somebody now"); n > is.needing() {
 		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
-	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > max(is.services-is.late-is.below, 0) {
+	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > is.calm {
 		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
 	}
 }
@@ -333,4 +350,24 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 	}
 }
 
-var _ = alert.Critical
+// lasted is a duration in parentheses, or in a row of a table.
+var lasted = regexp.MustCompile(`\(([0-9]+:[0-9]{2})\)|  ([0-9]+:[0-9]{2})(?:  |$)`)
+
+// checkRecovered checks that every line about a situation that has ended has its duration.
+func (is *facts) checkRecovered(t *testing.T, where, text string) {
+	t.Helper()
+	for i := range is.view.Recovered {
+		r := &is.view.Recovered[i]
+		want := phrases.Duration(r.Ended.Sub(r.Began))
+		for line := range strings.Lines(text) {
+			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- "+r.Place.Title) {
+				continue
+			}
+			for _, found := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {
+				if got := found[1] + found[2]; got != want {
+					t.Errorf("%s: %s lasted %s, but it says %s: %s", where, r.Place.Title, want, got, line)
+				}
+			}
+		}
+	}
+}

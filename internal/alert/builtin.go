@@ -167,7 +167,7 @@ func agentRules() []Rule {
 	}
 	return []Rule{
 		inState("wrap-up", `["WNR"]`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
-		inState(NotReady, `["NOT_READY", "NOT_READY_BUSY"] and breakKind == ""`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
+		inState(NotReady, `["NOT_READY"] and breakKind == ""`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
 		{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
 			// of unknown kind are covered by "not ready".
@@ -177,7 +177,7 @@ func agentRules() []Rule {
 			Message:    "{title}: {activityCode} for {timeInState}, {breakLimit} allowed: {breakKind}, {breakSource}",
 		},
 		inState("booked", `["BOOKED"]`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
-		inState("talking", `["BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"]`,
+		inState("talking", `["BUSY", "NOT_READY_BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"]`,
 			20*time.Minute, time.Hour, "talking for {value|duration}"),
 	}
 }

@@ -50,7 +50,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 			continue
 		}
 		name := names.Of(model.NameActivity, b.Code)
-		condition := fmt.Sprintf("activityCode == %q and status in [\"NOT_READY\", \"NOT_READY_BUSY\"] and ", b.Code)
+		condition := fmt.Sprintf("activityCode == %q and status == \"NOT_READY\" and ", b.Code)
 		rule := func(label string, limit time.Duration, figure, said string) {
 			if limit == 0 {
 				return
@@ -155,11 +155,11 @@ func ruleStates(rule string) []model.UserStatus {
 	case "wrap-up":
 		return []model.UserStatus{model.WNR}
 	case alert.NotReady:
-		return []model.UserStatus{model.NotReady, model.NotReadyBusy}
+		return []model.UserStatus{model.NotReady}
 	case "booked":
 		return []model.UserStatus{model.Booked}
 	case "talking":
-		return []model.UserStatus{model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate}
+		return []model.UserStatus{model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate}
 	}
 	return nil
 }

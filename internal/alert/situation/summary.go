@@ -45,13 +45,13 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of Quiet; nothing is the statement if there are
-// live situations, all of which viewers have taken over.
+// QuietStatement returns the first statement of Quiet if the view does not allow to say that
+// nothing needs action; otherwise it returns nothing, which says so in the caller's words.
 func (v *View) QuietStatement(nothing string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "Nothing is known of the floor yet"
-	case v.Quiet == "":
+	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
 		return nothing
 	}
 	text, _, _ := strings.Cut(v.Quiet, " · ")
