@@ -303,6 +303,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 		{"0 in all", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
 		{"just on it", is.atRisk()},
+		{"or at risk", is.atRisk()},
 	} {
 		if strings.Contains(text, claim.text) && !claim.true {
 			t.Errorf("%s: it says %q, but %d callers wait, the longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",

@@ -304,7 +304,7 @@ func (d *drawing) drawRemaining(available int) {
 			for j := range left {
 				places = append(places, d.plain(d.View.Today[i+j].Place.Title))
 			}
-			label, previous := "today", "off target, or only just on it: "
+			label, previous := "today", situation.DailyLabel(d.View.Today[i:])+": "
 			if i > 0 {
 				label, previous = " ", strconv.Itoa(left)+" more: "
 			}

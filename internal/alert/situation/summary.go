@@ -179,6 +179,19 @@ func (v *View) TodaySummary() string {
 	return ""
 }
 
+// DailyLabel describes situations about figures of the day: "off target", "at risk of missing
+// the target" or both.
+func DailyLabel(day []Situation) string {
+	isAtRisk := func(s Situation) bool { return s.AtRisk }
+	switch {
+	case !slices.ContainsFunc(day, isAtRisk):
+		return "off target"
+	case slices.ContainsFunc(day, func(s Situation) bool { return !s.AtRisk }):
+		return "off target, or at risk of it"
+	}
+	return "at risk of missing the target"
+}
+
 // OffTarget reports whether a place is off target today.
 func (v *View) OffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })

@@ -162,6 +162,6 @@ func (w *writer) dailySituations() {
 		case n > w.limits.namedPlaces():
 			names += " and 1 other"
 		}
-		w.line("- today, too: %d more off target, or only just on it: %s", n, names)
+		w.line("- today, too: %d more %s: %s", n, situation.DailyLabel(today[len(shown):]), names)
 	}
 }
