@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
@@ -184,7 +186,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		f.at = f.at.Add(time.Second)
 		tick()
 	}
-	is := factsOf(v, f.at)
+	is := factsOf(v.Latest(), v.Situations().Update(nil, nil, nil, f.at), v.Goal, f.at)
 	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)
@@ -197,6 +199,9 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		b.send(snapshotMsg{v.Latest()})
 		b.send(clockMsg{})
 		size := fmt.Sprintf("%dx%d ", b.width, b.height)
+		if b.scene.Kiosk != nil {
+			size = "kiosk " + size
+		}
 		for p := range numPages {
 			b.press(itoa((int(p) + 1) % 10))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
@@ -210,6 +215,27 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		b.press("esc", "2", "enter")
 		is.check(t, size+"service", b.text(), seenBy.hidden)
 	}
+}
+
+// TestStatementsOfThePast compares a rewound board with the recorded snapshots: while a
+// caller waits too long, and afterwards.
+func TestStatementsOfThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		for _, before := range []time.Duration{9 * time.Minute, 7 * time.Minute, 4 * time.Minute} {
+			th.back(before)
+			past := th.v.replay.scene
+			is := factsOf(past.floor.Shown, past.alerts.Alarms().Situations, past.alerts.Alarms().Engine.Goal, time.Now())
+			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
+				t.Errorf("%v before the end: %d services are late", before, is.late)
+			}
+			for p := range numPages {
+				th.press(itoa((int(p) + 1) % 10))
+				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
+			}
+		}
+	})
 }
 
 // facts holds what is true of a floor as far as a viewer may see it.
@@ -229,8 +255,8 @@ type facts struct {
 // waitLimit is the limit of the built-in rule about the longest wait, in seconds.
 const waitLimit = 30
 
-func factsOf(v *hub.Viewer, at time.Time) *facts {
-	is := &facts{snapshot: v.Latest(), at: at, view: v.Situations().Update(nil, nil, nil, at)}
+func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string) alert.Goal, at time.Time) *facts {
+	is := &facts{snapshot: s, at: at, view: view}
 	sub := is.snapshot.Health.Subscription(model.OpServices)
 	is.current = sub != nil && sub.State.Current() && is.snapshot.Health.Link.State == model.LinkUp
 	for r := range is.snapshot.Services.All() {
@@ -247,7 +273,7 @@ func factsOf(v *hub.Viewer, at time.Time) *facts {
 		if is.longest = max(is.longest, seconds); seconds > waitLimit {
 			is.late++
 		}
-		goal := v.Goal(r.Key().Code)
+		goal := goalOf(r.Key().Code)
 		inTime, all, known := c.Counts(goal.Formula)
 		below := known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all)
 		if below {
@@ -359,16 +385,20 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 	t.Helper()
 	for i := range is.view.Recovered {
 		r := &is.view.Recovered[i]
-		want := phrases.Duration(r.Ended.Sub(r.Began))
+		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
 		for line := range strings.Lines(text) {
 			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- "+r.Place.Title) {
 				continue
 			}
-			for _, found := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {
-				if got := found[1] + found[2]; got != want {
+			for _, span := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {
+				found = true
+				if got := span[1] + span[2]; got != want {
 					t.Errorf("%s: %s lasted %s, but it says %s: %s", where, r.Place.Title, want, got, line)
 				}
 			}
+		}
+		if !found && (where == "handover" || strings.HasPrefix(where, "160x45 Situations")) {
+			t.Errorf("%s: nothing about %s:\n%s", where, r.Place.Title, text)
 		}
 	}
 }
