@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"wallboard/internal/alert"
@@ -102,6 +103,21 @@ func waits(callers int64, services ...int) func(*testFloor, int) {
 	}
 }
 
+// recovers lets callers wait until second 100. More of them come after the first alert, so
+// that an alert with an earlier start joins the situation later.
+func recovers(service int) func(*testFloor, int) {
+	return func(f *testFloor, n int) {
+		switch {
+		case n < 10:
+			waits(2, service)(f, n)
+		case n < 100:
+			waits(9, service)(f, n)
+		default:
+			waits(0, service)(f, 0)
+		}
+	}
+}
+
 func statementScenes() map[string]statementScene {
 	calm := func() *testFloor { return newCalmFloor(12) }
 	return map[string]statementScene{
@@ -116,13 +132,8 @@ func statementScenes() map[string]statementScene {
 				_, _ = v.Acknowledge(a.ID, "Zoe", "", a.Raised)
 			}
 		}},
-		"recovered": {floor: calm, seconds: 110, second: func(f *testFloor, n int) {
-			if n < 100 {
-				waits(9, 3)(f, n)
-			} else {
-				waits(0, 3)(f, 0)
-			}
-		}},
+		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
+		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
 		"no services": {floor: func() *testFloor {
 			f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 			f.health.Link.State, f.health.Subscriptions = model.LinkConnecting, nil
@@ -175,21 +186,26 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		f.at = f.at.Add(time.Second)
 		tick()
 	}
-	is := factsOf(v, f.at)
+	is := factsOf(v.Latest(), v.Situations().Update(nil, nil, nil, f.at), v.Goal, f.at)
 	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)
 		is.check(t, "speaker "+question, strings.Join(lines, "\n"), seenBy.hidden)
 	}
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
+	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
 		b.now = f.at
 		b.send(snapshotMsg{v.Latest()})
 		b.send(clockMsg{})
 		size := fmt.Sprintf("%dx%d ", b.width, b.height)
+		if b.scene.Kiosk != nil {
+			size = "kiosk " + size
+		}
 		for p := range numPages {
 			b.press(itoa((int(p) + 1) % 10))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
+			is.checkRecovered(t, size+p.String(), b.text())
 			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
@@ -199,6 +215,27 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		b.press("esc", "2", "enter")
 		is.check(t, size+"service", b.text(), seenBy.hidden)
 	}
+}
+
+// TestStatementsOfThePast compares a rewound board with the recorded snapshots: while a
+// caller waits too long, and afterwards.
+func TestStatementsOfThePast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		for _, before := range []time.Duration{9 * time.Minute, 7 * time.Minute, 4 * time.Minute} {
+			th.back(before)
+			past := th.v.replay.scene
+			is := factsOf(past.floor.Shown, past.alerts.Alarms().Situations, past.alerts.Alarms().Engine.Goal, time.Now())
+			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
+				t.Errorf("%v before the end: %d services are late", before, is.late)
+			}
+			for p := range numPages {
+				th.press(itoa((int(p) + 1) % 10))
+				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
+			}
+		}
+	})
 }
 
 // facts holds what is true of a floor as far as a viewer may see it.
@@ -212,13 +249,14 @@ type facts struct {
 	longest  int64 // seconds of the longest wait
 	late     int   // services with a wait over the limit of the rule
 	below    int   // services under their target
+	calm     int   // services that are neither
 }
 
 // waitLimit is the limit of the built-in rule about the longest wait, in seconds.
 const waitLimit = 30
 
-func factsOf(v *hub.Viewer, at time.Time) *facts {
-	is := &facts{snapshot: v.Latest(), at: at, view: v.Situations().Update(nil, nil, nil, at)}
+func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string) alert.Goal, at time.Time) *facts {
+	is := &facts{snapshot: s, at: at, view: view}
 	sub := is.snapshot.Health.Subscription(model.OpServices)
 	is.current = sub != nil && sub.State.Current() && is.snapshot.Health.Link.State == model.LinkUp
 	for r := range is.snapshot.Services.All() {
@@ -235,9 +273,14 @@ func factsOf(v *hub.Viewer, at time.Time) *facts {
 		if is.longest = max(is.longest, seconds); seconds > waitLimit {
 			is.late++
 		}
-		goal := v.Goal(r.Key().Code)
-		if inTime, all, known := c.Counts(goal.Formula); known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all) {
+		goal := goalOf(r.Key().Code)
+		inTime, all, known := c.Counts(goal.Formula)
+		below := known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all)
+		if below {
 			is.below++
+		}
+		if !below && seconds <= waitLimit {
+			is.calm++
 		}
 	}
 	return is
@@ -286,6 +329,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 		{"0 in all", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
 		{"just on it", is.atRisk()},
+		{"or at risk", is.atRisk()},
 	} {
 		if strings.Contains(text, claim.text) && !claim.true {
 			t.Errorf("%s: it says %q, but %d callers wait, the longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",
@@ -296,7 +340,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	if n := strings.Count(text, "needs a look") + strings.Count(text, "needs somebody now"); n > is.needing() {
 		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
-	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > max(is.services-is.late-is.below, 0) {
+	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > is.calm {
 		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
 	}
 }
@@ -333,4 +377,28 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 	}
 }
 
-var _ = alert.Critical
+// lasted is a duration in parentheses, or in a row of a table.
+var lasted = regexp.MustCompile(`\(([0-9]+:[0-9]{2})\)|  ([0-9]+:[0-9]{2})(?:  |$)`)
+
+// checkRecovered checks that every line about a situation that has ended has its duration.
+func (is *facts) checkRecovered(t *testing.T, where, text string) {
+	t.Helper()
+	for i := range is.view.Recovered {
+		r := &is.view.Recovered[i]
+		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
+		for line := range strings.Lines(text) {
+			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "ecovered") && !strings.HasPrefix(line, "- "+r.Place.Title) {
+				continue
+			}
+			for _, span := range lasted.FindAllStringSubmatch(strings.TrimRight(line, "\n "), -1) {
+				found = true
+				if got := span[1] + span[2]; got != want {
+					t.Errorf("%s: %s lasted %s, but it says %s: %s", where, r.Place.Title, want, got, line)
+				}
+			}
+		}
+		if !found && (where == "handover" || strings.HasPrefix(where, "160x45 Situations")) {
+			t.Errorf("%s: nothing about %s:\n%s", where, r.Place.Title, text)
+		}
+	}
+}

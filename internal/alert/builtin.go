@@ -234,7 +234,7 @@ func agentRules() []BuiltIn {
 	return []BuiltIn{
 		inState("wrap-up", 2*time.Minute, 10*time.Minute, "", "wrap-up for {value|duration}", model.WNR),
 		inState(RuleNotReady, 15*time.Minute, time.Hour, ` and breakKind == ""`, "not ready for {value|duration}, {activityCode}",
-			model.NotReady, model.NotReadyBusy),
+			model.NotReady),
 		{Name: RuleBreakTooLong, Column: ColumnTime, Rules: []Rule{{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
 			// of unknown kind are covered by "not ready".
@@ -245,7 +245,7 @@ func agentRules() []BuiltIn {
 		}}},
 		inState("booked", 30*time.Second, 2*time.Minute, "", "booked for {value|duration}, no contact", model.Booked),
 		inState("talking", 20*time.Minute, time.Hour, "", "talking for {value|duration}",
-			model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
+			model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
 	}
 }
 

@@ -82,7 +82,7 @@ func userFields() []field {
 // user is not on a break of a known kind.
 func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
-	if u.Status != model.NotReady && u.Status != model.NotReadyBusy {
+	if u.Status != model.NotReady { // in NotReadyBusy, the time is that of a call
 		return a, false
 	}
 	if a, ok = f.library.breaks.ByKind(u.ActivityCode.String()); !ok {

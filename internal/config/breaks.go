@@ -50,7 +50,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, sources []string) {
 			continue
 		}
 		name := names.Of(model.NameActivity, b.Code)
-		condition := fmt.Sprintf("activityCode == %q and status in [\"NOT_READY\", \"NOT_READY_BUSY\"] and ", b.Code)
+		condition := fmt.Sprintf("activityCode == %q and status == \"NOT_READY\" and ", b.Code)
 		rule := func(label string, limit time.Duration, figure, said string) {
 			if limit == 0 {
 				return

@@ -43,7 +43,7 @@ func TestBreaksWarn(t *testing.T) {
 		store.UserStats.Put(r)
 	}
 	put("long", model.NotReady, `LUN"CH`, 31*time.Minute, 2000)
-	put("much", model.NotReadyBusy, `LUN"CH`, 10*time.Minute, 2701)
+	put("much", model.NotReady, `LUN"CH`, 10*time.Minute, 2701)
 	put("fine", model.NotReady, `LUN"CH`, 30*time.Minute, 2700)
 	put("back", model.Ready, "", time.Minute, 9000)
 	put("other", model.NotReady, "MEETING", 89*time.Minute, 9000)

@@ -25,7 +25,8 @@ func TestBreakLimits(t *testing.T) {
 		{model.WNR, "", 2 * time.Minute},
 		{model.NotReady, "PROJECT", 15 * time.Minute},
 		{model.NotReady, "MEETING", 90 * time.Minute},
-		{model.NotReadyBusy, "P7", 10 * time.Minute},
+		{model.NotReady, "P7", 10 * time.Minute},
+		{model.NotReadyBusy, "P7", 20 * time.Minute}, // on a call, the break begins after it
 		{model.NotReady, "LUNCH", 45 * time.Minute},
 		{model.NotReady, "PAUSE", 15 * time.Minute}, // allowed for a day, not at once
 		{model.Busy, "LUNCH", 20 * time.Minute},

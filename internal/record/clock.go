@@ -2,6 +2,7 @@ package record
 
 import (
 	"time"
+
 	"wallboard/internal/phrases"
 )
 

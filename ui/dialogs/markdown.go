@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -13,9 +14,7 @@ import (
 // markdownLines draws the Markdown of a handover: headings without their marks, tables
 // in columns.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
-	if lk.ASCII {
-		text = strings.ReplaceAll(text, "–", "-")
-	}
+	text = phrases.ASCII(text, lk.ASCII)
 	var out []dialog.Line
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := 0; i < len(lines); i++ {

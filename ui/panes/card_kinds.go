@@ -77,9 +77,11 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return "needs somebody now", themes.GaugeCritical
 	case index >= 0:
 		return "needs a look", themes.GaugeWarn
-	case k.kind != snapshot.Service && level == render.Critical: // not every alert becomes a situation
+	case k.kind == snapshot.Service && level != render.Normal: // it needs nobody yet, but is not in target
+		return word, themes.Text
+	case level == render.Critical: // not every alert becomes a situation
 		return word, themes.GaugeCritical
-	case k.kind != snapshot.Service && level == render.Warn:
+	case level == render.Warn:
 		return word, themes.GaugeWarn
 	case sc.Alarms.Shown.Alarm(subject).Missed(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text

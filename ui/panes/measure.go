@@ -38,7 +38,7 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 // the counters of agents who are logged in only, so a sum of them falls when one logs out.
 func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *tile) {
 	if logged := o.floor.Logged(); logged.Known() {
-		t.reference = "of " + counted(sc.Look.Format, logged) + " logged in"
+		t.reference = counted(sc.Look.Format, logged) + " logged in"
 	}
 }
 

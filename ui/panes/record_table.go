@@ -338,28 +338,7 @@ func (p *RecordTable) waitingText(sc *Scene) string {
 	if p.countAll(sc.Floor.Shown) > 0 {
 		return ""
 	}
-	return waitingFor(sc.Floor.Health(), p.subs...)
-}
-
-// waitingFor explains which of some subscriptions have no current data, or returns "".
-func waitingFor(h *model.Health, subs ...model.Op) string {
-	for _, name := range subs {
-		s := h.Subscription(name)
-		if s == nil || s.State.Current() || s.State == model.SubUnverified {
-			continue
-		}
-		reason := "Waiting for the " + s.Name.Noun()
-		if s.State == model.SubRefused {
-			reason = "The platform refuses the " + s.Name.Noun()
-		} else if t := snapshot.StateReason(s.State); t != "" {
-			reason += ", " + t
-		}
-		if s.Reason != "" {
-			return reason + ": " + s.Reason
-		}
-		return reason + "."
-	}
-	return ""
+	return sc.Floor.WaitingFor(p.subs...)
 }
 
 // hide takes the table off the screen, so that it ignores clicks.

@@ -172,7 +172,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
 			t.ID += " today"
 		} else if r != nil {
-			t.section, t.Sentence = sectionRecovered, r.Headline
+			t.section, t.Sentence, t.since, t.ended = sectionRecovered, r.Headline, r.Began, r.Ended
 		}
 		s.addRow(t, previous)
 	}
@@ -261,7 +261,7 @@ func (t *SituationRow) state() State {
 
 func (t *SituationRow) duration(v *View) time.Duration {
 	switch {
-	case t.past != nil:
+	case t.past != nil && t.section == sectionEnded:
 		return t.past.Total
 	case !t.ended.IsZero():
 		return t.ended.Sub(t.since)

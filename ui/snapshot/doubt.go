@@ -219,3 +219,24 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 	}
 	return "STALE " + v.Age(lk, d.since)
 }
+
+// WaitingFor explains which of some subscriptions have no current data, or returns "".
+func (v *View) WaitingFor(subs ...model.Op) string {
+	for _, name := range subs {
+		s := v.Health().Subscription(name)
+		if s == nil || s.State.Current() || s.State == model.SubUnverified {
+			continue
+		}
+		reason := "Waiting for the " + s.Name.Noun()
+		if s.State == model.SubRefused {
+			reason = "The platform refuses the " + s.Name.Noun()
+		} else if t := StateReason(s.State); t != "" {
+			reason += ", " + t
+		}
+		if s.Reason != "" {
+			return reason + ": " + s.Reason
+		}
+		return reason + "."
+	}
+	return ""
+}

@@ -28,7 +28,7 @@ type Limits struct {
 
 // Of returns the limit for the current state of an agent; ok is false if there is none.
 func (l *Limits) Of(a *model.AgentFigures) (d time.Duration, ok bool) {
-	if a.Status == model.NotReady || a.Status == model.NotReadyBusy {
+	if a.Status == model.NotReady {
 		if c := l.limitOf(a.ActivityCode.String()); c.PerTime > 0 {
 			return c.PerTime, true
 		}
@@ -149,9 +149,10 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 	}
 }
 
-// breakOf returns the code of the current break, or "" if there is none.
+// breakOf returns the code of the current break, or "" if there is none. An agent in
+// [model.NotReadyBusy] is on a call; the break begins after it.
 func breakOf(r *model.UserStat) string {
-	if r.Status != model.NotReady && r.Status != model.NotReadyBusy {
+	if r.Status != model.NotReady {
 		return ""
 	}
 	return r.ActivityCode.String()

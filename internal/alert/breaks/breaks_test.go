@@ -129,13 +129,17 @@ func TestOverTheLimit(t *testing.T) {
 	f := newFloor()
 	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerTime: 30 * minute}}})
 	f.agent("over", model.NotReady, "LUNCH", 31*minute, 2760)
-	f.agent("fine", model.NotReadyBusy, "LUNCH", 29*minute, 2700)
+	f.agent("fine", model.NotReady, "LUNCH", 29*minute, 2700)
+	f.agent("on a call before lunch", model.NotReadyBusy, "LUNCH", 31*minute, 2760)
 	f.agent("unknown", model.NotReady, "LUNCH", -1, -1)
 	f.agent("busy", model.Busy, "LUNCH", time.Hour, 9000)
 	f.look()
 	over, _ := f.Of("over", f.now)
 	if over.OverTime != minute || over.OverDay != minute {
 		t.Errorf("over: %+v", over)
+	}
+	if call, is := f.Of("on a call before lunch", f.now); is {
+		t.Errorf("an agent on a call is on a break: %+v", call)
 	}
 	if fine, _ := f.Of("fine", f.now); fine.OverTime != 0 || fine.OverDay != 0 {
 		t.Errorf("fine: %+v", fine)

@@ -3,6 +3,7 @@ package breaks
 import (
 	"strings"
 	"time"
+
 	"wallboard/internal/phrases"
 )
 

@@ -77,7 +77,7 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	if day {
 		return c, true
 	}
-	i := slices.IndexFunc(now.Recovered, func(r Recovered) bool { return r.Place.Key == sit.Place.Key && r.Began.Equal(sit.Since) })
+	i := slices.IndexFunc(now.Recovered, func(r Recovered) bool { return r.ID == sit.ID })
 	if i < 0 {
 		return Change{}, false
 	}

@@ -115,7 +115,7 @@ func (h *Help) StaffingText() string {
 	n := &h.Needed
 	switch {
 	case h.KeepUpAgents > 0 && (n.OnePerContact || n.More == 0):
-		return phrases.Count(h.KeepUpAgents, "more agent keeps", "more agents keep") + " up with the calls"
+		return phrases.Count(h.KeepUpAgents, "more agent keeps", "more agents keep") + " up with the arrivals"
 	case n.More == 0:
 		return ""
 	case n.OnePerContact:

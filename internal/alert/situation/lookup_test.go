@@ -64,12 +64,12 @@ func TestCausesAreSentences(t *testing.T) {
 func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
-		"":                                      {},
-		"17 more agents clear it in 3 min":      {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepUpAgents: 16},
-		"1 more agent clears it in 4 min":       {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepUpAgents: 6},
-		"one more agent for each who waits":     {Needed: Staffing{More: 5, OnePerContact: true}},
-		"16 more agents keep up with the calls": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
-		"1 more agent keeps up with the calls":  {KeepUpAgents: 1},
+		"":                                  {},
+		"17 more agents clear it in 3 min":  {Needed: Staffing{More: 17, Clear: 3 * time.Minute}, KeepUpAgents: 16},
+		"1 more agent clears it in 4 min":   {Needed: Staffing{More: 1, Clear: 4 * time.Minute}, KeepUpAgents: 6},
+		"one more agent for each who waits": {Needed: Staffing{More: 5, OnePerContact: true}},
+		"16 more agents keep up with the arrivals": {Needed: Staffing{More: 5, OnePerContact: true}, KeepUpAgents: 16},
+		"1 more agent keeps up with the arrivals":  {KeepUpAgents: 1},
 	} {
 		if got := h.StaffingText(); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)

@@ -16,11 +16,12 @@ import (
 type PastSituation struct {
 	Place        Place
 	Daily        bool   // the alerts are about figures of the day
-	Headline     string // headline of the last episode
+	Headline     string // headline of the worst episode
 	Worst        alert.Level
 	Times        int
 	Total        time.Duration
-	First, Ended time.Time // start of the first episode, end of the last
+	First        time.Time // start of the first episode
+	Began, Ended time.Time // start and end of the last episode
 	FromStart    bool      // the first episode had begun before the board started
 	Vanished     bool      // the last episode ended because the record disappeared
 	Ack          alert.Ack // latest acknowledgement
@@ -31,11 +32,14 @@ type PastSituation struct {
 type episode struct {
 	from, to time.Time
 	alerts   []alert.Alert
+	observed *Recovered // the situation that the tracker has observed; nil: known from its alerts only
 }
 
-// PastOf summarizes ended alerts by place, the highest level first, then the longest. Alerts of a
-// place that overlap or nearly touch form one episode. Episodes that are still part of a situation
-// in v, or that were too short to be shown, are left out.
+// PastOf summarizes ended alerts by place, the highest level first, then the longest. Each
+// situation that v has observed is an episode, with the same start, end and headline as
+// everywhere else. Of the other alerts, for example those from before the start, the ones of a
+// place that overlap or nearly touch form one episode. Episodes that are still part of a
+// situation in v, or that were too short to be shown, are left out.
 func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
@@ -43,13 +47,17 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 	}
 	byPlace := make(map[placeKey][]alert.Alert)
 	var places []placeKey
+	observed, open := v.observedEpisodes(ended)
+	for k := range observed {
+		places = append(places, k)
+	}
 	for i := range ended {
 		a := ended[i]
-		if a.Ended.IsZero() {
+		if a.Ended.IsZero() || open[a.ID] {
 			continue
 		}
 		k := placeKey{w.placeOfEnded(s, &a, ended), a.Daily}
-		if byPlace[k] == nil {
+		if byPlace[k] == nil && observed[k] == nil {
 			places = append(places, k)
 		}
 		byPlace[k] = append(byPlace[k], a)
@@ -57,6 +65,8 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 	var out []PastSituation
 	for _, k := range places {
 		spells := slices.DeleteFunc(episodesOf(byPlace[k]), func(one episode) bool { return !one.isReportable(k) || isActive(k, one, v) })
+		spells = append(spells, observed[k]...)
+		slices.SortStableFunc(spells, func(a, b episode) int { return a.from.Compare(b.from) })
 		if len(spells) > 0 {
 			out = append(out, w.pastOf(s, k, spells))
 		}
@@ -65,6 +75,39 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
 	})
 	return out
+}
+
+// observedEpisodes returns the ended situations of a view that have an alert in ended, and
+// the IDs of the alerts that belong to them or to a situation that has not ended.
+func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]episode, known map[string]bool) {
+	if v == nil {
+		return nil, nil
+	}
+	episodes, known = make(map[placeKey][]episode), make(map[string]bool)
+	for _, list := range [][]Situation{v.Live, v.Held} {
+		for i := range list {
+			for _, id := range list[i].alertIDs {
+				known[id] = true
+			}
+		}
+	}
+	byID := make(map[string]*alert.Alert, len(ended))
+	for i := range ended {
+		byID[ended[i].ID] = &ended[i]
+	}
+	for i := range v.ended {
+		r := &v.ended[i]
+		one := episode{from: r.Began, to: r.Ended, observed: r}
+		for _, id := range r.alertIDs {
+			if a := byID[id]; a != nil && !a.Ended.IsZero() && !a.Daily {
+				one.alerts, known[id] = append(one.alerts, *a), true
+			}
+		}
+		if k := (placeKey{r.Place.Key, false}); len(one.alerts) > 0 {
+			episodes[k] = append(episodes[k], one)
+		}
+	}
+	return episodes, known
 }
 
 // placeOfEnded returns the place of an ended alert. For a group this is the service that it serves
@@ -116,7 +159,12 @@ func episodesOf(alerts []alert.Alert) []episode {
 			}
 			continue
 		}
-		out = append(out, episode{a.Since, a.Ended, []alert.Alert{a}})
+		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
+	}
+	for i := range out { // the start of the place's own alerts, as of a live situation
+		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
+			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
+		}
 	}
 	return out
 }
@@ -158,9 +206,11 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSi
 	last := &spells[len(spells)-1]
 	p := PastSituation{
 		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, Times: len(spells),
-		First: spells[0].from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
+		First: spells[0].from, Began: last.from, Ended: last.to, FromStart: spells[0].alerts[0].FromStart,
 	}
-	if k.place.Scope == alert.Feed {
+	if worst := worstObserved(spells); worst != nil {
+		p.Headline, p.Place.Title = worst.Headline, worst.Place.Title
+	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
@@ -172,6 +222,9 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSi
 		one := &spells[i]
 		p.Total += max(one.to.Sub(one.from), 0)
 		p.Worst = max(p.Worst, highestLevel(one.alerts))
+		if one.observed != nil {
+			p.Worst = max(p.Worst, one.observed.Highest)
+		}
 		p.Alerts = append(p.Alerts, one.alerts...)
 		for j := range one.alerts {
 			if a := &one.alerts[j]; a.Ack.At.After(p.Ack.At) {
@@ -180,6 +233,18 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, spells []episode) PastSi
 		}
 	}
 	return p
+}
+
+// worstObserved returns the observed situation with the highest level, the latest of several;
+// nil if there is none.
+func worstObserved(spells []episode) *Recovered {
+	var out *Recovered
+	for i := range spells {
+		if r := spells[i].observed; r != nil && (out == nil || r.Highest >= out.Highest) {
+			out = r
+		}
+	}
+	return out
 }
 
 // worstAlert returns the alert that describes an episode best. A long wait says more than

@@ -64,3 +64,38 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 		t.Errorf("without a picture: %d", len(got))
 	}
 }
+
+// TestOneIncident checks that an ended situation has one start and one end: as recovered, as
+// past, and in a change. An alert with an earlier start joins the situation when it lasts.
+func TestOneIncident(t *testing.T) {
+	t.Parallel()
+	at := func(second int) time.Time { return noon.Add(time.Duration(second) * time.Second) }
+	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
+	agent := alert.Key{Scope: alert.User, Code: "a", Channel: model.Call}
+	wait := alert.Alert{ID: "wait", Rule: "longest wait", Key: key, Level: alert.Critical, Worst: alert.Critical, Since: at(20), Text: "S: waiting"}
+	crowded := alert.Alert{ID: "crowded", Rule: "crowded", Key: key, Level: alert.Warning, Worst: alert.Warning, Since: at(10), Text: "S: crowded"}
+	away := alert.Alert{ID: "away", Rule: alert.RuleNotReady, Key: agent, Level: alert.Warning, Worst: alert.Warning, Since: at(-3600), Text: "a: away"}
+	f := newStand(t)
+	s := f.store.Publish(noon, f.health)
+	w := situation.New(situation.Options{})
+	w.Update(s, []alert.Alert{wait}, nil, at(20))
+	w.Update(s, []alert.Alert{wait, crowded, away}, nil, at(30))
+	before := w.Update(s, []alert.Alert{wait, crowded, away}, nil, at(80))
+	if sit := before.ByKey(key); sit == nil || !sit.Since.Equal(at(10)) {
+		t.Fatalf("it began at another time: %+v", sit)
+	}
+	view := w.Update(s, []alert.Alert{away}, nil, at(90))
+	crowded.Ended, wait.Ended = at(85), at(90)
+	if len(view.Recovered) != 1 || !view.Recovered[0].Began.Equal(at(10)) || !view.Recovered[0].Ended.Equal(at(90)) {
+		t.Fatalf("%+v", view.Recovered)
+	}
+	past := situation.PastOf(s, model.Names{}, []alert.Alert{wait, crowded}, view)
+	if len(past) != 1 || !past[0].First.Equal(at(10)) || !past[0].Ended.Equal(at(90)) || past[0].Total != 80*time.Second || past[0].Headline != view.Recovered[0].Headline {
+		t.Errorf("%+v", past)
+	}
+	for _, c := range situation.Changes(before, view) {
+		if c.Kind == situation.Ended && (!c.Ended.Equal(at(90)) || !c.Situation.Since.Equal(at(10))) {
+			t.Errorf("%+v", c)
+		}
+	}
+}

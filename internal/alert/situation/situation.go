@@ -43,6 +43,7 @@ type Situation struct {
 	AtRisk      bool          // a figure of the day that is only just on target
 	noService   bool          // the situation is about an agent who serves no service
 	peak        peak
+	alertIDs    []string  // all alerts that have belonged to it
 	Stale       time.Time // since when its figures are unverified; zero: verified
 	Ack         alert.Ack
 
@@ -53,9 +54,13 @@ type Situation struct {
 
 // Recovered is a situation that has ended.
 type Recovered struct {
+	ID           string // see [Situation]
 	Place        Place
 	Headline     string // for a queue, how bad it was; otherwise the last headline
 	Began, Ended time.Time
+	Highest      alert.Level
+
+	alertIDs []string // all alerts that have belonged to it
 }
 
 // Help holds what would help in a situation.
@@ -98,7 +103,8 @@ type Silenced struct {
 type View struct {
 	At             time.Time
 	Live, Today    []Situation
-	Recovered      []Recovered // latest first
+	Recovered      []Recovered // those that ended a short time ago, latest first
+	ended          []Recovered // all that are kept, in order of their ends
 	Quiet          string      // set if there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool        // Quiet says that figures are unknown, not that all is well
 	Silenced       []Silenced

@@ -45,13 +45,13 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
-// QuietStatement returns the first statement of Quiet; nothing is the statement if there are
-// live situations, all of which viewers have taken over.
+// QuietStatement returns the first statement of Quiet if the view does not allow to say that
+// nothing needs action; otherwise it returns nothing, which says so in the caller's words.
 func (v *View) QuietStatement(nothing string) string {
 	switch {
 	case v == nil || v.At.IsZero():
 		return "Nothing is known of the floor yet"
-	case v.Quiet == "":
+	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
 		return nothing
 	}
 	text, _, _ := strings.Cut(v.Quiet, " · ")
@@ -177,6 +177,19 @@ func (v *View) TodaySummary() string {
 		return services(near) + " at risk of missing the target"
 	}
 	return ""
+}
+
+// DailyLabel describes situations about figures of the day: "off target", "at risk of missing
+// the target" or both.
+func DailyLabel(day []Situation) string {
+	isAtRisk := func(s Situation) bool { return s.AtRisk }
+	switch {
+	case !slices.ContainsFunc(day, isAtRisk):
+		return "off target"
+	case slices.ContainsFunc(day, func(s Situation) bool { return !s.AtRisk }):
+		return "off target, or at risk of it"
+	}
+	return "at risk of missing the target"
 }
 
 // OffTarget reports whether a place is off target today.

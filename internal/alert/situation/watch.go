@@ -47,7 +47,7 @@ type Tracker struct {
 	places        map[placeKey]*placeState
 	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
-	recovered     []Recovered
+	ended         []Recovered            // ended situations, the latest last; views share it
 
 	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
 	namesVersion int              // last value of [diagnosis.History.NamesVersion]
@@ -152,9 +152,12 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	v.Live, v.Today = w.listed(false), w.listed(true)
 	v.count()
 	v.Silenced = w.silenced()
-	w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool { return now.Sub(r.Ended).Abs() > recoveredFor })
-	v.Recovered = slices.Clone(w.recovered)
-	slices.Reverse(v.Recovered)
+	v.ended = w.ended
+	for _, r := range slices.Backward(w.ended) {
+		if now.Sub(r.Ended).Abs() <= recoveredFor {
+			v.Recovered = append(v.Recovered, r)
+		}
+	}
 	v.Held = w.held()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
@@ -175,7 +178,7 @@ func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
 	}
-	w.namesVersion, w.recovered, w.view = w.history.NamesVersion(), nil, nil
+	w.namesVersion, w.ended, w.view = w.history.NamesVersion(), nil, nil
 	for _, l := range w.places {
 		l.current.Headline, l.current.Causes, l.current.Help, l.explainedAt = "", nil, Help{}, time.Time{}
 		l.current.peak.causes = nil
@@ -274,16 +277,17 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 			l = &placeState{}
 			w.places[k] = l
 		}
-		since, fromStart := earliestStart(p.alerts)
+		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // an earlier start became known
-			l.current.Since, l.current.FromStart, l.first = since, fromStart, since
+		case l.hasSituation && since.Before(l.current.Since): // an earlier start became known
+			l.current.Since, l.current.FromStart = since, fromStart
+			if l.occurrences == 1 {
+				l.first = since
+			}
 		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
 			l.hasSituation = true
-			w.recovered = slices.DeleteFunc(w.recovered, func(r Recovered) bool {
-				return r.Place.Key == k.place && r.Began.Equal(l.current.Since)
-			})
+			w.ended = slices.DeleteFunc(slices.Clone(w.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
 			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
@@ -311,11 +315,14 @@ func situationID(k placeKey, since time.Time) string {
 	return out
 }
 
-// earliestStart returns the earliest start of the alerts, and whether that alert existed at the
-// start.
-func earliestStart(alerts []alert.Alert) (since time.Time, fromStart bool) {
+// startOf returns the start of a situation, and whether it existed when the board started:
+// the earliest start of the alerts about the place itself or, if there are none, of all
+// alerts. An agent who has been on a break for an hour explains a queue, but did not start it.
+func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
+	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
+	own := slices.ContainsFunc(alerts, isOwn)
 	for i := range alerts {
-		if a := &alerts[i]; since.IsZero() || a.Since.Before(since) {
+		if a := &alerts[i]; (isOwn(*a) || !own) && (since.IsZero() || a.Since.Before(since)) {
 			since, fromStart = a.Since, a.FromStart
 		}
 	}
@@ -329,6 +336,9 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
+		if len(sit.alertIDs) < maxAlertIDs && !slices.Contains(sit.alertIDs, a.ID) {
+			sit.alertIDs = append(slices.Clip(sit.alertIDs), a.ID)
+		}
 		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
 			sit.Stale = a.Unverified
 		}
@@ -380,15 +390,19 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		if hasMoved(&l.current, openIDs) {
 			continue
 		}
-		if len(w.recovered) == maxRecovered {
-			w.recovered = slices.Delete(w.recovered, 0, 1)
-		}
-		w.recovered = append(w.recovered, Recovered{l.current.Place, l.current.recovered(), l.current.Since, now})
+		sit := &l.current
+		w.ended = append(slices.Clone(w.ended[max(len(w.ended)+1-maxEnded, 0):]), Recovered{
+			sit.ID, sit.Place, sit.recovered(), sit.Since, now, sit.Highest, sit.alertIDs,
+		})
 	}
 }
 
-// maxRecovered limits the number of recovered situations that are kept.
-const maxRecovered = 200
+// maxEnded limits the number of ended situations that are kept, and maxAlertIDs the alerts
+// that are remembered of each.
+const (
+	maxEnded    = 200
+	maxAlertIDs = 100
+)
 
 // openAlerts maps the alerts of open situations to the IDs of these situations.
 func (w *Tracker) openAlerts(withAlerts map[placeKey]bool) map[string]string {

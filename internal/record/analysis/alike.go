@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
 	"wallboard/internal/phrases"
 )
 

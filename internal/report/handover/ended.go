@@ -1,14 +1,16 @@
 package handover
 
 import (
+	"strconv"
 	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 )
 
-// endedSituations writes the ended situations, with the number of repetitions, and counts those that
-// do not fit.
+// endedSituations writes the ended situations, with the number of repetitions, as many as fit.
+// It names the other critical ones, and counts the rest.
 func (w *writer) endedSituations() {
 	if len(w.Past) == 0 {
 		return
@@ -18,14 +20,23 @@ func (w *writer) endedSituations() {
 	for i := range shown {
 		w.endedSituation(&shown[i])
 	}
-	if left := w.Past[len(shown):]; len(left) > 0 {
-		critical := 0
-		for i := range left {
-			if left[i].Worst == alert.Critical {
-				critical++
-			}
+	var critical []string
+	left := w.Past[len(shown):]
+	for i := range left {
+		if p := &left[i]; p.Worst == alert.Critical {
+			critical = append(critical, p.Place.Title+" ("+phrases.Duration(p.Total)+")")
 		}
-		w.line("- and %d more that are over, %d of them critical", len(left), critical)
+	}
+	w.remaining(critical, len(left), "that are over")
+}
+
+// remaining names the critical situations for which there is no room, and counts the others.
+func (w *writer) remaining(critical []string, all int, what string) {
+	if len(critical) > 0 {
+		w.line("- also critical: %s", escapeText(strings.Join(critical, ", ")))
+	}
+	if others := all - len(critical); others > 0 {
+		w.line("- and %s", strings.TrimSpace(strconv.Itoa(others)+" more "+what))
 	}
 }
 

@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -55,7 +56,8 @@ func shortSituation(s *situation.Situation) string {
 	return escapeText(s.Place.Title + ": " + strings.TrimSuffix(what, "."))
 }
 
-// currentSituations writes the current situations with causes and remedies.
+// currentSituations writes the current situations with causes and remedies, as many as fit,
+// critical ones first. It names the other critical ones, and counts the rest.
 func (w *writer) currentSituations() {
 	w.section("Now")
 	if w.Watched.After(w.From) {
@@ -65,16 +67,21 @@ func (w *writer) currentSituations() {
 		}
 		w.line("Watched since %s; %s.\n", w.clock(w.Watched), before)
 	}
-	live := w.Situations.Live
+	live := slices.Clone(w.Situations.Live)
+	slices.SortStableFunc(live, func(a, b situation.Situation) int { return cmp.Compare(b.Level, a.Level) })
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
 		w.line("- %s.", escapeText(w.Situations.QuietStatement("Nothing goes on")))
 	}
-	for i := range live[:min(len(live), w.limits.situations)] {
-		w.situation(&live[i], i < w.limits.explained)
+	var critical []string
+	for i := range live {
+		switch s := &live[i]; {
+		case i < w.limits.situations:
+			w.situation(s, i < w.limits.explained)
+		case s.Level == alert.Critical:
+			critical = append(critical, s.Place.Title)
+		}
 	}
-	if left := len(live) - w.limits.situations; left > 0 {
-		w.line("- and %d more", left)
-	}
+	w.remaining(critical, max(len(live)-w.limits.situations, 0), "")
 	for _, s := range w.Situations.Silenced[:min(len(w.Situations.Silenced), w.limits.situations)] {
 		w.line("- silent until %s: %s: %s", w.clock(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
 	}
@@ -156,6 +163,6 @@ func (w *writer) dailySituations() {
 		case n > w.limits.namedPlaces():
 			names += " and 1 other"
 		}
-		w.line("- today, too: %d more off target, or only just on it: %s", n, names)
+		w.line("- today, too: %d more %s: %s", n, situation.DailyLabel(today[len(shown):]), names)
 	}
 }

@@ -67,8 +67,9 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) s
 // waitingText describes the waiting contacts and the service with the longest wait.
 func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
 	n, ok := value("queuedCalls").Get()
+	sub := s.last.Health.Subscription(model.OpServices)
 	switch {
-	case !ok:
+	case !ok || n == 0 && sub != nil && !sub.State.Current():
 		return "How many wait is not known"
 	case n == 0:
 		return "Nobody is waiting"
