@@ -54,6 +54,10 @@ const (
 	Crowded         = "crowded"
 )
 
+// StillMet is in the text of an alert about a target that the next miss ends. Without it, the
+// target is missed already.
+const StillMet = "one late call away from missing the target"
+
 // queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
 // wait too long, are critical. Rules about the reasons are warnings.
 func queueRules() []Rule {
@@ -139,7 +143,7 @@ func dayRules() []Rule {
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Message: `{title}: {toRecover > 0 ? "service level just" : "one more miss, and the service level is"} under {serviceLevelTarget}`,
+			Message: `{title}: {toRecover > 0 ? "service level" : "` + StillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
 		},
 		abandon(Service),
 		ofGroups,

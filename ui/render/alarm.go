@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/themes"
@@ -27,6 +28,7 @@ type reason struct {
 	rule, kpi    string
 	level        Level
 	daily        bool // about a figure of the day
+	isMissed     bool // a target of the day is missed, not only at risk
 	acknowledged bool // acknowledged or silenced
 	silent       bool
 	doubtful     bool // not verified
@@ -36,6 +38,9 @@ type reason struct {
 // not verify the figures.
 func (r reason) word() string {
 	word := ruleInWords(r.rule)
+	if r.rule == "budget spent" && r.isMissed {
+		word = ruleInWords("service level")
+	}
 	if r.doubtful {
 		word += "?"
 	}
@@ -97,7 +102,7 @@ func (r reason) rank() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), daily: e.Daily, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		r := reason{rule: e.Rule, isMissed: e.Daily && !strings.Contains(e.Text, alert.StillMet), kpi: e.KPI, level: Level(e.Level), daily: e.Daily, acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		if !r.acknowledged {
 			a.Level = max(a.Level, r.level)
 		}
