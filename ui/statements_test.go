@@ -134,6 +134,15 @@ func statementScenes() map[string]statementScene {
 		}},
 		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
 		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
+		"few misses": {floor: func() *testFloor {
+			f := newCalmFloor(12)
+			for i, inTime := range []int64{80, 79, 78} { // of 100, with a target of 80 %
+				r := *f.Services.Get(model.ServiceKey{Code: serviceCode(i), Channel: model.Call})
+				r.ChannelStats.AnsweredCalls, r.ChannelStats.AnsweredCallsUnderSpeedLimit, r.ChannelStats.HangupCalls = known(100), known(inTime), known(0)
+				f.Services.Put(&r)
+			}
+			return f
+		}, seconds: 3},
 		"no services": {floor: func() *testFloor {
 			f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 			f.health.Link.State, f.health.Subscriptions = model.LinkConnecting, nil
@@ -316,7 +325,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 		true bool
 	}{
 		{"within limits", calm && is.late == 0},
-		{"none over 0:", calm && is.late == 0},
+		{"none over limit", calm && is.late == 0},
 		{"Nothing needs you", calm && is.late == 0 || is.needing() == 0 && calm && len(is.view.Live) > 0},
 		{"Nothing needs anybody", calm && is.needing() == 0},
 		{"Nothing to do yet", calm && is.late == 0},
@@ -337,6 +346,13 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 			return
 		}
 	}
+	for line := range strings.Lines(text) {
+		if level := serviceLevel.FindStringSubmatch(line); level != nil && strings.Contains(line, "target at risk") {
+			if share, err := strconv.ParseFloat(level[1], 64); err == nil && share < 80 {
+				t.Errorf("%s: a missed target is at risk: %s", where, line)
+			}
+		}
+	}
 	if n := strings.Count(text, "needs a look") + strings.Count(text, "needs somebody now"); n > is.needing() {
 		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
@@ -344,6 +360,9 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
 	}
 }
+
+// serviceLevel is the first share in a row of a table of services, after the longest wait.
+var serviceLevel = regexp.MustCompile(`target at risk.* +[0-9]+ +[0-9]+:[0-9]{2} +([0-9.]+) %`)
 
 // atRisk reports whether a service is on target but close to missing it.
 func (is *facts) atRisk() bool {

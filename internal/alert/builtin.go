@@ -53,6 +53,10 @@ const (
 	RuleBreakTooLong = "break too long" // breaks of known kind
 )
 
+// StillMet is in the text of an alert about a target that the next miss ends. Without it, the
+// target is missed already.
+const StillMet = "one late call away from missing the target"
+
 // BuiltIn is a row of the catalogue of built-in rules.
 type BuiltIn struct {
 	Name   string
@@ -209,7 +213,7 @@ func dayRules() []BuiltIn {
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Message: `{title}: {toRecover > 0 ? "service level just" : "one more miss, and the service level is"} under {serviceLevelTarget}`,
+			Message: `{title}: {toRecover > 0 ? "service level" : "` + StillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
 		}}},
 		{Name: "abandon rate", Title: "many gave up", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}

@@ -2,7 +2,6 @@ package panes
 
 import (
 	"slices"
-	"strconv"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
@@ -25,7 +24,7 @@ type cardKind struct {
 
 	okWord     string // the word shown if nothing is wrong
 	missedWord string // the word shown if the last figure, the one of the day, raises an alert
-	stateOf    func(sc *Scene, code string) string
+	stateOf    func(v *snapshot.View, code string) string
 }
 
 // cardFigure is a figure of a card. Small cards leave out the last ones.
@@ -48,7 +47,7 @@ func cardKinds() []*cardKind {
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "nothing wrong", missedWord: "few reached today", stateOf: campaignWord,
+			okWord:  "nothing wrong", missedWord: "few reached today", stateOf: (*snapshot.View).CampaignWord,
 		},
 	}
 }
@@ -83,21 +82,27 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
-	case sc.Alarms.Shown.Alarm(subject).Missed(k.figures[frame.MaxFigures-1].figure):
-		return k.missedWord, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
+	case k.kind == snapshot.Service:
+		return k.targetWord(sc, subject), themes.Text
+	case sc.Alarms.Shown.Alarm(subject).Missed(k.figures[frame.MaxFigures-1].figure):
+		return k.missedWord, themes.Text
 	case k.stateOf != nil:
-		return k.stateOf(sc, subject.Code), themes.Text
+		return k.stateOf(sc.Floor, subject.Code), themes.Text
 	}
 	return k.okWord, themes.Text
 }
 
-// campaignWord returns the state of a campaign in one word.
-func campaignWord(sc *Scene, code string) string {
-	id, err := strconv.ParseInt(code, 10, 64)
-	if r := sc.Floor.Shown.Campaigns.Get(id); err == nil && r != nil {
-		return render.CampaignStateOf(r).State().Word
+// targetWord compares the service level with its target.
+func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
+	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
+	target, some := sc.Alarms.Engine.Goal(subject.Code).ServiceLevel.Get()
+	switch {
+	case !known || !some:
+		return "no service level"
+	case level < target:
+		return k.missedWord
 	}
-	return ""
+	return k.okWord
 }

@@ -61,9 +61,9 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	d, known := f.Seconds()
 	switch {
 	case lateCount > 0:
-		t.reference = sc.Look.Count(lateCount) + " over the limit"
+		t.reference = sc.Look.Count(lateCount) + " over limit"
 	case known && !sc.Floor.DoubtAbout(model.OpServices).Stale:
-		t.dim, t.reference = d == 0, "all within limits"
+		t.dim, t.reference = d == 0, "none over limit"
 	}
 	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
 }

@@ -79,7 +79,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	for _, e := range alerts {
 		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		switch {
-		case e.Daily && (r.acknowledged || r.rule == alert.RuleBudgetSpent): // taken over, or still on target: no mark
+		case e.Daily && (r.acknowledged || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
 		case e.Daily:
 			a.missed = append(a.missed, r)
 		default:
