@@ -14,7 +14,6 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
-	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 )
 
