@@ -18,12 +18,6 @@ type spec struct {
 	bold, faint, reverse, underline bool
 }
 
-// Parse compiles a palette outside a [Library]; it may extend embedded themes. The error
-// joins every [Problem].
-func Parse(data []byte) (Theme, error) {
-	return embedded().compile(readPalette("", string(data)))
-}
-
 // sources holds the palettes by name.
 type sources struct{ userThemes, embedded map[string]*palette }
 

@@ -315,3 +315,9 @@ func TestThemesAreReadOnce(t *testing.T) {
 		t.Errorf("%d reads of a file that has changed, %v", o.reads, err)
 	}
 }
+
+// Parse compiles a palette outside a [Library]; it may extend embedded themes. The error
+// joins every [Problem].
+func Parse(data []byte) (Theme, error) {
+	return embedded().compile(readPalette("", string(data)))
+}

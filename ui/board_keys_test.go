@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -344,7 +346,15 @@ func TestClickEndsTheFilterPrompt(t *testing.T) {
 
 func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	t.Parallel()
-	own, err := themes.Parse([]byte("name = \"own\"\nextends = \"dark\"\n"))
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "own.toml"), []byte("extends = \"dark\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	library, err := themes.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := library.Load("own")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	screen, stills := vt.NewScreen(w, h), term.NewStillWriter(term.Size{Width: w, Height: h})
 	show := func(msg tea.Msg) {
 		for range b.asked(msg) {
-			stills.Repaint()
+			stills = term.NewStillWriter(term.Size{Width: w, Height: h}) // repaints the screen
 		}
 		_, _ = screen.Write(stills.Show(b.Model.View(), b.Frame()))
 	}

@@ -347,7 +347,8 @@ func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 			table.Source
 			Columns() []table.Column
 		}{"services": services, "incidents": incidents} {
-			m := table.New(table.WithColumns(rows.Columns()...), table.WithScrollbar(), table.WithStyles(table.Styles{Flash: mark}))
+			m := table.New(table.WithColumns(rows.Columns()...), table.WithScrollbar())
+			m.SetStyles(table.Styles{Flash: mark})
 			m.SetSize(width, 10)
 			m.Tick(now)
 			m.SetSource(rows)

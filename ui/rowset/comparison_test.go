@@ -47,13 +47,13 @@ func shownComparison(t *testing.T, width int, ascii bool, here, there map[string
 	r := rowset.NewComparison(of, then)
 	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), At: now.Add(-time.Hour), IsLater: later}
 	r.Update(o, v, desc)
-	tab := table.New(table.WithColumns(rowset.Widen(of.Columns())...), table.WithoutHeader())
-	tab.SetSize(width, 8)
+	tab := table.New(table.WithColumns(rowset.Widen(of.Columns())...))
+	tab.SetSize(width, 9)
 	tab.SetSource(r)
 	tab.SortBy("waiting", desc)
 	tab.SetSource(r)
 	var out []string
-	for _, l := range tab.Lines() {
+	for _, l := range tab.Lines()[1:] {
 		if l = strings.Join(strings.Fields(ansi.Strip(l)), " "); l != "" {
 			out = append(out, l)
 		}

@@ -80,7 +80,7 @@ func drawColumns(t *rapid.T) []Column {
 
 func drawTable(t *rapid.T) *Model {
 	opts := []Option{WithColumns(drawColumns(t)...), withEmptyText(hostile().Draw(t, "empty"))}
-	for _, o := range []Option{WithScrollbar(), WithoutHeader(), WithoutSelection(), WithGlyphs(ASCIIGlyphs())} {
+	for _, o := range []Option{WithScrollbar(), WithoutSelection(), WithGlyphs(ASCIIGlyphs())} {
 		if rapid.Bool().Draw(t, "option") {
 			opts = append(opts, o)
 		}

@@ -13,7 +13,6 @@ type sheet struct {
 	window
 
 	width, height  int
-	header         bool
 	scrollbar      bool
 	focused        bool
 	quietSelection bool // show the selection only while focused
@@ -47,12 +46,7 @@ func (s *sheet) relayout() {
 }
 
 // bodyLines returns the number of lines for rows.
-func (s *sheet) bodyLines() int {
-	if s.header {
-		return max(s.height-1, 0)
-	}
-	return s.height
-}
+func (s *sheet) bodyLines() int { return max(s.height-1, 0) }
 
 // resetWidths places the columns as if they had no contents yet.
 func (s *sheet) resetWidths() {
@@ -141,7 +135,7 @@ func (s *sheet) compose() {
 	s.flashEnd = 0
 
 	s.lines = s.lines[:0]
-	if s.header && s.height > 0 {
+	if s.height > 0 {
 		s.drawHeader()
 		s.lines = append(s.lines, &s.head)
 	}
@@ -268,15 +262,13 @@ func (s *sheet) HitTest(x, y int) Hit {
 		return Hit{Area: Outside}
 	}
 	hit := Hit{Area: OnNothing, Column: s.columnAt(x)}
-	if s.header {
-		if y == 0 {
-			if hit.Column != "" {
-				hit.Area = OnHeader
-			}
-			return hit
+	if y == 0 {
+		if hit.Column != "" {
+			hit.Area = OnHeader
 		}
-		y--
+		return hit
 	}
+	y--
 	if index, _ := s.rowAt(y); index < len(s.rows) {
 		hit.Area, hit.Key = OnRow, s.remembered.keys[s.rows[index]]
 	}

@@ -71,10 +71,7 @@ const (
 // maxFlashColumns is the number of columns that drawing.flashingCells can hold.
 const maxFlashColumns = 64
 
-// WithRowCache shares rows with other tables.
-func WithRowCache(cache *RowCache) Option { return func(m *Model) { m.rowCache = cache } }
-
-// SetRowCache is [WithRowCache] for an existing table; nil: rows are not shared.
+// SetRowCache shares rows with other tables; nil: rows are not shared.
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
 // Count returns how many rows were drawn, and how many were reused instead.

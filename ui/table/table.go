@@ -26,9 +26,6 @@ type Option func(*Model)
 // WithColumns sets the columns.
 func WithColumns(cols ...Column) Option { return func(m *Model) { m.columns = cols } }
 
-// WithStyles sets the styles.
-func WithStyles(s Styles) Option { return func(m *Model) { m.styles = s } }
-
 // WithGlyphs sets the glyphs.
 func WithGlyphs(g Glyphs) Option { return func(m *Model) { m.glyphs = g } }
 
@@ -37,9 +34,6 @@ func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
 
 // WithScrollbar adds a scroll bar at the right edge.
 func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
-
-// WithoutHeader omits the titles.
-func WithoutHeader() Option { return func(m *Model) { m.header = false } }
 
 // WithoutSelection makes a table for viewing only: keys and wheel scroll.
 func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
@@ -60,7 +54,6 @@ func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
 		look:          look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
 		window:        window{ordering: ordering{src: emptySource{}, sortCol: unsorted, strayPos: noStray}, cursorOn: true},
-		header:        true,
 		focused:       true,
 		flashDuration: DefaultFlash,
 		cache:         drawnLines{first: map[string]*line{}, second: map[string]*line{}},

@@ -81,7 +81,7 @@ func TestGolden(t *testing.T) {
 		"empty": func() *Model {
 			return newTable(list{}, 40, 8, withEmptyText("no agent is logged in"), WithStyles(styles))
 		},
-		"watch only": func() *Model { return newTable(l, 20, 5, WithoutSelection(), WithoutHeader()) },
+		"watch only": func() *Model { return newTable(l, 20, 5, WithoutSelection()) },
 		"narrow":     func() *Model { return newTable(l, 5, 4) },
 		"two lines": func() *Model {
 			m := newTable(marked{l}, 19, 8, WithStyles(styles), WithScrollbar())
@@ -444,3 +444,6 @@ func TestKeptRowsStayInView(t *testing.T) {
 		t.Errorf("%d of ten lines are kept", m.KeptRows())
 	}
 }
+
+// WithStyles sets the styles.
+func WithStyles(s Styles) Option { return func(m *Model) { m.styles = s } }

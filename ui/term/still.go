@@ -23,6 +23,3 @@ func (s *StillWriter) End() []byte { return s.screen.leave(nil) }
 // Show returns the output that changes the terminal to a frame, or nothing if it is
 // unchanged.
 func (s *StillWriter) Show(v tea.View, frame []byte) []byte { return s.screen.show(nil, v, frame) }
-
-// Repaint makes the next Show write the whole frame.
-func (s *StillWriter) Repaint() { s.screen.refresh() }

@@ -106,10 +106,15 @@ func TestAFollowerNeverLies(t *testing.T) {
 				peers[j] = roads[i][j].l.Addr().String()
 			}
 		}
-		n, err := cluster.New(t.Context(), cluster.Options{
+		own := cluster.Options{
 			Name: "proof", Node: names[i], Platform: "simulated", Dir: filepath.Join(testkit.PrivateDir(t), "js"), Listen: addr[i], Peers: peers,
 			Advertise: "127.0.0.1:1", MayLead: true, Connect: func() (cluster.Upstream, error) { return feeds.New(o) },
-		})
+		}
+		machine, err := cluster.Open(t.Context(), own, own.Scope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := machine.Join(own)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,7 +75,7 @@ func runActor(text string) error {
 		return err
 	}
 	p := &platform{agents: 1, every: time.Second}
-	n, err := New(context.Background(), Options{
+	n, err := newNode(context.Background(), Options{
 		Name: "milan", Node: a.Node, Version: "test", Platform: "wss://platform/rtd", Dir: a.Dir, Listen: a.Listen, Peers: a.Peers,
 		MayLead: true, Lease: time.Second, Advertise: "127.0.0.1:1", Connect: p.connect, Logger: testLogger(), AuditFile: a.Audit, lockTerm: actorTerm,
 	})

@@ -322,7 +322,7 @@ func (s *site) tellAll() {
 func (s *site) start(i int) {
 	s.t.Helper()
 	m := s.nodes[i]
-	n, err := New(s.t.Context(), m.o)
+	n, err := newNode(s.t.Context(), m.o)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -430,4 +430,17 @@ func (s *site) settled() (leader int, took time.Duration) {
 		return true
 	})
 	return s.leader(), took
+}
+
+// newNode returns the node of a machine whose cluster shows a single platform.
+func newNode(ctx context.Context, o Options) (*Node, error) {
+	m, err := Open(ctx, o, o.Scope)
+	if err != nil {
+		return nil, err
+	}
+	n, err := m.Join(o)
+	if err != nil {
+		m.nodeEnded()
+	}
+	return n, err
 }

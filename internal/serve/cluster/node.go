@@ -96,19 +96,6 @@ type leaderState struct {
 	fullStateAsked    time.Time // when this node last requested the full state, or answered such a request
 }
 
-// New returns the node of a machine whose cluster shows a single platform.
-func New(ctx context.Context, o Options) (*Node, error) {
-	m, err := Open(ctx, o, o.Scope)
-	if err != nil {
-		return nil, err
-	}
-	n, err := m.Join(o)
-	if err != nil {
-		m.nodeEnded()
-	}
-	return n, err
-}
-
 // Join returns a node for one platform of the machine. The node publishes nothing before
 // [Node.Run], which the caller has to call.
 func (m *Machine) Join(o Options) (*Node, error) {

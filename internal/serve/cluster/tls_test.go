@@ -100,7 +100,7 @@ func TestExposed(t *testing.T) {
 			Name: "milan", Node: "wb1", Dir: testkit.PrivateDir(t), Listen: addr, Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
 			Connect: (&platform{}).connect,
 		}
-		if _, err := New(t.Context(), o); !errors.Is(err, errExposed) {
+		if _, err := newNode(t.Context(), o); !errors.Is(err, errExposed) {
 			t.Errorf("%s: %v", addr, err)
 		}
 	}
@@ -138,7 +138,7 @@ func TestAddressInUse(t *testing.T) {
 		Name: "milan", Node: "wb1", Dir: testkit.PrivateDir(t), Listen: l.Addr().String(), Peers: []string{l.Addr().String(), "127.0.0.1:2", "127.0.0.1:3"},
 		Connect: (&platform{}).connect,
 	}
-	if _, err := New(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {
+	if _, err := newNode(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {
 		t.Errorf("%v", err)
 	}
 }

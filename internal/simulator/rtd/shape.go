@@ -321,16 +321,3 @@ func (r *reshaping) restoreValue(v any) any {
 	}
 	return v
 }
-
-// FieldsOf returns the field names of a type of document 2.
-func FieldsOf(typ string) []string {
-	doc, err := parser.ParseSchema(&ast.Source{Input: schemaSDL})
-	if err != nil {
-		panic(err) // the embedded schema always parses
-	}
-	var names []string
-	for _, f := range doc.Definitions.ForName(typ).Fields {
-		names = append(names, f.Name)
-	}
-	return names
-}
