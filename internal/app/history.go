@@ -103,7 +103,7 @@ func (w HistoryConnection) UpdateAPIKey(c *config.Config, changed []string) bool
 			return false
 		}
 	}
-	if w.client == nil || !slices.Contains(changed, "history.api_key") {
+	if w.client == nil || c.History.APIKey.IsZero() || !slices.Contains(changed, "history.api_key") {
 		return false
 	}
 	w.client.SetKey(c.History.APIKey)

@@ -14,6 +14,17 @@ func Plain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
 }
 
+// UnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
+// returns true.
+func UnicodeLocale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
 // Calm ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends
 // synchronized output and resets the style.
 const Calm = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle

@@ -1,4 +1,4 @@
-package commands
+package app
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// AlertBoard is the alerts of a node's viewers who see the same names.
-type AlertBoard interface {
+// alertBoard is the alerts of a node's viewers who see the same names.
+type alertBoard interface {
 	Active() []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
 	Silencer() *alert.Silencer
@@ -45,7 +45,7 @@ const shareInterval = 200 * time.Millisecond
 // sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
 type sharer struct {
 	store   noteStore
-	boards  map[string]AlertBoard // by name mode
+	boards  map[string]alertBoard // by name mode
 	log     *slog.Logger
 	arrived chan struct{} // a note has arrived
 
@@ -56,11 +56,6 @@ type sharer struct {
 
 // maxRemembered is the maximum number of remembered take-overs, and of snoozes.
 const maxRemembered = 5000
-
-// Share exchanges the viewers' answers to alerts with the other nodes until ctx ends.
-func (f *Feed) Share(ctx context.Context, boards map[string]AlertBoard) {
-	newSharer(f.Node.Shared, boards, f.log).run(ctx)
-}
 
 func (s *sharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
@@ -79,7 +74,7 @@ func (s *sharer) run(ctx context.Context) {
 	}
 }
 
-func newSharer(store noteStore, boards map[string]AlertBoard, log *slog.Logger) *sharer {
+func newSharer(store noteStore, boards map[string]alertBoard, log *slog.Logger) *sharer {
 	return &sharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
@@ -131,7 +126,7 @@ func (s *sharer) exchange(ctx context.Context, now time.Time) {
 	s.dropOutdated(now)
 }
 
-func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board AlertBoard) {
+func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
 	for _, a := range board.Active() {
 		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()

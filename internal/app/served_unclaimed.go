@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
@@ -16,19 +15,19 @@ import (
 
 // forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
 // it ends or is taken, and once to the targets of [[notify]].
-func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
-	c := f.currentConfig()
+func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
+	c := f.Platform.Config()
 	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
 	message := text
 	if u.Over {
 		message = ""
 	}
-	f.room.Broadcast(u.Situation.ID, message, func(name string) bool {
+	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(app.VisibilityOf(&user), u.Sight)
+			return user.Name == name && reflect.DeepEqual(VisibilityOf(&user), u.Sight)
 		})
 	})
-	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
+	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.Platform.Notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
 		return
 	}
 	for i := range u.Situation.Alerts {
@@ -38,7 +37,7 @@ func (f *servedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
 			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
-			if n := f.notifier.running(); n != nil {
+			if n := f.Platform.Notifier.running(); n != nil {
 				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			}
 			return

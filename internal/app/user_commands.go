@@ -1,23 +1,22 @@
-package cli
+package app
 
 import (
 	"fmt"
 	"log/slog"
 
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/config/usercommand"
 	"wallboard/internal/control/audit"
 )
 
-// openLaunch returns a desk for the configured commands, nil if there are none, and a
+// openUserCommands returns a desk for the configured commands, nil if there are none, and a
 // function that closes it.
-func openLaunch(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
+func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
 	if len(c.Commands) == 0 {
 		return nil, func() {}, nil
 	}
 	file, err := audit.Open(audit.Options{
-		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: app.ViewerName(c), Logger: log, Late: true,
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: ViewerName(c), Logger: log, Late: true,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("audit file: %w", err)

@@ -1,4 +1,4 @@
-package commands
+package app
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/sshd"
@@ -42,13 +41,13 @@ const (
 	countInterval = time.Minute
 )
 
-// OpenVisitLog opens the log until Close.
-func OpenVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
-	file, err := app.VisitsFile(c, log)
+// openVisitLog opens the log until Close.
+func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
+	file, err := VisitsFile(c, log)
 	if err != nil {
 		return nil, err
 	}
-	actions := func() (*audit.Log, error) { return app.AuditFile(c, log) }
+	actions := func() (*audit.Log, error) { return AuditFile(c, log) }
 	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshd.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
@@ -172,7 +171,7 @@ const (
 	alertActions  = "alert-"
 )
 
-// IsOffPlatform reports whether an audit entry is not an action on the platform.
-func IsOffPlatform(name string) bool {
+// isOffPlatform reports whether an audit entry is not an action on the platform.
+func isOffPlatform(name string) bool {
 	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
 }

@@ -1,4 +1,4 @@
-package commands
+package app
 
 import (
 	"context"
@@ -21,8 +21,8 @@ func nodeSocket(name, node string) ControlSocket {
 	}
 }
 
-// answerLine is a line of an answer. Status and audit lines are sent one by one.
-type answerLine struct {
+// ClusterAnswer is a line of an answer. Status and audit lines are sent one by one.
+type ClusterAnswer struct {
 	Status   *cluster.Status `json:"status,omitempty"`
 	Node     string          `json:"node,omitempty"`     // that steps down, or whose line it is
 	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
@@ -32,37 +32,37 @@ type answerLine struct {
 
 // answerCommands answers the commands of this user until ctx ends. A socket left by an earlier
 // process is replaced.
-func (m *Member) answerCommands(ctx context.Context) {
+func (m *clusterMember) answerCommands(ctx context.Context) {
 	if err := nodeSocket(m.shared.Name, m.shared.Node).Answer(ctx, m.answerCommand); err != nil {
 		m.log.Warn("the socket for cluster commands is not available", "error", err)
 	}
 }
 
-func (m *Member) answerCommand(ctx context.Context, question string, out *json.Encoder) {
+func (m *clusterMember) answerCommand(ctx context.Context, question string, out *json.Encoder) {
 	var err error
 	switch command, platform, _ := strings.Cut(question, " "); command {
 	case "status":
-		for _, f := range m.feedsOf(platform) {
-			s := f.Node.Status()
-			_ = out.Encode(answerLine{Status: &s})
+		for _, f := range m.nodesOf(platform) {
+			s := f.node.Status()
+			_ = out.Encode(ClusterAnswer{Status: &s})
 		}
 	case "step-down":
 		err = m.stepDown(ctx, platform, out)
 	case "audit":
-		err = m.feeds[0].Node.Shared.ReadAuditCopies(ctx, func(node string, line []byte) error {
-			return out.Encode(answerLine{Node: node, Line: string(line)})
+		err = m.nodes[0].node.Shared.ReadAuditCopies(ctx, func(node string, line []byte) error {
+			return out.Encode(ClusterAnswer{Node: node, Line: string(line)})
 		})
 	default:
 		err = errors.New("unknown question")
 	}
 	if err != nil {
-		_ = out.Encode(answerLine{Error: err.Error()})
+		_ = out.Encode(ClusterAnswer{Error: err.Error()})
 	}
 }
 
-// feedsOf returns the feeds of a platform; "" means all.
-func (m *Member) feedsOf(platform string) []*Feed {
-	return slices.DeleteFunc(slices.Clone(m.feeds), func(f *Feed) bool { return platform != "" && f.Node.Status().Platform != platform })
+// nodesOf returns the nodes of a platform; "" means all.
+func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
+	return slices.DeleteFunc(slices.Clone(m.nodes), func(f *ClusterNode) bool { return platform != "" && f.node.Status().Platform != platform })
 }
 
 // errNotLeading is the error of step-down on a node that leads no platform.
@@ -70,37 +70,37 @@ var errNotLeading = errors.New("this node has no connection to a platform; --pla
 
 // stepDown hands over the connection of a platform, whichever node has it. With several
 // platforms and none named, it hands over those of this node.
-func (m *Member) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
-	feeds := m.feedsOf(platform)
-	if platform == "" && len(feeds) > 1 {
-		feeds = slices.DeleteFunc(feeds, func(f *Feed) bool { return f.Node.Status().Role != cluster.Leading })
+func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
+	nodes := m.nodesOf(platform)
+	if platform == "" && len(nodes) > 1 {
+		nodes = slices.DeleteFunc(nodes, func(f *ClusterNode) bool { return f.node.Status().Role != cluster.Leading })
 	}
-	if len(feeds) == 0 {
+	if len(nodes) == 0 {
 		return errNotLeading
 	}
-	for _, f := range feeds {
-		leader, err := f.Node.StepDown(ctx)
+	for _, f := range nodes {
+		leader, err := f.node.StepDown(ctx)
 		if err != nil {
 			return err
 		}
-		_ = out.Encode(answerLine{Node: leader, Platform: f.Node.Status().Platform})
+		_ = out.Encode(ClusterAnswer{Node: leader, Platform: f.node.Status().Platform})
 	}
 	return nil
 }
 
-// errNoNode is the error if no node is running.
-var errNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
+// ErrNoNode is the error if no node is running.
+var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
 
-// askNode sends a question to this user's node and passes each line of the answer to handle.
-func askNode(ctx context.Context, name, node, question string, handle func(*answerLine) error) error {
-	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *answerLine) error {
+// AskNode sends a question to this user's node and passes each line of the answer to handle.
+func AskNode(ctx context.Context, name, node, question string, handle func(*ClusterAnswer) error) error {
+	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
 		if a.Error != "" {
 			return errors.New(a.Error)
 		}
 		return handle(a)
 	})
 	if errors.Is(err, ErrNoListener) {
-		return errNoNode
+		return ErrNoNode
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package commands
+package app
 
 import (
 	"errors"
@@ -6,15 +6,14 @@ import (
 	"log/slog"
 	"time"
 
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/ui/alerts"
 )
 
-// ActionLimits limits how often each viewer may snooze, wake and take over: each action is a
+// actionLimits limits how often each viewer may snooze, wake and take over: each action is a
 // line in the audit log, and must not displace older ones by flooding it.
-type ActionLimits struct{ rate *rateLimit }
+type actionLimits struct{ rate *rateLimit }
 
 // Limits on a viewer's actions on alerts.
 const (
@@ -22,17 +21,17 @@ const (
 	actionInterval = 10 * time.Second
 )
 
-// NewActionLimits returns unused limits.
-func NewActionLimits() *ActionLimits { return &ActionLimits{newRateLimit(actionBurst, actionInterval)} }
+// newActionLimits returns unused limits.
+func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
 	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// Recorder records a viewer's actions on alerts. An action that cannot be recorded is
+// recorder records a viewer's actions on alerts. An action that cannot be recorded is
 // refused.
-func (s *ActionLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
+func (s *actionLimits) recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
 	person, canSilence := u.Name, u.CanSilence()
 	return func(d *alerts.Action) error {
 		switch {
@@ -49,9 +48,9 @@ func (s *ActionLimits) Recorder(c *config.Config, u *config.ServeUser, log *slog
 	}
 }
 
-// OwnRecorder records actions on alerts of a local board. They are executed even if
+// ownRecorder records actions on alerts of a local board. They are executed even if
 // recording fails, because no other user is affected.
-func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
+func ownRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 	return func(d *alerts.Action) error {
 		if err := recordAction(c, "", d, log); err != nil {
 			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
@@ -62,7 +61,7 @@ func OwnRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 
 // recordAction writes a line to the audit log.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
-	file, err := app.AuditFile(c, log)
+	file, err := AuditFile(c, log)
 	if err != nil {
 		return fmt.Errorf("open the audit log: %w", err)
 	}

@@ -1,27 +1,26 @@
-package cli
+package app
 
 import (
 	"errors"
 	"sync"
 
-	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/ui"
 )
 
-// maxReplays is the maximum number of concurrent replays per platform. They take turns
+// MaxReplays is the maximum number of concurrent replays per platform. They take turns
 // reading, so that live viewers are not delayed.
-const maxReplays = 8
+const MaxReplays = 8
 
 var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
 
 // archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
-func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
-	seesAll, restricted := seesEverything(u), app.Restrict(c, u.Part())
-	m := app.ArchiveOf(restricted)
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.Recorder.StillRecording
+func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) ui.Archive {
+	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
+	m := ArchiveOf(restricted)
+	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.Platform.Recorder.StillRecording
 	if !seesAll { // the service's figures cannot be filtered per viewer
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
 			"the platform's answers cannot be filtered."
@@ -36,7 +35,7 @@ func (f *servedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 			return nil, errTooManyReplays
 		}
 		release := sync.OnceFunc(func() { <-f.replays })
-		r, err := app.OpenRecording(c)
+		r, err := OpenRecording(c)
 		if err != nil {
 			release()
 			return nil, err

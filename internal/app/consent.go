@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"slices"
@@ -56,14 +56,8 @@ func redirectText(redirects []config.Redirect, remedy string) string {
 		strings.Join(keys, ", ") + "): " + remedy
 }
 
-// restartRemedy is the remedy if no viewer can give permission.
-const restartRemedy = "restart to accept it."
-
-// question asks the viewer for permission; a kiosk rejects the configuration.
-func (c *consent) question(redirects []config.Redirect, kiosk bool) ui.Reload {
-	if kiosk {
-		return ui.Reload{Problem: redirectText(redirects, restartRemedy)}
-	}
+// question asks the viewer for permission.
+func (c *consent) question(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
 		Title: "Another address",
 		Text: "The configuration has changed, and the password or the token would be sent to another address. " +
