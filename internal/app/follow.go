@@ -227,7 +227,7 @@ func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo fe
 		err = f.Prepare(change)
 	}
 	if err == nil && p.History != nil {
-		err = p.History.ApplyConfig(c, change.Keys, p.Log)
+		err = p.History.ApplyConfig(change, p.Log)
 	}
 	if err == nil && p.Control != nil && change.Has(ActionConfigKeys()...) {
 		err = p.Control.ApplyConfig(c)

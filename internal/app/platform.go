@@ -111,7 +111,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 		}
 	}()
 	if o.Boards {
-		if p.History, err = OpenSharedHistory(c, log); err != nil {
+		if p.History, err = OpenHistory(c, log); err != nil {
 			return nil, err
 		}
 		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {

@@ -61,10 +61,10 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	c := p.Config()
 	history, err := app.OpenHistory(c, p.Log)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return err
 	}
 	defer history.Close()
-	reader := history.Reader
+	reader := history.Reader()
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()

@@ -1,4 +1,6 @@
-package operations
+// Package dayreport reports a day of the contact center, from the statistical data service and
+// the recording, as text, CSV, Markdown or one page of HTML. It has no goroutine.
+package dayreport
 
 import (
 	"context"
@@ -8,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/history"
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -154,7 +156,7 @@ func Text(d Day) string {
 	}
 	b.WriteByte('\n')
 	head, rows := hourRows(d)
-	_ = cmdutil.Table(&b, append([][]string{head}, rows...)) // a builder cannot fail
+	b.WriteString(tty.Columns(append([][]string{head}, rows...), 0))
 	if d.Intervals != nil {
 		b.WriteString("\n" + intervalsText(*d.Intervals))
 	}
@@ -164,7 +166,7 @@ func Text(d Day) string {
 		for _, g := range d.Organizations {
 			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
 		}
-		_ = cmdutil.Table(&b, lines)
+		b.WriteString(tty.Columns(lines, 0))
 	}
 	return b.String()
 }
@@ -173,7 +175,7 @@ func organizationName(g contact.Group) string {
 	if g.Name == "" {
 		return "(no organization)"
 	}
-	return g.Name
+	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
 
 // CSV formats the hours of a report, one line for each hour and kind.

@@ -1,4 +1,4 @@
-package operations
+package dayreport
 
 import (
 	_ "embed"
@@ -6,7 +6,7 @@ import (
 	"html/template"
 	"strings"
 
-	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/record/analysis"
 	"wallboard/model/contact"
 )
@@ -28,7 +28,7 @@ func intervalsText(d analysis.Table) string {
 		return b.String() + d.None() + "\n"
 	}
 	fmt.Fprintf(&b, "%s\n\n", d.About())
-	_ = cmdutil.Table(&b, append([][]string{analysis.Head()}, d.Cells()...)) // a builder cannot fail
+	b.WriteString(tty.Columns(append([][]string{analysis.Head()}, d.Cells()...), 0))
 	return b.String()
 }
 
