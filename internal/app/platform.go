@@ -42,8 +42,9 @@ type PlatformOptions struct {
 	// Observe is for commands without a board: they share the snoozes of this user's boards,
 	// but neither store alerts nor record. Recall also gives them the stored alerts.
 	Observe, Recall bool
-	// Boards connects with the configuration service and the statistical data service.
-	Boards bool
+	// Boards connects with the configuration service and the statistical data service, History
+	// only with the latter.
+	Boards, History bool
 	// Hub holds further options of the hub.
 	Hub hub.Options
 	// Viewers returns the number of viewers of a node of a cluster; nil: no node.
@@ -57,7 +58,7 @@ type Platform struct {
 	Source   Source
 	Hub      *hub.Hub
 	Control  *ActionDesks   // nil: only boards act
-	History  *SharedHistory // nil: only boards have one
+	History  *SharedHistory // nil: not opened
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
 	Log      *slog.Logger
@@ -110,10 +111,12 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 			p.Close()
 		}
 	}()
-	if o.Boards {
-		if p.History, err = OpenHistory(c, log); err != nil {
+	if o.Boards || o.History {
+		if p.History, err = openHistory(c, log); err != nil {
 			return nil, err
 		}
+	}
+	if o.Boards {
 		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
 			return nil, err
 		}

@@ -20,9 +20,9 @@ type SharedHistory struct {
 	reader uihistory.Reader
 }
 
-// OpenHistory prepares the connection that the configuration describes. Errors are of the type
+// openHistory prepares the connection that the configuration describes. Errors are of the type
 // [ConfigError].
-func OpenHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
+func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	h := &SharedHistory{}
 	if !c.History.IsConfigured() {
 		return h, nil
@@ -60,7 +60,7 @@ func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 		h.client.SetKey(key)
 		return nil
 	}
-	next, err := OpenHistory(change.Config, log)
+	next, err := openHistory(change.Config, log)
 	if err != nil {
 		return err
 	}

@@ -52,19 +52,14 @@ func newHandover(b *commandSetup) *cobra.Command {
 
 // handover writes a report of the shift so far.
 func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
-	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true}, b.configured)
+	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.configured)
 	if err != nil {
 		return err
 	}
 	defer closeAll()
 	p := platforms[0]
 	c := p.Config()
-	history, err := app.OpenHistory(c, p.Log)
-	if err != nil {
-		return err
-	}
-	defer history.Close()
-	reader := history.Reader()
+	reader := p.History.Reader()
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()
