@@ -302,7 +302,7 @@ func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.E
 // HubEngine adapts a hub viewer, which shares situations, to a board.
 type HubEngine struct{ *hub.Viewer }
 
-// Situations implements [alerts.Pool].
+// Situations implements [alerts.Shared].
 func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
 
 // Usual implements [alerts.Common].

@@ -20,7 +20,7 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	pool          Pool // engine as a Pool; nil: it caches nothing for boards
+	common        Common // the engine, if all viewers of a feed share it; nil: it caches nothing for boards
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
 	nameMask      func(string) string // masks names
@@ -72,11 +72,11 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 func (w *Watch) Use(e Engine) bool {
 	previous := w.custom
 	w.engine, w.custom = e, customKPIs(e)
-	w.pool, _ = e.(Pool)
+	w.common, _ = e.(Common)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.shared = s.Situations(), true
-		if common, isCommon := e.(Common); isCommon && w.typicalVolume != nil {
-			common.Usual(w.typicalVolume)
+		if w.common != nil && w.typicalVolume != nil {
+			w.common.Usual(w.typicalVolume)
 		}
 	} else if w.situations == nil || w.shared {
 		w.situations, w.shared = w.newSituations(), false
@@ -241,12 +241,12 @@ func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 // entries returns the current alerts. With a shared engine they are computed once for all
 // boards, with names masked for all of them.
 func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
-	if w.pool == nil {
+	if w.common == nil {
 		out := &entries{active: w.maskNames(w.engine.Active()), ended: w.maskNames(w.engine.History()), past: w.past}
 		w.latest = render.NewAlerts(out.active, out.ended, previous)
 		return out
 	}
-	derived := w.pool.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+	derived := w.common.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
 		out := &entries{ended: ended}
 		was, _ := previous.(*entries)
 		if was == nil {
