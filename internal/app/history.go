@@ -57,6 +57,7 @@ type historyReader struct {
 
 	address  string
 	insecure bool
+	keys     int // changes of the API key; a board asks again if its reader is another one
 }
 
 var _ uihistory.Reader = historyReader{}

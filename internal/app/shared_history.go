@@ -17,7 +17,7 @@ import (
 type SharedHistory struct {
 	mu     sync.Mutex
 	client *history.Client // nil: the service is not configured
-	reader uihistory.Reader
+	reader historyReader
 }
 
 // openHistory prepares the connection that the configuration describes. Errors are of the type
@@ -31,11 +31,10 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	if err != nil {
 		return nil, ConfigError{err}
 	}
-	r := historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
+	h.client, h.reader = client, historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
-		r.address = u.Host
+		h.reader.address = u.Host
 	}
-	h.client, h.reader = client, r
 	return h, nil
 }
 
@@ -43,6 +42,9 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 func (h *SharedHistory) Reader() uihistory.Reader {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.client == nil {
+		return nil
+	}
 	return h.reader
 }
 
@@ -58,6 +60,7 @@ func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
 	isKey := func(key string) bool { return key == "history.api_key" || !isChanged([]string{key}, "history") }
 	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
 		h.client.SetKey(key)
+		h.reader.keys++
 		return nil
 	}
 	next, err := openHistory(change.Config, log)
