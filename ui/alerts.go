@@ -38,7 +38,11 @@ func (m *Model) evaluate() tea.Cmd {
 	if !m.replay.Evaluates() {
 		return nil
 	}
+	shown := sc.floor.Newest
 	news := sc.alerts.Evaluate(sc.look)
+	if sc.floor.Newest != shown { // another board had evaluated a newer one
+		m.actions.UpdateMarks()
+	}
 	sc.outlook.Observe(sc.floor.Newest, sc.floor.Server(sc.floor.Ours), sc.Alerts.Goal)
 	m.dirty = m.dirty || news.Changed
 	for _, e := range news.Marks {

@@ -84,7 +84,7 @@ func TestNothingIsWrong(t *testing.T) {
 	b.shows("Nothing is wrong.")
 	b.hides("▲")
 	b.press("w")
-	b.shows("Nothing is wrong with what is selected.")
+	b.shows("Nothing is selected.")
 	b.press("2", "m")
 	b.shows("Nothing is wrong with what is selected.")
 	b.press("7")

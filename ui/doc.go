@@ -18,6 +18,8 @@
 // Alerts: the board evaluates each new snapshot with its [alert.Engine], and the newest one
 // once a second, in Update, also while the board is frozen. Rows show the engine's alerts
 // and evaluate nothing themselves.
+// If another board with the same engine has evaluated a newer snapshot, the board shows that
+// one, so that its tables are never older than its alerts and situations.
 //
 // Delivery: the newest snapshot wins. A slow board skips snapshots, and never shows an older
 // one after a newer one. The screen is drawn once per change and cached: a message that

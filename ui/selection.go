@@ -154,10 +154,13 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	if row, ok := p.selectedSituation(); ok && row != nil && row.IsOver() {
 		return "It is over."
 	}
+	if !sc.Floor.Health().Live() {
+		return "No alert is known, but the feed is not live."
+	}
 	if k, ok := p.selectedKey(sc); ok {
 		return watch.NoAlertReason(k, sc.Look)
 	}
-	return "Nothing is wrong with what is selected."
+	return "Nothing is selected."
 }
 
 // footerKeys returns the keys for the footer of the current page.

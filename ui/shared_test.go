@@ -76,6 +76,37 @@ func newSharedBoard(t testing.TB, s *shared, f *testFloor, w, h int, names model
 	return b, v
 }
 
+// TestFrameShowsOneSnapshot lets a board draw after another board on the hub has evaluated a newer
+// snapshot: it shows the tables of that snapshot below its situations.
+func TestFrameShowsOneSnapshot(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	s := newShared(t, f, testNames())
+	one, _ := newSharedBoard(t, s, f, 120, 30, model.NamesFull)
+	other, viewer := newSharedBoard(t, s, f, 120, 30, model.NamesFull)
+	f.wait(model.Call, 500)
+	s.latest = f.publish()
+	other.now = other.now.Add(time.Second)
+	other.send(snapshotMsg{viewer.Latest()})
+	one.now = one.now.Add(time.Second)
+	one.send(clockMsg{}) // before the snapshot arrives
+	one.shows("Sales Italy", "1 caller waits")
+	if got := one.scene.floor.Shown; got.Seq != s.latest.Seq {
+		t.Errorf("the tables show snapshot %d, the situations are of %d", got.Seq, s.latest.Seq)
+	}
+	frozen, _ := newSharedBoard(t, s, f, 120, 30, model.NamesFull)
+	frozen.press("p")
+	f.wait(model.Call, 600)
+	s.latest = f.publish()
+	other.now = other.now.Add(time.Second)
+	other.send(snapshotMsg{viewer.Latest()})
+	frozen.now = frozen.now.Add(time.Second)
+	frozen.send(clockMsg{})
+	if got := frozen.scene.floor; got.Shown.Seq != s.latest.Seq-1 || got.Newest.Seq != s.latest.Seq {
+		t.Errorf("frozen: shows %d of %d", got.Shown.Seq, s.latest.Seq)
+	}
+}
+
 // TestSharedEngine checks that two boards on one hub both report a new alert, and share
 // notes.
 func TestSharedEngine(t *testing.T) {

@@ -19,9 +19,8 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	for _, a := range old.active {
 		old.texts.update(a) // with the texts of the old engine
 	}
-	e.serverTime, e.lastSecond, e.last, e.changes = old.serverTime, old.lastSecond, old.last, nil
+	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
-	e.departures = old.departures
 	e.silencer.inherit(old.silencer)
 	for _, scope := range Scopes() {
 		e.adopt(e.populations[scope], old.populations[scope])

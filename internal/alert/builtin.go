@@ -3,6 +3,7 @@ package alert
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/model"
@@ -12,11 +13,6 @@ import (
 // %, abandon rate 5 %.
 func DefaultGoal() Goal {
 	return Goal{Formula: model.SLAllAbandons, ServiceLevel: model.FloatOf(0.80), Abandon: model.FloatOf(0.05)}
-}
-
-// DefaultRules returns the built-in rules. Their limits suit queues of calls.
-func DefaultRules() []Rule {
-	return slices.Concat(queueRules(), dayRules(), agentRules(), campaignRules(), feedRules())
 }
 
 // liveChannels returns the channels on which customers wait for an answer at once. Mail
@@ -47,161 +43,232 @@ func Significant(calls model.Int, off float64) bool {
 	return ok && n >= MinCalls && off*float64(n) >= MinOver
 }
 
-// Built-in rules that make a queue critical if its longest wait is unknown or still
-// short.
+// Built-in rules that code refers to by name.
 const (
-	NobodyReadyLong = "nobody ready for long"
-	Crowded         = "crowded"
+	RuleLongestWait  = "longest wait"
+	RuleStranded     = "stranded"
+	RuleServiceLevel = "service level"
+	RuleBudgetSpent  = "budget spent"
+	RuleNotReady     = "not ready"      // breaks of unknown kind
+	RuleBreakTooLong = "break too long" // breaks of known kind
 )
+
+// BuiltIn is a row of the catalogue of built-in rules.
+type BuiltIn struct {
+	Name   string
+	Title  string             // text of a table row; "" if it is the name
+	Column Column             // column that shows the cause
+	States []model.UserStatus // the agent's states that the rule limits
+	Rules  []Rule             // one for each scope, without their Name
+}
+
+// Column is the column of a table that shows the cause of an alert.
+type Column uint8
+
+// Columns.
+const (
+	ColumnNone    Column = iota
+	ColumnQueue          // waiting contacts
+	ColumnWait           // longest wait
+	ColumnLevel          // service level
+	ColumnAbandon        // abandon rate
+	ColumnTime           // an agent's time in a state
+)
+
+// IsQueue reports whether a headline that describes a queue covers the cause.
+func (c Column) IsQueue() bool { return c == ColumnQueue || c == ColumnWait }
+
+// catalogue lists the built-in rules, the most urgent first.
+var catalogue = slices.Concat(queueRules(), dayRules(), agentRules(), campaignRules(), feedRules())
+
+// DefaultRules returns the built-in rules. Their limits suit queues of calls.
+func DefaultRules() []Rule {
+	var out []Rule
+	for i := range catalogue {
+		for _, r := range catalogue[i].Rules {
+			r.Name = catalogue[i].Name
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Rank returns the position of a rule in the catalogue. Custom rules come last.
+func Rank(rule string) int {
+	if i := slices.IndexFunc(catalogue, func(b BuiltIn) bool { return b.Name == rule }); i >= 0 {
+		return i
+	}
+	return len(catalogue)
+}
+
+// BuiltInRule returns the row of a rule, which has only a name if it is a custom rule.
+func BuiltInRule(rule string) BuiltIn {
+	if i := Rank(rule); i < len(catalogue) {
+		return catalogue[i]
+	}
+	return BuiltIn{Name: rule}
+}
+
+// ColumnRules returns the names of the rules of a column.
+func ColumnRules(c Column) []string {
+	var out []string
+	for i := range catalogue {
+		if catalogue[i].Column == c {
+			out = append(out, catalogue[i].Name)
+		}
+	}
+	return out
+}
 
 // queueRules returns the rules about waiting contacts. Contacts that no agent will answer, or that
 // wait too long, are critical. Rules about the reasons are warnings.
-func queueRules() []Rule {
+func queueRules() []BuiltIn {
 	live := liveChannels()
-	return []Rule{
-		{
-			Name: "unstaffed", Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
-			Message: "{title}: {queuedCalls} waiting, nobody logged in",
-		},
-		{
-			Name: "unstaffed", Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
-			Message: "{title}: {queuedCalls} waiting, nobody logged in",
-		},
-		{
-			// A brief moment without a ready agent is normal with every call.
-			Name: "nobody ready", Scope: Service, Channels: live, Direction: Lower,
-			KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
-			Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-			Message:    "{title}: nobody ready, {queuedCalls} waiting, longest wait {longestWait}",
-		},
-		{
-			Name: "nobody ready", Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
-			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-			Message: "{title}: nobody ready, {queuedCalls} waiting",
-		},
-		{
+	return []BuiltIn{
+		{Name: "unstaffed", Column: ColumnQueue, Rules: []Rule{
+			{
+				Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
+				Message: "{title}: {queuedCalls} waiting, nobody logged in",
+			},
+			{
+				Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
+				Message: "{title}: {queuedCalls} waiting, nobody logged in",
+			},
+		}},
+		{Name: RuleLongestWait, Title: "long wait", Column: ColumnWait, Rules: []Rule{{
+			Scope: Service, Channels: live, KPI: "longestWait",
+			Thresholds: thresholds(30, 60, 15), Bell: true,
+			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
+		}}},
+		{Name: "nobody ready for long", Column: ColumnQueue, Rules: []Rule{{
 			// If waiting times are unknown, the time without a ready agent is used.
-			Name: NobodyReadyLong, Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
+			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 and not known(longestWait)",
 			Message: "{title}: no agent ready for minutes, {queuedCalls} waiting",
-		},
-		{
+		}}},
+		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
 			// With as many contacts as agents, the last one waits for a whole handling
 			// time, however short the longest wait is now.
-			Name: Crowded, Scope: Service, Channels: live, Direction: Lower,
+			Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
 			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
-		},
-		{
-			Name: "longest wait", Scope: Service, Channels: live, KPI: "longestWait",
-			Thresholds: thresholds(30, 60, 15), Bell: true,
-			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
-		},
-		{
-			Name: "stranded", Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
-			When:    "queuedCalls > 0 and readyUsers > 0",
-			Message: "{title}: {queuedCalls} waiting although {readyUsers} ready; check the routing",
-		},
-		{
-			Name: "stranded", Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
-			When:    "queuedCalls > 0 and readyUsers > 0",
-			Message: "{title}: {queuedCalls} waiting although {readyUsers} with the skill are ready; check the routing",
-		},
+		}}},
+		{Name: "nobody ready", Column: ColumnQueue, Rules: []Rule{
+			{
+				// A brief moment without a ready agent is normal with every call.
+				Scope: Service, Channels: live, Direction: Lower,
+				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
+				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
+				Message:    "{title}: nobody ready, {queuedCalls} waiting, longest wait {longestWait}",
+			},
+			{
+				Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
+				When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
+				Message: "{title}: nobody ready, {queuedCalls} waiting",
+			},
+		}},
+		{Name: RuleStranded, Title: "not routed", Column: ColumnQueue, Rules: []Rule{
+			{
+				Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
+				When:    "queuedCalls > 0 and readyUsers > 0",
+				Message: "{title}: {queuedCalls} waiting although {readyUsers} ready; check the routing",
+			},
+			{
+				Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
+				When:    "queuedCalls > 0 and readyUsers > 0",
+				Message: "{title}: {queuedCalls} waiting although {readyUsers} with the skill are ready; check the routing",
+			},
+		}},
 	}
 }
 
 // dayRules returns the rules about figures of the day. They are never critical, because
 // these figures can hardly be changed any more.
-func dayRules() []Rule {
-	abandon := func(s Scope) Rule {
-		return Rule{
-			Name: "abandon rate", Scope: s, KPI: "abandonRate",
-			Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
+func dayRules() []BuiltIn {
+	abandon := Rule{
+		Scope: Service, KPI: "abandonRate",
+		Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
 
-			MinCalls: MinCalls, MinOver: MinOver,
-			Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
-		}
+		MinCalls: MinCalls, MinOver: MinOver,
+		Message: "{title}: {value} gave up ({hangupCalls} of {receivedCalls})",
 	}
-	ofGroups := abandon(Group)
-	ofGroups.Disabled = true // the group counts the same callers again
-	return []Rule{
-		{
-			Name: "service level", Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
+	ofGroups := abandon
+	ofGroups.Scope, ofGroups.Disabled = Group, true // the group counts the same callers again
+	return []BuiltIn{
+		{Name: RuleServiceLevel, Title: "off target", Column: ColumnLevel, Rules: []Rule{{
+			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
-		},
-		{
+		}}},
+		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnLevel, Rules: []Rule{{
 			// Early in the day a single miss uses up the budget. This rule applies
 			// until "service level" has enough calls.
-			Name: "budget spent", Scope: Service, Severity: Warning, GivesWay: "service level",
+			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
 			Message: `{title}: {toRecover > 0 ? "service level just" : "one more miss, and the service level is"} under {serviceLevelTarget}`,
-		},
-		abandon(Service),
-		ofGroups,
+		}}},
+		{Name: "abandon rate", Title: "many gave up", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}
 }
 
-// Built-in rules about agents who are not ready: NotReady for breaks of unknown kind,
-// BreakTooLong for the others.
-const (
-	NotReady     = "not ready"
-	BreakTooLong = "break too long"
-)
-
 // agentRules returns the rules about states that last too long. Their texts name the
 // duration early because narrow tables cut the end.
-func agentRules() []Rule {
-	inState := func(name, states string, warning, critical time.Duration, message string) Rule {
-		return Rule{
-			Name: name, Scope: User, Direction: Lower, KPI: "status in " + states + " ? timeInState : 0",
+func agentRules() []BuiltIn {
+	inState := func(name string, warning, critical time.Duration, condition, message string, states ...model.UserStatus) BuiltIn {
+		quoted := make([]string, len(states))
+		for i, s := range states {
+			quoted[i] = strconv.Quote(string(s))
+		}
+		return BuiltIn{Name: name, Column: ColumnTime, States: states, Rules: []Rule{{
+			Scope: User, Direction: Lower, KPI: "status in [" + strings.Join(quoted, ", ") + "]" + condition + " ? timeInState : 0",
 			Thresholds: Thresholds{
 				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
 			},
 			Message: "{title}: " + message,
-		}
+		}}}
 	}
-	return []Rule{
-		inState("wrap-up", `["WNR"]`, 2*time.Minute, 10*time.Minute, "wrap-up for {value|duration}"),
-		inState(NotReady, `["NOT_READY", "NOT_READY_BUSY"] and breakKind == ""`, 15*time.Minute, time.Hour, "not ready for {value|duration}, {activityCode}"),
-		{
+	return []BuiltIn{
+		inState("wrap-up", 2*time.Minute, 10*time.Minute, "", "wrap-up for {value|duration}", model.WNR),
+		inState(RuleNotReady, 15*time.Minute, time.Hour, ` and breakKind == ""`, "not ready for {value|duration}, {activityCode}",
+			model.NotReady, model.NotReadyBusy),
+		{Name: RuleBreakTooLong, Column: ColumnTime, Rules: []Rule{{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
 			// of unknown kind are covered by "not ready".
-			Name: BreakTooLong, Scope: User, Direction: Lower,
+			Scope: User, Direction: Lower,
 			KPI: `breakKind != "" ? timeInState : 0`, Base: "breakLimit",
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
 			Message:    "{title}: {activityCode} for {timeInState}, {breakLimit} allowed: {breakKind}, {breakSource}",
-		},
-		inState("booked", `["BOOKED"]`, 30*time.Second, 2*time.Minute, "booked for {value|duration}, no contact"),
-		inState("talking", `["BUSY", "BUSY_dn_call_in", "BUSY_dn_call_out", "BUSY_dn_call_out_private"]`,
-			20*time.Minute, time.Hour, "talking for {value|duration}"),
+		}}},
+		inState("booked", 30*time.Second, 2*time.Minute, "", "booked for {value|duration}, no contact", model.Booked),
+		inState("talking", 20*time.Minute, time.Hour, "", "talking for {value|duration}",
+			model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
 	}
 }
 
-func campaignRules() []Rule {
-	return []Rule{
-		{
-			Name: "no free agent", Scope: Campaign, Severity: Warning, For: 30 * time.Second,
+func campaignRules() []BuiltIn {
+	return []BuiltIn{
+		{Name: "no free agent", Rules: []Rule{{
+			Scope: Campaign, Severity: Warning, For: 30 * time.Second,
 			When:    "ringingContacts > 0 and freeResources == 0",
 			Message: "{title}: {ringingContacts} ringing, no agent free",
-		},
-		{
-			Name: "dry", Scope: Campaign, Severity: Warning, For: time.Minute,
+		}}},
+		{Name: "dry", Title: "list empty", Rules: []Rule{{
+			Scope: Campaign, Severity: Warning, For: time.Minute,
 			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
 			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "agent is" : "agents are"} still assigned to it`,
-		},
+		}}},
 	}
 }
 
-func feedRules() []Rule {
-	return []Rule{{
-		Name: "stale", Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
+func feedRules() []BuiltIn {
+	return []BuiltIn{{Name: "stale", Rules: []Rule{{
+		Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
 		Message: "{title}: the figures are not the present ones ({state})",
-	}}
+	}}}}
 }
 
 // Merge combines built-in and custom rules. A custom rule for a whole scope replaces

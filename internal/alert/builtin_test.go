@@ -1,6 +1,8 @@
 package alert
 
 import (
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -199,5 +201,32 @@ func TestEstimatedWaitRaisesNothingUncertain(t *testing.T) {
 	}
 	if v, _ := f.engine.Value("longestWait", Key{Scope: Service, Code: "S", Channel: model.Call}).Get(); v != 120 {
 		t.Errorf("the figure is %v, want the estimate", v)
+	}
+}
+
+// TestRulesAreDocumented requires a row of docs/user/alerts.md for each rule and scope, and the
+// words of table rows.
+func TestRulesAreDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/user/alerts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range catalogue {
+		b := &catalogue[i]
+		for _, r := range b.Rules {
+			found := false
+			for line := range strings.Lines(string(page)) {
+				rest, isRow := strings.CutPrefix(line, "| `"+b.Name+"` | ")
+				scopes, _, _ := strings.Cut(rest, " | ")
+				found = found || isRow && strings.Contains(scopes, string(r.Scope))
+			}
+			if !found {
+				t.Errorf("no row for %s of %s", b.Name, r.Scope)
+			}
+		}
+		if words := "`" + b.Name + "` as *" + b.Title + "*"; b.Title != "" && !strings.Contains(string(page), words) {
+			t.Errorf("it does not say %q", words)
+		}
 	}
 }

@@ -44,13 +44,11 @@ type Engine struct {
 	changes    []Change
 	texts      alertTexts
 
-	tallies    map[model.Channel]*model.Tally // by channel, for the floor
-	active     map[string]*activeAlert
-	ended      []*Alert
-	departures departures
-	last       *model.Snapshot
-	recalled   map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
-	silencer   *Silencer
+	tallies  map[model.Channel]*model.Tally // by channel, for the floor
+	active   map[string]*activeAlert
+	ended    []*Alert
+	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
+	silencer *Silencer
 }
 
 // New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
@@ -173,7 +171,6 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	for _, scope := range Scopes() {
 		e.evaluate(e.populations[scope], s, remarked)
 	}
-	e.last = s
 	if e.newSecond || len(e.changes) > 0 || e.silencer.outdated() {
 		e.changes = e.silencer.markSilenced(e.changes, e.serverTime)
 	}

@@ -7,8 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// Explanation shows how a figure is computed and why it changed. The part of a change that no
-// factor explains is called unexplained.
+// Explanation shows how a figure is computed.
 type Explanation struct {
 	Name  string // name of the KPI or rule
 	Key   Key
@@ -25,7 +24,6 @@ type Explanation struct {
 	Thresholds           Thresholds // for an alert, including the rule's Base
 	Volume               *Volume    // for an alert about a share
 	Budget               *Budget    // for a service level or abandon rate with a target
-	Causes               *Causes    // for services, groups and the floor
 }
 
 // Volume is the number of calls behind a percentage, and the minimum for judging it; see [Rule].
@@ -231,44 +229,39 @@ func (e *Engine) explainProgram(x *Explanation, p *population, r *row, prog *pro
 		}
 		x.Inputs = append(x.Inputs, i)
 	}
-	about := x.effect(prog)
-	if about == missed {
+	about := x.goalKind()
+	if about == levelGoal {
 		x.FormulaName = r.goal.Formula.String()
 	}
-	e.explainBudget(x, r, about)
-	x.Causes = e.causes(p, r, about)
+	x.explainBudget(r, about)
 }
 
-// effectKind is the quantity that a bad figure is attributed to.
-type effectKind string
+// goalKind says which goal of a service a figure is about.
+type goalKind uint8
 
-// Effects, in calls.
 const (
-	missed    effectKind = "calls missed"
-	abandoned effectKind = "calls abandoned"
-	waiting   effectKind = "growth of the queue"
+	noGoal goalKind = iota
+	levelGoal
+	abandonGoal
 )
 
-// effect determines the effect of an explanation from the names that it uses.
-func (x *Explanation) effect(prog *program) effectKind {
-	names := []string{x.Name}
-	for _, in := range prog.inputs {
-		names = append(names, in.label)
-	}
+// goalKind determines the goal from the names that the explanation uses.
+func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(names, w) })
+		return slices.Contains(words, x.Name) ||
+			slices.ContainsFunc(x.Inputs, func(in Input) bool { return slices.Contains(words, in.Name) })
 	}
 	switch {
 	case has("serviceLevel", "missesLeft", "toRecover", "answeredCallsUnderSpeedLimit"):
-		return missed
+		return levelGoal
 	case has("abandonRate", "abandonRateLong", "hangupCalls"):
-		return abandoned
+		return abandonGoal
 	}
-	return waiting
+	return noGoal
 }
 
 // explainBudget fills in the target and the budget.
-func (e *Engine) explainBudget(x *Explanation, r *row, about effectKind) {
+func (x *Explanation) explainBudget(r *row, about goalKind) {
 	var c model.ServiceCalls
 	switch rec := r.record.(type) {
 	case *model.Service:
@@ -284,10 +277,10 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effectKind) {
 	var share float64 // required share of good calls
 	var ok bool
 	switch about {
-	case missed:
+	case levelGoal:
 		x.Target = r.goal.ServiceLevel
 		share, ok = x.Target.Get()
-	case abandoned:
+	case abandonGoal:
 		// Convert it to a service level: calls that were not abandoned count as answered in time,
 		// received calls as answered.
 		x.Target = r.goal.Abandon
@@ -295,10 +288,11 @@ func (e *Engine) explainBudget(x *Explanation, r *row, about effectKind) {
 		share = 1 - share
 		formula = model.SLAnsweredOnly
 		c.AnsweredCalls = c.ReceivedCalls
-		stayed, _ := applyBinary(c.ReceivedCalls.Figure(), c.HangupCalls.Figure(), subtract).Get()
-		c.AnsweredCallsUnderSpeedLimit = model.IntOf(int64(stayed))
-		ok = ok && c.HangupCalls.Known()
-	case waiting:
+		received, _ := c.ReceivedCalls.Get()
+		hungUp, known := c.HangupCalls.Get()
+		c.AnsweredCallsUnderSpeedLimit = model.IntOf(received - hungUp)
+		ok = ok && known
+	case noGoal:
 	}
 	if !ok || !c.ServiceLevel(formula).Known() {
 		return

@@ -121,100 +121,12 @@ func TestAbandonBudget(t *testing.T) {
 	})
 }
 
-// TestCauses checks that the causes of a change add up.
-func TestCauses(t *testing.T) {
-	t.Parallel()
-	f := newFloor(t, Options{Rules: DefaultRules()})
-	f.store.Users.Put(&model.User{Username: model.TextOf("anna"), Services: []string{"S"}})
-	f.store.Users.Put(&model.User{Username: model.TextOf("ben"), Services: []string{"S"}})
-	f.store.Users.Put(&model.User{Username: model.TextOf("carl"), Services: []string{"T"}})
-	for _, name := range []string{"anna", "ben", "carl"} {
-		f.agent(name, func(r *model.UserStat) { r.Status, r.TimeInState = model.Ready, model.InstantOf(f.now) })
-	}
-	var received, answered, inTime int64
-	minutes := func(n int, arrive, answer, good, logged, talking int64) {
-		for range n * 6 {
-			received, answered, inTime = received+arrive, answered+answer, inTime+good
-			f.service(func(r *model.Service) {
-				c, u := &r.ChannelStats, &r.UserStats
-				c.ReceivedCalls, c.AnsweredCalls, c.HangupCalls = model.IntOf(received), model.IntOf(answered), model.IntOf(0)
-				c.AnsweredCallsUnderSpeedLimit, c.ConnectedCall = model.IntOf(inTime), model.IntOf(talking)
-				u.LoggedUsers.Count, u.NotReadyUsers.Count = model.IntOf(logged), model.IntOf(0)
-				u.PostCallUsers.Count, u.ReadyUsers.Count = model.IntOf(0), model.IntOf(1)
-			})
-			f.after(10 * time.Second)
-		}
-	}
-	minutes(16, 1, 1, 1, 20, 10) // 90 calls of 100 s in 15 minutes, agents for 180
-	f.agent("anna", func(r *model.UserStat) {
-		r.Status, r.TimeInState, r.ActivityCode = model.NotReady, model.InstantOf(f.now), model.TextOf("LUNCH")
-	})
-	f.agent("carl", func(r *model.UserStat) { r.Status = model.NotReady })
-	f.store.UserStats.Delete(model.UserStatKey{Username: "ben", Channel: model.Call})
-	minutes(15, 2, 1, 0, 10, 10) // 180 calls, agents for 90; none in time
-
-	x, err := f.engine.ExplainKPI("serviceLevel", serviceS())
-	if err != nil || x.Causes == nil {
-		t.Fatalf("explanation is %+v, %v", x, err)
-	}
-	c := x.Causes
-	if show(c.Effect.Then) != "0" || show(c.Effect.Now) != "90" {
-		t.Fatalf("the effect is %+v", c.Effect)
-	}
-	factors := make(map[string]Factor)
-	for _, fa := range c.Factors {
-		factors[fa.Name] = fa
-	}
-	// The excess rose from 0 to 90 calls. Half is attributed to each factor, because
-	// either one alone would have caused none.
-	for name, want := range map[string]string{"arrivals": "45", "agents at work": "45", "handling time": "0"} {
-		if got := show(factors[name].Part); got != want {
-			t.Errorf("the part of %s is %s, want %s (%+v)", name, got, want, factors[name])
-		}
-	}
-	if show(c.Unexplained) != "0" {
-		t.Errorf("%s unexplained", show(c.Unexplained))
-	}
-	var left []string
-	for _, d := range c.Left {
-		left = append(left, d.Username+" "+d.Activity)
-	}
-	if diff := cmp.Diff([]string{"ben ", "anna LUNCH"}, left); diff != "" || !c.Left[0].LoggedOut {
-		t.Errorf("agents who left: %s", diff)
-	}
-}
-
-func TestCausesAddUp(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		draw := func(name string) model.Figure { return figure(rapid.Float64Range(0, 1000).Draw(t, name)) }
-		c := Causes{
-			Effect:  Factor{Then: draw("then"), Now: draw("now")},
-			Factors: []Factor{{Then: draw("a"), Now: draw("b")}, {Then: draw("c"), Now: draw("d")}, {Then: draw("e"), Now: draw("f")}},
-		}
-		c.computeParts()
-		sum, _ := c.Unexplained.Get()
-		for _, f := range c.Factors {
-			part, _ := f.Part.Get()
-			sum += part
-		}
-		change, _ := applyBinary(c.Effect.Now, c.Effect.Then, subtract).Get()
-		if math.Abs(sum-change) > 1e-6*max(1, math.Abs(change)) {
-			t.Fatalf("the parts and the rest are %v, the change is %v", sum, change)
-		}
-	})
-}
-
-// TestCausesUnknown checks that unknown figures give no parts.
-func TestCausesUnknown(t *testing.T) {
+// TestExplainMissing checks the errors about a figure and an alert that do not exist.
+func TestExplainMissing(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
 	f.day(100, 90, 80, 10)
 	f.after(0)
-	x, err := f.engine.ExplainKPI("abandonRate", serviceS())
-	if err != nil || x.Causes.Unexplained.Known() || x.Causes.Factors[0].Part.Known() {
-		t.Errorf("explanation is %+v, %v", x, err)
-	}
 	if _, err := f.engine.ExplainKPI("nothing", serviceS()); !errors.Is(err, ErrNoKPI) {
 		t.Errorf("error is %v, want ErrNoKPI", err)
 	}

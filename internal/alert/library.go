@@ -189,15 +189,14 @@ func (l *library) window(w window) int {
 	return len(l.windows) - 1
 }
 
-// sampleKPIs adds samples for every KPI, for the counts in charts, and for the figures
-// that [Engine.causes] compares. For users, which are numerous, it adds only custom
-// KPIs.
+// sampleKPIs adds samples for every KPI and for the counts in charts. For users, which are
+// numerous, it adds only custom KPIs.
 func (l *library) sampleKPIs() {
 	counts := chartFigures(l.scope)
 	for _, name := range l.names {
 		f := l.fields[name]
 		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
-		if l.scope != User && (f.kpi != nil || isCharted || slices.Contains(causeFields(), name)) {
+		if l.scope != User && (f.kpi != nil || isCharted) {
 			l.sample(name, f.number, f.counter)
 		}
 	}

@@ -68,10 +68,10 @@ func (c *compiler) arithmetic(n *ast.BinaryNode) (expression, *fault) {
 	x := expression{}
 	switch n.Operator {
 	case "+":
-		op, x.format = addFloats, commonFormat(a, b)
+		op, x.format = func(x, y float64) model.Figure { return figure(x + y) }, commonFormat(a, b)
 		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a + b })
 	case "-":
-		op, x.format = subtract, commonFormat(a, b)
+		op, x.format = func(x, y float64) model.Figure { return figure(x - y) }, commonFormat(a, b)
 		x.growthRate = combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	case "*":
 		op = func(x, y float64) model.Figure { return figure(x * y) }

@@ -29,7 +29,7 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 			e.sample(of, r)
 		}
 	}
-	e.last, e.changes = s, nil
+	e.changes = nil
 }
 
 // Each calls visit with the known figures of [Engine.Charted] for the records of the last
@@ -74,8 +74,6 @@ func (p *Backfill) ApplyTo(e *Engine) {
 			e.populations[scope].insertPast(past.populations[scope], e.maxGap)
 		}
 	}
-	gone := slices.Concat(past.departures, e.departures)
-	e.departures = gone[max(0, len(gone)-maxDepartures):]
 }
 
 // insertPast takes over the records of another engine.

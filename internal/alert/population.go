@@ -186,9 +186,6 @@ func (e *Engine) finishRows(p *population) {
 		for i := range r.states {
 			e.end(&r.states[i], Vanished)
 		}
-		if k.Scope == User {
-			e.departures.add(k, e.serverTime, e.last)
-		}
 	}
 }
 

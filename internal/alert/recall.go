@@ -66,9 +66,6 @@ func (e *Engine) Forget(s Scope) {
 	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
 	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
-	if s == User {
-		e.departures = nil
-	}
 }
 
 // applyTo updates the attributes of an alert from its rule.

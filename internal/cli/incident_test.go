@@ -59,7 +59,7 @@ func incidents() []incident {
 		{"unstaffed", alert.Group, alert.Warning, w{Group: groupQueue(2, 0, 0)}, false},
 		{"nobody ready", alert.Service, alert.Warning, w{Service: queue(2, 20, 3, 0)}, false},
 		{"nobody ready", alert.Group, alert.Warning, w{Group: groupQueue(2, 3, 0)}, false},
-		{alert.Crowded, alert.Service, alert.Critical, w{Service: queue(10, 5, 3, 0)}, false},
+		{"crowded", alert.Service, alert.Critical, w{Service: queue(10, 5, 3, 0)}, false},
 		{"longest wait", alert.Service, alert.Critical, w{Service: queue(2, 60, 3, 1)}, false},
 		{"stranded", alert.Service, alert.Warning, w{Service: queue(2, 5, 3, 1)}, false},
 		{"stranded", alert.Group, alert.Warning, w{Group: groupQueue(2, 3, 1)}, false},
@@ -71,7 +71,7 @@ func incidents() []incident {
 		}}, false},
 		{"wrap-up", alert.User, alert.Warning, w{User: inState("WNR", 3*time.Minute)}, false},
 		{"not ready", alert.User, alert.Warning, w{User: onBreak("PROJECT", 31*time.Minute)}, false},
-		{alert.BreakTooLong, alert.User, alert.Warning, w{User: onBreak("LUNCH", 61*time.Minute)}, false},
+		{alert.RuleBreakTooLong, alert.User, alert.Warning, w{User: onBreak("LUNCH", 61*time.Minute)}, false},
 		{"booked", alert.User, alert.Critical, w{User: inState("BOOKED", 2*time.Minute)}, false},
 		{"talking", alert.User, alert.Warning, w{User: inState("BUSY", 21*time.Minute)}, false},
 		{"no free agent", alert.Campaign, alert.Warning, w{Campaign: func(r *world.CampaignStat) {
@@ -123,7 +123,7 @@ func TestIncidents(t *testing.T) {
 		}
 		pass(10 * time.Second)
 		e.Evaluate(r.feed.Latest(), time.Now())
-		delete(missing, alert.NobodyReadyLong+" of service") // the simulator tells the longest wait
+		delete(missing, "nobody ready for long of service") // the simulator tells the longest wait
 		for _, i := range incidents() {
 			name := i.rule + " of " + string(i.scope)
 			wait := missing[name].For

@@ -89,20 +89,26 @@ func parseExposition(t *testing.T, text string) []measure {
 // request sends a request to a server.
 func request(t *testing.T, method, url string) (code int, body string, header http.Header) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
+	code, body, header, err := tryRequest(t.Context(), method, url)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return code, body, header
+}
+
+// tryRequest is like request, but returns an error of the connection.
+func tryRequest(ctx context.Context, method, url string) (code int, body string, header http.Header, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, nil)
+	if err != nil {
+		return 0, "", nil, err
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		return 0, "", nil, err
 	}
 	defer resp.Body.Close() //nolint:errcheck // only read from
 	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp.StatusCode, string(text), resp.Header
+	return resp.StatusCode, string(text), resp.Header, err
 }
 
 // addressOf receives the address that the metrics command prints.

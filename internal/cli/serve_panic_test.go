@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
@@ -94,7 +95,7 @@ type brittle struct {
 	breaks func() string
 }
 
-func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) any {
+func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) (any, *situation.View, *model.Snapshot) {
 	return b.HubEngine.Cached(fresh, func(active, ended []alert.Alert, before any) any {
 		_ = b.breaks()
 		return made(active, ended, before)

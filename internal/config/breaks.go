@@ -111,7 +111,7 @@ func (b *Break) check(r *report, path string) {
 // breakAllowances returns the allowed lengths of breaks by kind, nil if the rule about them is
 // off.
 func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
-	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.BreakTooLong && r.Disabled }) {
+	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.RuleBreakTooLong && r.Disabled }) {
 		return nil
 	}
 	rules := make([]breaks.Rule, 0, len(c.Breaks))
@@ -142,26 +142,11 @@ func (c *Config) BreakLimits() breaks.Limits {
 		if r.Scope != alert.User || r.Disabled || !ok || len(r.Codes) > 0 {
 			continue
 		}
-		for _, s := range ruleStates(r.Name) {
+		for _, s := range alert.BuiltInRule(r.Name).States {
 			out.States[s] = time.Duration(warning * float64(time.Second))
 		}
 	}
 	return out
-}
-
-// ruleStates returns the states that a built-in rule is about.
-func ruleStates(rule string) []model.UserStatus {
-	switch rule {
-	case "wrap-up":
-		return []model.UserStatus{model.WNR}
-	case alert.NotReady:
-		return []model.UserStatus{model.NotReady, model.NotReadyBusy}
-	case "booked":
-		return []model.UserStatus{model.Booked}
-	case "talking":
-		return []model.UserStatus{model.Busy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate}
-	}
-	return nil
 }
 
 // excludeConfiguredBreaks excludes the activity codes with a limit of their own from the built-in rule
@@ -177,7 +162,7 @@ func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 		return
 	}
 	for i := range rules {
-		if r := &rules[i]; r.Name == alert.NotReady && r.Scope == alert.User {
+		if r := &rules[i]; r.Name == alert.RuleNotReady && r.Scope == alert.User {
 			r.KPI = strings.Replace(r.KPI, " ? ", " and not (known(activityCode) and activityCode in ["+strings.Join(codes, ", ")+"]) ? ", 1)
 		}
 	}

@@ -72,7 +72,7 @@ func TestBreaksWarn(t *testing.T) {
 func TestKindsWarn(t *testing.T) {
 	t.Parallel()
 	off := true
-	none := []Builtin{{Rule: alert.BreakTooLong, Off: &off}}
+	none := []Builtin{{Rule: alert.RuleBreakTooLong, Off: &off}}
 	floor := []struct {
 		name, code string
 		so         time.Duration

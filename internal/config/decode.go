@@ -201,7 +201,7 @@ func exampleElements() map[string]string {
 		"page.row.pane": `{ kind = "services", filter = "sales" }`,
 		"platform":      `{ name = "Milan", rtd = { url = "https://milan.example.com/rtd" } }`,
 		"serve.user":    `{ name = "anna", keys = ["ssh-ed25519 AAAA…"] }`,
-		"builtin":       `{ rule = "longest wait", off = true }`,
+		"builtin":       fmt.Sprintf("{ rule = %q, off = true }", alert.RuleLongestWait),
 	}
 }
 

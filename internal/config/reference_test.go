@@ -164,8 +164,8 @@ Measured on two otherwise idle cores (the platform simulated by another process,
 
 | agents | records | updates per second | peak memory | of one core | time until LIVE |
 |---|---|---|---|---|---|
-| 5,000 | 23,000 | 2,000 | 140 MiB | 13 % | 1.4 s, 1.2 s after a reconnection |
-| 20,000 | 92,000 | 8,000 | 367 MiB | 54 % | 2.6 s, 2.1 s after a reconnection |
+| 5,000 | 23,000 | 2,000 | 135 MiB | 12 % | 1.4 s, 1.2 s after a reconnection |
+| 20,000 | 92,000 | 8,000 | 357 MiB | 60 % | 2.6 s, 2.1 s after a reconnection |
 
 Under other load a board uses up to half as much processor time again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
 slower connection, or a platform that takes more than two seconds for a query of a twentieth of the records, set a longer

@@ -207,6 +207,29 @@ func TestWrapLosesNoWord(t *testing.T) {
 	})
 }
 
+// TestCampaignSearch reports a failing search for campaigns, with the next try if there is one.
+func TestCampaignSearch(t *testing.T) {
+	t.Parallel()
+	since := time.Date(2026, 3, 4, 10, 0, 0, 0, time.UTC)
+	failed := model.Search{Failed: "401 Unauthorized", Since: since, NextTry: since.Add(5 * time.Minute)}
+	last := failed
+	last.NextTry = time.Time{}
+	for _, tt := range []struct {
+		search model.Search
+		want   []string
+	}{
+		{model.Search{}, nil},
+		{failed, []string{"Campaigns fail the configuration service does not list them since 10:00:00: 401 Unauthorized; next try in 4m0s"}},
+		{last, []string{"Campaigns fail the configuration service does not list them since 10:00:00: 401 Unauthorized"}},
+	} {
+		r := new(Report)
+		r.health(&model.Snapshot{Health: model.Health{Search: tt.search}}, since.Add(time.Minute))
+		if d := cmp.Diff(tt.want, said(r)); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
 func TestCounters(t *testing.T) {
 	t.Parallel()
 	store, c, r := model.NewStore(), newCounterHistory(), new(Report)

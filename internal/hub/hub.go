@@ -288,11 +288,12 @@ type sharedView struct {
 	dirty          atomic.Bool // an alert was acknowledged or snoozed since the last evaluation
 	derived        any         // cached result of Viewer.Cached
 	changes        []alert.Change
-	droppedChanges int // number of changes dropped before those in changes
-	view           *situation.View
+	droppedChanges int                  // number of changes dropped before those in changes
 	typicalVolume  TypicalVolume        // nil: not set
 	wasLive        bool                 // the feed has been live: changes of situations are reported
 	reported       map[string]Unclaimed // reported unclaimed situations, by ID
+
+	last evaluation
 
 	callbacks
 
@@ -300,6 +301,12 @@ type sharedView struct {
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
+}
+
+// evaluation is the last evaluation of a view.
+type evaluation struct {
+	view *situation.View // nil before the first
+	of   *model.Snapshot // the snapshot of view; nil if these viewers may not see it
 }
 
 // historyLoading is the state of loading the recorded history of a view.
@@ -336,7 +343,11 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 	p.evaluateLocked(s, now)
 }
 
+// evaluateLocked evaluates the newest snapshot that these viewers have seen, or s if it is newer.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
+	if s != nil && p.shown != nil && p.shown.Seq > s.Seq {
+		s = p.shown
+	}
 	second := now.Unix()
 	if s == nil || s.Seq < p.seq || s.Seq == p.seq && (second < p.second || second == p.second && !p.dirty.Load()) {
 		return
@@ -355,12 +366,15 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
-	before := p.view
+	before := p.last.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
-	if became := situation.Changes(before, p.view); p.wasLive && p.changed != nil && len(became) > 0 {
+	p.last.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
+	if p.last.of = nil; s == p.shown {
+		p.last.of = s
+	}
+	if became := situation.Changes(before, p.last.view); p.wasLive && p.changed != nil && len(became) > 0 {
 		p.changed(became)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
@@ -387,14 +401,14 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput = nil
+	p.lastInput, p.last.of = nil, nil
 	p.seq = 0 // force a new evaluation
 }
 
 // reset drops the state of the previous platform.
 func (p *sharedView) reset(c *Change) {
 	p.droppedChanges += len(p.changes)
-	p.changes, p.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks)

@@ -106,15 +106,16 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 
 // Cached returns the result of compute for the active and ended alerts. It is computed once for all
 // viewers with the same visibility, and again only after a new evaluation or if fresh is true.
-// before is the previous result, nil at first.
-func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, before any) any) any {
+// before is the previous result, nil at first. It also returns the situations and the snapshot of that
+// evaluation, see [Situations.Last].
+func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.derived == nil || p.derivedStale {
 		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.derived), false
 	}
-	return p.derived
+	return p.derived, p.last.view, p.last.of
 }
 
 // Situations returns the situations of the view, shared by all its viewers.
@@ -128,10 +129,19 @@ type Situations struct{ view *sharedView }
 func (s Situations) Update(_ *model.Snapshot, _ []alert.Alert, _ []alert.Change, now time.Time) *situation.View {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	if s.view.view == nil {
+	if s.view.last.view == nil {
 		return &situation.View{At: now}
 	}
-	return s.view.view
+	return s.view.last.view
+}
+
+// Last returns the result of the last evaluation and its snapshot, nil if there is none. Other viewers
+// may have evaluated a newer snapshot than this viewer has seen, so it must show this snapshot with
+// these situations.
+func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
+	s.view.mu.Lock()
+	defer s.view.mu.Unlock()
+	return s.view.last.view, s.view.last.of
 }
 
 // Hour returns the states of an agent on a channel in the hour before a time.

@@ -76,6 +76,15 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
+// Lasting returns how long something lasted, between two texts: " (" + "0:58" + ")". It returns "" for less
+// than a second.
+func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
+	if d < time.Second {
+		return ""
+	}
+	return before + format(d) + after
+}
+
 // Wait formats a waiting time: "0:58", "about 0:58" for an estimate, and
 // "0:58 (presumed)" if its unit is presumed.
 func Wait(f model.Figure) string {

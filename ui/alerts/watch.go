@@ -221,32 +221,34 @@ func (w *Watch) Clear() {
 
 // read reads the engine's alerts. fresh bypasses the cache after an action.
 func (w *Watch) read(changes []alert.Change, fresh bool) bool {
-	previous, previousView := w.latest, w.present
+	previous, previousView, previousSnapshot := w.latest, w.present, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()
 	for i := range w.silences {
 		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
 	}
-	derived := w.entries(previous, fresh)
-	active := derived.active
-	if w.floor.Newest != nil {
-		w.present = w.situations.Update(w.floor.Newest, active, changes, w.floor.Server(w.floor.Ours))
-	}
+	derived := w.entries(changes, fresh)
 	w.past = derived.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
-	return !w.latest.Same(previous) || !w.present.EqualContent(previousView)
+	return w.floor.Newest != previousSnapshot || !w.latest.Same(previous) || !w.present.EqualContent(previousView)
 }
 
-// entries returns the current alerts. With a shared engine they are computed once for all
-// boards, with names masked for all of them.
-func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
+// entries sets the current alerts and situations. With a shared engine they are computed once for all
+// boards, with names masked for all of them. If another board has evaluated a newer snapshot than this
+// board shows, this board shows that one: the tables are never older than the situations above them.
+func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
+	now := w.floor.Server(w.floor.Ours)
 	if w.common == nil {
-		out := &entries{active: w.maskNames(w.engine.Active()), ended: w.maskNames(w.engine.History()), past: w.past}
-		w.latest = render.NewAlerts(out.active, out.ended, previous)
+		out := &entries{ended: w.maskNames(w.engine.History()), past: w.past}
+		active := w.maskNames(w.engine.Active())
+		w.latest = render.NewAlerts(active, out.ended, w.latest)
+		if w.floor.Newest != nil {
+			w.present = w.situations.Update(w.floor.Newest, active, changes, now)
+		}
 		return out
 	}
-	derived := w.common.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
 		out := &entries{ended: ended}
 		was, _ := previous.(*entries)
 		if was == nil {
@@ -259,13 +261,21 @@ func (w *Watch) entries(previous *render.Alerts, fresh bool) *entries {
 	})
 	out, _ := derived.(*entries)
 	w.latest = out.alerts
+	if w.floor.Newest == nil {
+		return out
+	}
+	if w.present = view; view == nil {
+		w.present = &situation.View{At: now}
+	}
+	if of != nil && of.Seq > w.floor.Newest.Seq {
+		w.floor.SetNewest(of)
+	}
 	return out
 }
 
 // entries holds what boards derive from an engine's alerts.
 type entries struct {
 	alerts *render.Alerts
-	active []alert.Alert // only if the engine is not shared
 	ended  []alert.Alert
 
 	mu        sync.Mutex
@@ -313,8 +323,8 @@ func (w *Watch) announce(out *News, lk *style.Look, changes []situation.Change) 
 			}
 		case sit.Highest == alert.Critical:
 			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })
-			lasted := string(lk.Format.Duration(nil, c.Ended.Sub(sit.Since)))
-			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over after "+lasted+". "+c.Headline)
+			lasted := phrases.Lasting(" after ", c.Ended.Sub(sit.Since), "", lk.Duration)
+			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over"+lasted+". "+c.Headline)
 		}
 	}
 	texts := critical

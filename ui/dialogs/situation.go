@@ -18,6 +18,9 @@ import (
 	"wallboard/ui/style"
 )
 
+// noCause is shown if the board knows no cause.
+const noCause = "The figures do not show the cause."
+
 // whyProse writes the causes and remedies of a situation.
 type whyProse struct {
 	dialog.Prose
@@ -59,7 +62,8 @@ func (p *whyProse) writeSpareAgents(k alert.Key) {
 
 // causes writes the causes, the largest share first.
 func (p *whyProse) causes(s *situation.Situation) {
-	if len(s.Causes) == 0 && s.Unexplained == "" {
+	isUser := s.Place.Key.Scope == alert.User // the headline already says what the agent does
+	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
 		return
 	}
 	p.Head("Why")
@@ -69,8 +73,11 @@ func (p *whyProse) causes(s *situation.Situation) {
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
 		p.say(themes.Dim, "In all, the work of "+phrases.Number(lack)+" agents is missing.")
 	}
-	if s.Unexplained != "" {
+	switch {
+	case s.Unexplained != "":
 		p.say(themes.Dim, s.Unexplained)
+	case len(s.Causes) == 0:
+		p.say(themes.Dim, noCause)
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
@@ -180,33 +179,22 @@ func (d *whyDialog) lines(w int) []string {
 		return p.Lines
 	}
 	p := &causeProse{&dialog.Prose{Look: sc.Look, Width: w}, sc}
-	explained := map[string]bool{}
 	for i := range d.causes {
 		if i > 0 {
 			p.Text(themes.Border, strings.Repeat(sc.Look.Glyphs.Rule, w))
 		}
-		c := &d.causes[i]
-		p.cause(c)
-		if x := c.explanation.Causes; x != nil && !explained[x.Effect.Name] && !d.hasCauses() { // once is enough
-			explained[x.Effect.Name] = true
-			p.changes(x)
-			p.writeDepartures(c)
-		}
+		p.cause(&d.causes[i])
 	}
-	if s := d.subject.Situation; s != nil && len(s.Help.Assumptions) > 0 {
+	switch s := d.subject.Situation; {
+	case s == nil:
+		p.Text(themes.Dim, noCause)
+	case len(s.Help.Assumptions) > 0:
 		p.Head("What the forecast assumes")
 		for _, a := range s.Help.Assumptions {
 			p.Text(themes.Dim, situations.Plain(sc.Look, a))
 		}
 	}
 	return p.Lines
-}
-
-// hasCauses reports whether the situation already explains its causes. Then the
-// comparison of the alerts is omitted, because it might give another answer.
-func (d *whyDialog) hasCauses() bool {
-	s := d.subject.Situation
-	return s != nil && len(s.Causes) > 0
 }
 
 // causeProse writes how alerts were computed.
@@ -304,69 +292,4 @@ func (p *causeProse) budget(c *reason, head string, several bool) bool {
 		p.Text(themes.Text, spanText+count(b.MissesLeft)+" more calls may be missed today before the target is lost.")
 	}
 	return true
-}
-
-// changes writes a comparison of the last 15 minutes with those before.
-func (p *causeProse) changes(c *alert.Causes) {
-	p.Head("What changed: the last 15 minutes, and the 15 before")
-	switch {
-	case !c.Effect.Now.Known() || !c.Effect.Then.Known():
-		p.Text(themes.Dim, "The board has not watched for half an hour yet: there is not enough to compare.")
-		return
-	case !c.Unexplained.Known():
-		p.Text(themes.Dim, "One of these figures is not known, so nobody can say how much each of them did.")
-	}
-	p.Row(themes.Dim, "", "before", "now", "calls", "share")
-	part := func(f model.Figure) string {
-		n, ok := f.Get()
-		if !ok {
-			return p.figure(alert.Number, f)
-		}
-		text := string(p.Look.Format.Decimal(nil, n))
-		if n > 0 {
-			text = "+" + text
-		}
-		return text
-	}
-	row := func(t themes.Token, f alert.Factor) {
-		calls, spanText := part(f.Part), p.figure(alert.Percent, f.Share)
-		if f.Part.NA() {
-			calls, spanText = "", "" // it has no part in the change
-		}
-		p.Row(t, "  "+f.Name, p.figure(f.Format, f.Then), p.figure(f.Format, f.Now), calls, spanText)
-	}
-	p.Row(themes.Accent, "  "+c.Effect.Name, p.figure(c.Effect.Format, c.Effect.Then), p.figure(c.Effect.Format, c.Effect.Now),
-		part(c.Effect.Part), "")
-	for _, f := range c.Factors {
-		row(themes.Text, f)
-	}
-	rest := c.Effect.Share
-	if explained, ok := rest.Get(); ok {
-		rest = model.FigureOf(1 - explained)
-	}
-	p.Row(themes.Warn, "  unexplained", "", "", part(c.Unexplained), p.figure(alert.Percent, rest))
-}
-
-// writeDepartures writes the names of the agents who left the queue.
-func (p *causeProse) writeDepartures(c *reason) {
-	const most = 8
-	departures := c.explanation.Causes.Left
-	if len(departures) == 0 {
-		return
-	}
-	p.Head("Who left the queue in the last 15 minutes")
-	for _, d := range departures[:min(len(departures), most)] {
-		what := "not ready"
-		switch {
-		case d.LoggedOut:
-			what = "logged out"
-		case d.Activity != "":
-			what += ", " + p.sc.Floor.Names.Of(model.NameActivity, d.Activity)
-		}
-		text := "  " + string(p.Look.Format.Clock(nil, d.At)) + "  " + p.sc.Floor.AgentName(d.Username) + ": " + what
-		p.Add(form.Wrap(text, p.Width)...)
-	}
-	if more := len(departures) - most; more > 0 {
-		p.Text(themes.Dim, "  and "+p.Look.Count(more)+" more")
-	}
 }

@@ -113,7 +113,7 @@ func allClearLines(frameData *frame.Frame) []string {
 		token = themes.Dim
 	case len(v.Recovered) > 0 && isRecent(frameData, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
-		text = "Recovered: " + r.Place.Title + " (" + lk.Duration(r.Ended.Sub(r.Began)) + ")"
+		text = "Recovered: " + r.Place.Title + phrases.Lasting(" (", r.Ended.Sub(r.Began), ")", lk.Duration)
 	case len(v.Live) > 0:
 		var places []string
 		for i := range v.Live {

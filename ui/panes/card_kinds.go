@@ -64,12 +64,15 @@ func cardKindOf(table string) *cardKind {
 }
 
 // stateWord describes the state of a record in a word or two without figures, and
-// returns the token of its color; [themes.Text] means that nothing is wrong.
+// returns the token of its color; [themes.Text] means that nothing is wrong, and
+// [themes.Dim] that a viewer has taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
 	live := sc.shownSituations().View.Live // without the situations of the day, which cannot be helped now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
+	case index >= 0 && live[index].Ack != (alert.Ack{}):
+		return "taken by " + live[index].Ack.By, themes.Dim
 	case index >= 0 && live[index].Level == alert.Critical:
 		return "needs somebody now", themes.GaugeCritical
 	case index >= 0:

@@ -199,7 +199,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
 	p := style.Panel{Title: sc.Floor.Names.In(sc.Floor.Shown, c.kind.nameKind, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
-	if p.Foot = word; token != themes.Text {
+	if p.Foot = word; token != themes.Text && token != themes.Dim {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
@@ -208,6 +208,8 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
 	case themes.GaugeWarn:
 		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
+	case themes.Dim:
+		p.Title = render.AcknowledgedGlyph(sc.Look.ASCII) + " " + p.Title
 	}
 	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -18,10 +19,8 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
 		t.reference = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
 	},
-	"aht": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.reference = counted(sc.Look.Format, o.floor.Agents.NumberCallFromServiceAnswered) + " handled"
-	},
-	"occupancy": func(_ *floorFigures, _ *Scene, _ model.Figure, t *tile) { t.reference = "of staffed time" },
+	"aht":       (*floorFigures).measureAgents,
+	"occupancy": (*floorFigures).measureAgents,
 	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *tile) {
 		t.label = render.StateOf(model.Busy, sc.Floor.Channel).Word
 		o.measureHeads(sc, f, t)
@@ -30,8 +29,16 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	figureWrapUp:    (*floorFigures).measureHeads,
 	"notReadyUsers": (*floorFigures).measureHeads,
 	figureLogged: func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.reference = counted(sc.Look.Format, model.IntOf(int64(o.floor.Services))) + " services"
+		t.reference = phrases.Count(o.floor.Services, "service", "services")
 	},
+}
+
+// measureAgents names the agents whose counters the figure sums up. The platform sends
+// the counters of agents who are logged in only, so a sum of them falls when one logs out.
+func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *tile) {
+	if logged := o.floor.Logged(); logged.Known() {
+		t.reference = "of " + counted(sc.Look.Format, logged) + " logged in"
+	}
 }
 
 func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v)) }
@@ -54,7 +61,7 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 	switch {
 	case lateCount > 0:
 		t.reference = sc.Look.Count(lateCount) + " over the limit"
-	case known:
+	case known && !sc.Floor.DoubtAbout(model.OpServices).Stale:
 		t.dim, t.reference = d == 0, "all within limits"
 	}
 	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)

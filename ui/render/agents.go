@@ -207,7 +207,7 @@ func agentColumns() []column[model.UserStat] {
 	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
 		nameColumn[agent](wordsColumn("name", "Agent", 17, 22, 34, 100)),
 		agentStateColumn(),
-		inStateColumn(numberColumn("time", "Time", 8, 98), figures).withAlarmLevel(timeNames()...),
+		inStateColumn(numberColumn("time", "Time", 8, 98), figures).withAlarmLevel(timeNames...),
 		limitColumn(),
 		activityColumn(wordsColumn("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(wordsColumn("service", "Service", 15, 16, 22, 95), figures),

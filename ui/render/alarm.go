@@ -35,32 +35,17 @@ type reason struct {
 // word returns the text of the reason in a row, with a question mark if the feed does
 // not verify the figures.
 func (r reason) word() string {
-	word := ruleInWords(r.rule)
+	word := ruleTitle(r.rule)
 	if r.doubtful {
 		word += "?"
 	}
 	return word
 }
 
-// ruleInWords returns the text that a row shows for the alerts of a rule. The names of
-// built-in rules are replaced by words that need no explanation. docs/user/alerts.md lists
-// both.
-func ruleInWords(rule string) string {
-	switch rule {
-	case "longest wait":
-		return "long wait"
-	case "stranded":
-		return "not routed"
-	case "service level":
-		return "off target"
-	case "budget spent":
-		return "target at risk"
-	case "abandon rate":
-		return "many gave up"
-	case "dry":
-		return "list empty"
-	}
-	return rule
+// ruleTitle returns the text that a row shows for the alerts of a rule.
+func ruleTitle(rule string) string {
+	b := alert.BuiltInRule(rule)
+	return cmp.Or(b.Title, b.Name)
 }
 
 // mark returns the mark of an acknowledged or silenced alert.
@@ -88,11 +73,6 @@ func (r reason) urgency() int {
 	return int(Critical) + int(r.level)
 }
 
-// rank orders reasons that are equally urgent.
-func (r reason) rank() int {
-	return slices.Index([]string{"abandon rate", "budget spent", "service level", "stranded", "nobody ready", alert.Crowded, alert.NobodyReadyLong, "longest wait", "unstaffed"}, r.rule)
-}
-
 // newAlarm returns the alarm of some alerts.
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
@@ -104,7 +84,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 		a.reasons = append(a.reasons, r)
 	}
 	slices.SortStableFunc(a.reasons, func(x, y reason) int {
-		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(y.rank(), x.rank()), cmp.Compare(x.rule, y.rule))
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }
@@ -289,13 +269,10 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 }
 
 // The rules and KPIs whose alerts concern a queue or an agent's time.
-func staffingNames() []string {
-	return []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "stranded", "queuedCalls"}
-}
-
-func waitNames() []string    { return []string{"longest wait", "longestWait", "maxTimeCallOnQueue"} }
-func levelNames() []string   { return []string{"service level", "budget spent", "serviceLevel"} }
-func abandonNames() []string { return []string{"abandon rate", "abandonRate"} }
-func timeNames() []string {
-	return []string{"wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking", "timeInState"}
-}
+var (
+	staffingNames = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
+	waitNames     = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
+	levelNames    = append(alert.ColumnRules(alert.ColumnLevel), "serviceLevel")
+	abandonNames  = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
+	timeNames     = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
+)

@@ -170,11 +170,10 @@ func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
 	if scoped == nil {
 		return 0, Normal
 	}
-	names := waitNames()
 	for k, alarm := range scoped.byKey {
-		if k.Channel == ch && alarm.concerns(names...) {
+		if k.Channel == ch && alarm.concerns(waitNames...) {
 			services++
-			worst = max(worst, alarm.level(names...))
+			worst = max(worst, alarm.level(waitNames...))
 		}
 	}
 	return services, worst

@@ -170,7 +170,7 @@ func (p *detailWriter) states(user *model.User, stats []*model.UserStat) {
 			r := stats[i]
 			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
-			level = v.Alerts.Alarm(agentKey(r)).level(timeNames()...)
+			level = v.Alerts.Alarm(agentKey(r)).level(timeNames...)
 		}
 		if status == "" && !since.Known() {
 			continue

@@ -29,7 +29,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			alarm.span(v)),
 		block{"Queue" + channelName, func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
+				textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames...))),
 				textlayout.NewPair("Received", v.int(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)

@@ -84,7 +84,7 @@ func (v *View) sentences(title string, describe func(*model.Service) []string, r
 func (p *detailWriter) serviceLevel(c *model.ServiceCalls, goal alert.Goal, alarm *Alarm) {
 	v, o := p.v, p.v.Options
 	sl := c.ServiceLevel(goal.Formula)
-	level := alarm.level(levelNames()...)
+	level := alarm.level(levelNames...)
 	line := []textlayout.Span{v.percent(sl)}
 	if level > Normal {
 		line[0] = withLevel(line[0], level)
@@ -132,8 +132,8 @@ func (p *detailWriter) budget(c *model.ServiceCalls, formula model.ServiceLevelF
 func (p *detailWriter) queue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames()...))),
-		textlayout.NewPair("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames()...))),
+		textlayout.NewPair("Waiting", withLevel(v.int(c.QueuedCalls), alarm.level(staffingNames...))),
+		textlayout.NewPair("Longest wait", withLevel(v.presumed(waitSpan(c, v.duration), model.PresumedLongest), alarm.level(waitNames...))),
 	}
 	if c.WaitAtMost().Known() {
 		counts = append(counts, textlayout.NewPair("  at most", v.duration(c.WaitAtMost())))

@@ -102,7 +102,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 	for _, name := range names {
 		p := c.pair(v, r, name)
 		if name == "abandonRate" {
-			p.Value = withLevel(p.Value, alarm.level(abandonNames()...))
+			p.Value = withLevel(p.Value, alarm.level(abandonNames...))
 		}
 		out = append(out, p)
 	}

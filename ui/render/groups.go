@@ -67,7 +67,7 @@ func groupColumns() []column[model.Group] {
 		alarmColumn[group](95),
 		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
 		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			withAlarmLevel(staffingNames()...),
+			withAlarmLevel(staffingNames...),
 		head(numberColumn("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		head(numberColumn("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(numberColumn("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
@@ -76,7 +76,7 @@ func groupColumns() []column[model.Group] {
 		call(numberColumn("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
 		figure("answer", "answerRate", 92),
-		figure("abandon", "abandonRate", 93).withAlarmLevel(abandonNames()...),
+		figure("abandon", "abandonRate", 93).withAlarmLevel(abandonNames...),
 		figure("shrinkage", "shrinkage", 60),
 		call(numberColumn("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
 		call(numberColumn("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),

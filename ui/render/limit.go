@@ -50,7 +50,7 @@ func limitColumn() column[model.UserStat] {
 				dst.Text = chart.Gauge{Width: min(limitBar, dst.Width), Set: v.chartSet()}.Append(dst.Text, elapsed.Seconds()/limit.Seconds())
 				return
 			}
-			dst.Style = v.style(max(r.alarm.level(timeNames()...), Warn).Token())
+			dst.Style = v.style(max(r.alarm.level(timeNames...), Warn).Token())
 			overtime := v.Options.Format().Duration([]byte("+"), elapsed-limit)
 			if bar := min(limitBar, dst.Width-len(overtime)-1); bar >= minLimitBar {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
@@ -84,7 +84,7 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 }
 
 // Level returns the alert level of agent i's time in the current state.
-func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames()...) }
+func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames...) }
 
 // Urgency compares agents: those with an alert come first, among them those longest
 // over their limit.

@@ -67,14 +67,14 @@ func serviceColumns() []column[model.Service] {
 		alarmColumn[service](90),
 		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			withAlarmLevel(staffingNames()...),
+			withAlarmLevel(staffingNames...),
 		durationColumn(numberColumn("longest", "Longest", 7, 97), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.LongestWait()
 		}).colored(longestTone).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
-			withAlarmLevel(waitNames()...),
-		figure("sl", "serviceLevel", 96).withAlarmLevel(levelNames()...),
+			withAlarmLevel(waitNames...),
+		figure("sl", "serviceLevel", 96).withAlarmLevel(levelNames...),
 		figure("abandon", "abandonRate", 95).
-			withAlarmLevel(abandonNames()...),
+			withAlarmLevel(abandonNames...),
 		figure("asa", "asa", 80).withPresumedMark(model.PresumedAverage, func(r *service) bool { return r.ChannelStats.AverageTimeOnQueue.Known() }),
 		head(numberColumn("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		call(numberColumn("talking", "Talk", 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),

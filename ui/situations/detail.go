@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/form"
 	"wallboard/ui/style"
@@ -26,7 +27,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		since += " or earlier"
 	}
 	if s.Times > 1 {
-		since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + ", " + lk.Duration(s.Total) + " in all"
+		since += "; " + lk.Count(s.Times) + " times since " + clock(s.First) + phrases.Lasting(", ", s.Total, " in all", lk.Duration)
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
 	if !s.Stale.IsZero() {

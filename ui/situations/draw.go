@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -289,7 +290,7 @@ func (d *drawing) drawRemaining(available int) {
 		var parts []string
 		for i := range recovered {
 			r := &recovered[i]
-			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+" ("+string(f.Duration(nil, r.Ended.Sub(r.Began)))+")")
+			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Ended.Sub(r.Began), ")", d.Look.Duration))
 		}
 		d.line("", "recovered", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--

@@ -14,7 +14,7 @@ func At(minute int) time.Time { return time.Date(2026, 3, 2, 12, minute, 0, 0, t
 // Open returns an active alert of a service that was raised at a minute.
 func Open(id, code string, minute int) alert.Alert {
 	return alert.Alert{
-		ID: id, Rule: "longest wait", Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
+		ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
 		Level: alert.Warning, Worst: alert.Warning, Since: At(minute), LevelSince: At(minute), Raised: At(minute),
 		Value: model.FigureOf(40), Format: alert.Duration, Text: code + ": 1 waiting",
 	}

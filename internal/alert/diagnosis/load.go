@@ -19,6 +19,8 @@ type Load struct {
 	Patience  float64 // mean seconds until a caller hangs up; 0: callers do not hang up
 
 	RatePeriod time.Duration // period behind PerSecond; 0: unknown
+	Talks      float64       // recently ended talks behind Work
+	HangUps    float64       // callers behind Patience
 	Burst      Burst         // a past burst that PerSecond leaves out
 }
 
@@ -58,6 +60,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	l = Load{
 		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), Work: talk + wrap,
 		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
+		Talks:  recent.Talks, HangUps: span.Abandoned,
 	}
 	come := history.Rate(r.Key(), now)
 	l.PerSecond, l.RatePeriod, l.Burst = come.PerSecond, come.Over, come.Burst
@@ -157,32 +160,51 @@ func (l Load) Serves(within time.Duration) (more int, ok bool) {
 	return more, ok && !l.withMore(more).MostlyHangUps()
 }
 
-// Range returns the least and most agents needed if the load differs from the estimate by its usual
-// error.
+// Range returns the least and most agents needed: in four of five cases the true number is between
+// them. The errors of the estimates are independent, so Range applies them one at a time and adds
+// the squares of the differences. estimate is the result of [Load.Needed] or [Load.Serves].
 func (l Load) Range(estimate int, within time.Duration) (least, most int) {
 	if estimate == 0 {
 		return 0, 0
 	}
-	least, most = estimate, 2*estimate
-	if n, ok := l.withError(-1).Needed(within); ok {
-		least = min(n, estimate)
+	needed, ok := l.Needed(within)
+	if !ok {
+		needed = estimate
 	}
-	if n, ok := l.withError(1).Needed(within); ok {
-		most = n
+	difference := func(deviations float64) float64 {
+		sum := 0.0
+		for _, changed := range l.withErrors(deviations) {
+			n, ok := changed.Needed(within)
+			if !ok {
+				n = 2 * needed
+			}
+			if d := float64(n - needed); d*deviations > 0 {
+				sum += d * d
+			}
+		}
+		return math.Sqrt(sum)
 	}
-	return least, max(most, estimate+1)
+	least = max(int(math.Ceil(float64(estimate)-difference(-rangeDeviations))), 0)
+	return least, max(int(math.Ceil(float64(estimate)+difference(rangeDeviations))), estimate+1)
 }
 
-// agentsError is the usual relative error of Agents.
-const agentsError = 0.1
+// Errors of the estimates.
+const (
+	rangeDeviations = 1.28 // standard deviations on each side that contain 80 % of a normal distribution
+	agentsError     = 0.1  // relative standard deviation of Agents; in addition one agent comes or goes
+	workSpread      = 0.7  // relative standard deviation of the work of one contact
+)
 
-// withError returns the load with errors in its estimates: 1 is worse, -1 is better. Arrivals
-// change by their standard deviation, agents by agentsError.
-func (l Load) withError(by float64) Load {
+// withErrors returns one load for each estimate, with the estimate wrong by a number of standard deviations:
+// positive is worse, negative is better.
+func (l Load) withErrors(deviations float64) []Load {
+	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
-	l.PerSecond = max(l.PerSecond+by*math.Sqrt(l.PerSecond*over)/over, 0)
-	l.Agents *= math.Pow(1-agentsError, by)
-	return l
+	arrivals.PerSecond = max(l.PerSecond+deviations*math.Sqrt(l.PerSecond*over)/over, 0)
+	agents.Agents = max(l.Agents-deviations*math.Hypot(agentsError*l.Agents, 1), 0)
+	work.Work *= math.Exp(deviations * workSpread / math.Sqrt(l.Talks+priorContacts))
+	patience.Patience *= math.Exp(deviations / math.Sqrt(l.HangUps+1))
+	return []Load{arrivals, agents, work, patience}
 }
 
 // withMore returns the load after more agents have become ready, each of whom takes one waiting

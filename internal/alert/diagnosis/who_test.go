@@ -71,15 +71,25 @@ func TestWhoCouldHelp(t *testing.T) {
 func TestRange(t *testing.T) {
 	t.Parallel()
 	const soon = 5 * time.Minute
-	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, RatePeriod: 30 * time.Minute}
+	l := diagnosis.Load{Waiting: 10, PerSecond: 0.1, Work: 150, Agents: 12, Patience: 180, RatePeriod: 30 * time.Minute, Talks: 40, HangUps: 20}
 	more, _ := l.Needed(soon)
 	least, most := l.Range(more, soon)
 	if least > more || most <= more {
 		t.Errorf("%d to %d, the estimate is %d", least, most, more)
 	}
-	l.RatePeriod = 3 * time.Minute
-	if a, b := l.Range(more, soon); b-a <= most-least {
-		t.Errorf("%d to %d, and with less known %d to %d", least, most, a, b)
+	for name, less := range map[string]func(*diagnosis.Load){
+		"arrivals": func(l *diagnosis.Load) { l.RatePeriod = 3 * time.Minute },
+		"work":     func(l *diagnosis.Load) { l.Talks = 0 },
+		"patience": func(l *diagnosis.Load) { l.HangUps = 0 },
+	} {
+		with := l
+		less(&with)
+		if a, b := with.Range(more, soon); b-a <= most-least {
+			t.Errorf("%d to %d, and with less known of %s %d to %d", least, most, name, a, b)
+		}
+	}
+	if a, b := l.Range(more+3, soon); a != least+3 || b != most+3 {
+		t.Errorf("%d to %d for three more than %d to %d", a, b, least, most)
 	}
 	if a, b := l.Range(0, soon); a != 0 || b != 0 {
 		t.Errorf("range %d to %d, want none", a, b)

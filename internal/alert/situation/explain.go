@@ -46,7 +46,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 // notRouted reports whether callers are not routed to agents, because an alert says so or because
 // no agent has the skill. In both cases more agents do not help.
 func (sit *Situation) notRouted() bool {
-	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == "stranded" && a.Key == sit.Place.Key }) ||
+	return slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded && a.Key == sit.Place.Key }) ||
 		len(sit.Causes) > 0 && (sit.Causes[0].Kind == diagnosis.Routing || sit.Causes[0].Kind == diagnosis.SkillMissing)
 }
 
@@ -62,11 +62,12 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 	goal := w.goal(k.Code)
 	d := diagnosis.Day{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.clock}
 	for i := range sit.Alerts {
-		switch sit.Alerts[i].Rule {
-		case "service level", "budget spent":
+		switch alert.BuiltInRule(sit.Alerts[i].Rule).Column {
+		case alert.ColumnLevel:
 			d.Level = goal.ServiceLevel
-		case "abandon rate":
+		case alert.ColumnAbandon:
 			d.GiveUp = goal.Abandon
+		case alert.ColumnNone, alert.ColumnQueue, alert.ColumnWait, alert.ColumnTime:
 		}
 	}
 	c, lacks := diagnosis.DayCause(w.history, d)

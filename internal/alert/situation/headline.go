@@ -56,9 +56,6 @@ func (q queue) agents() int {
 	return math.MaxInt
 }
 
-// queueRules lists the built-in rules whose alerts the queue sentences cover.
-var queueRules = []string{"unstaffed", "nobody ready", alert.NobodyReadyLong, alert.Crowded, "longest wait", "stranded"}
-
 // headline describes in up to three sentences what is wrong at a place; hasQueue is false
 // for a place without a queue.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
@@ -76,7 +73,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 	var included []string // rules about an agent that are already included; they raise the same alert on each channel
 	for i := range rest {
 		a := &rest[i]
-		if queued && (a.Key != sit.Place.Key || slices.Contains(queueRules, a.Rule)) {
+		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {
 			continue
 		}
 		if a.Key.Scope == alert.User && a.Key.Code == sit.Place.Key.Code {
@@ -145,7 +142,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
 		return " Nobody is logged in."
 	}
 	ready, known := q.ready.Get()
-	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == "stranded" })
+	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded })
 	switch {
 	case !known:
 		return ""

@@ -188,7 +188,7 @@ func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
 		a := &p.alerts[i]
-		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == "longest wait" {
+		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == alert.RuleLongestWait {
 			out = a
 		}
 	}
@@ -229,10 +229,11 @@ func (v *View) RecoveredAt(place alert.Key) *Recovered {
 func (p *PastSituation) Words(clock func(time.Time) string) string {
 	from := clock(p.First)
 	if p.Times > 1 {
-		return fmt.Sprintf("%d times since %s, %s in all, the last until %s", p.Times, from, phrases.Duration(p.Total), clock(p.Ended))
+		return fmt.Sprintf("%d times since %s%s, the last until %s", p.Times, from, phrases.Lasting(", ", p.Total, " in all", phrases.Duration), clock(p.Ended))
 	}
+	lasted := phrases.Lasting(" (", p.Total, ")", phrases.Duration)
 	if p.FromStart {
-		return fmt.Sprintf("seen from %s on, until %s (%s)", from, clock(p.Ended), phrases.Duration(p.Total))
+		return fmt.Sprintf("seen from %s on, until %s%s", from, clock(p.Ended), lasted)
 	}
-	return fmt.Sprintf("%s to %s (%s)", from, clock(p.Ended), phrases.Duration(p.Total))
+	return fmt.Sprintf("%s to %s%s", from, clock(p.Ended), lasted)
 }

@@ -56,6 +56,10 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	if got := past[1].Words(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
 		t.Errorf("an agent on two channels: %q, %+v", got, past[1])
 	}
+	p.Total, past[1].Total = 0, 0
+	if a, b := p.Words(clock), past[1].Words(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
+		t.Errorf("without a duration: %q, %q", a, b)
+	}
 	if got := situation.PastOf(nil, model.Names{}, list, nil); len(got) != 3 {
 		t.Errorf("without a picture: %d", len(got))
 	}

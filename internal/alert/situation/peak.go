@@ -82,7 +82,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
 	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
-		return a.Daily || a.Key.Scope == alert.User || !slices.Contains(queueRules, a.Rule)
+		return a.Daily || a.Key.Scope == alert.User || !alert.BuiltInRule(a.Rule).Column.IsQueue()
 	})
 }
 

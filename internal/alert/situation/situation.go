@@ -81,7 +81,7 @@ type Helper struct {
 // Staffing is the effect of additional ready agents.
 type Staffing struct {
 	More          int // additional agents; 0: none needed, or too many to be realistic
-	Least         int // Least and Most bound More, given the usual error of the estimates
+	Least         int // Least and Most bound More in four of five cases
 	Most          int
 	Clear         time.Duration // time until the queue is empty
 	OnePerContact bool          // it takes one agent per waiting contact

@@ -45,6 +45,19 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	return strings.Join(parts, " · ")
 }
 
+// QuietStatement returns the first statement of Quiet; nothing is the statement if there are
+// live situations, all of which viewers have taken over.
+func (v *View) QuietStatement(nothing string) string {
+	switch {
+	case v == nil || v.At.IsZero():
+		return "Nothing is known of the floor yet"
+	case v.Quiet == "":
+		return nothing
+	}
+	text, _, _ := strings.Cut(v.Quiet, " · ")
+	return text
+}
+
 // serviceSummary summarizes the services of a floor. Each service counts once, whatever its
 // channels.
 type serviceSummary struct {
@@ -184,7 +197,7 @@ func services(titles map[string]string) string {
 // isNearTarget reports whether a service is still on target but must not miss another call.
 func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	k := sit.Place.Key
-	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != "budget spent" }) {
+	if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleBudgetSpent }) {
 		return false
 	}
 	r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel})

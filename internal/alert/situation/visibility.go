@@ -81,7 +81,7 @@ func (q queue) isBrief(hold time.Duration) bool {
 
 // holdFactor returns the factor by which an agent's alerts are held back.
 func holdFactor(alerts []alert.Alert) time.Duration {
-	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.NotReady }) {
+	if slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule != alert.RuleNotReady }) {
 		return holdFactorAgents
 	}
 	return holdFactorBreaks
@@ -106,7 +106,7 @@ func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) b
 
 // onlyLongWait reports whether the longest wait is the only reason that alerts are critical.
 func onlyLongWait(alerts []alert.Alert) bool {
-	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != "longest wait" })
+	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Level == alert.Critical && a.Rule != alert.RuleLongestWait })
 }
 
 // sampleEvery is the interval over which [placeState.isGrowing] compares a queue.
@@ -146,44 +146,58 @@ func (w *Tracker) held() []Situation {
 	return out
 }
 
-// HeldPlaces returns the places with a situation that is held back, by title, without
-// agents and silenced places.
-func (v *View) HeldPlaces() []Place {
-	var out []Place
+// watched returns the situations that are held back, by title, without those of agents and
+// silenced places.
+func (v *View) watched() []*Situation {
+	var out []*Situation
 	for i := range v.Held {
 		if sit := &v.Held[i]; sit.Place.Key.Scope != alert.User && silentUntil(sit.Alerts).IsZero() {
-			out = append(out, sit.Place)
+			out = append(out, sit)
 		}
 	}
 	return out
 }
 
+// HeldPlaces returns the places with a situation that is held back, by title, without
+// agents and silenced places.
+func (v *View) HeldPlaces() []Place {
+	var out []Place
+	for _, sit := range v.watched() {
+		out = append(out, sit.Place)
+	}
+	return out
+}
+
 // watchingLine returns the quiet line for a view that has only held-back or silenced
-// situations. It does not say that all is well.
+// situations. It does not say that nothing is to be done, because the rows and tiles of the
+// same places show their alerts.
 func watchingLine(v *View) string {
 	const most = 3
-	text := "Nothing to do yet"
-	watched := v.HeldPlaces()
+	var parts []string
+	watched := v.watched()
 	if n := len(watched); n > 0 {
 		var names []string
-		for _, p := range watched[:min(n, most)] {
-			names = append(names, p.Title)
+		for _, sit := range watched[:min(n, most)] {
+			name := sit.Place.Title
+			if sit.Level == alert.Critical {
+				name += " (critical)"
+			}
+			names = append(names, name)
 		}
-		text += " · watching " + strings.Join(names, ", ")
+		text := "Watching " + strings.Join(names, ", ")
 		if n > most {
 			text += " and " + strconv.Itoa(n-most) + " more"
 		}
+		parts = append(parts, text)
 	}
 	if n := len(v.Silenced); n > 0 {
-		text += " · " + strconv.Itoa(n) + " silenced"
+		parts = append(parts, strconv.Itoa(n)+" silenced")
 	}
-	return text
+	return strings.Join(parts, " · ")
 }
 
-// builtInRules lists the built-in rules about queues and agents.
-var builtInRules = append(slices.Clone(queueRules), "wrap-up", alert.NotReady, alert.BreakTooLong, "booked", "talking")
-
-// hasCustomRule reports whether a live alert comes from a custom rule.
+// hasCustomRule reports whether a live alert comes from a rule that is not one of the built-in
+// rules about queues and agents.
 func hasCustomRule(alerts []alert.Alert) bool {
-	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && !slices.Contains(builtInRules, a.Rule) })
+	return slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily && alert.BuiltInRule(a.Rule).Column == alert.ColumnNone })
 }

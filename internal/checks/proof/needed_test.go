@@ -210,15 +210,15 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 	t.Helper()
 	off := make(map[int]int)
 	kinds := make(map[string]*kindOfMoment)
-	all, near, helped, nearHelped, told, twice, within, saidWithin, said := 0, 0, 0, 0, 0, 0, 0, 0, 0
+	all, near, helped, nearHelped, told, twice, within, saidWithin, said, width := 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 	for _, name := range names {
 		for _, m := range plays[name] {
 			if m == nil {
 				continue
 			}
-			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d, needed %d; without help %v (%v), actually %v",
+			t.Logf("%-26s %s %s after %v: %.0f wait, %.1f/min come, %.0f s each, %.1f agents, patience %.0f s: recommended %d (%d to %d), needed %d; without help %v (%v), actually %v",
 				name, m.key.Code, m.key.Channel, m.at, m.load.Waiting, m.load.PerSecond*60, m.load.Work, m.load.Agents, m.load.Patience,
-				m.needed, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
+				m.needed, m.low, m.high, m.least, m.itself.Round(time.Second), m.known, m.took.Round(time.Second))
 			all++
 			by := m.needed - m.least
 			off[max(min(by, 4), -4)]++
@@ -231,7 +231,7 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 			in := boolToInt(m.low <= m.least && m.least <= m.high)
 			within += in
 			if m.needed > 0 {
-				said, saidWithin = said+1, saidWithin+in
+				said, saidWithin, width = said+1, saidWithin+in, width+m.high-m.low
 			}
 			if m.needed > 0 || m.least > 0 {
 				helped, nearHelped = helped+1, nearHelped+boolToInt(is)
@@ -250,7 +250,7 @@ func logMoments(t *testing.T, plays map[string][]*moment, names []string) {
 		t.Logf("%-24s %2d of %2d within one agent; recommended/needed of the others: %s", name, k.near, k.all, strings.Join(k.missed, " "))
 	}
 	t.Logf("%d moments: %d within one agent (%v); of %d with help needed or recommended, %d", all, near, off, helped, nearHelped)
-	t.Logf("%d of %d within the recommended range; of %d with help recommended, %d", within, all, said, saidWithin)
+	t.Logf("%d of %d within the recommended range; of %d with help recommended, %d, mean width %.1f", within, all, said, saidWithin, float64(width)/float64(max(said, 1)))
 	if all >= 20 && within*100 < all*80 {
 		t.Errorf("only %d of %d within the range", within, all)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 )
 
 // firstSentence writes the first sentence of the report: the current state.
@@ -16,7 +17,7 @@ func (w *writer) firstSentence() {
 	live := w.openSituations()
 	switch n := len(live); n {
 	case 0:
-		parts = append(parts, "Nothing needs anybody now")
+		parts = append(parts, escapeText(w.Situations.QuietStatement("Nothing needs anybody now")))
 	case 1:
 		parts = append(parts, "One thing needs somebody now: "+shortSituation(live[0]))
 	default:
@@ -66,7 +67,7 @@ func (w *writer) currentSituations() {
 	}
 	live := w.Situations.Live
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 {
-		w.line("- Nothing goes on.")
+		w.line("- %s.", escapeText(w.Situations.QuietStatement("Nothing goes on")))
 	}
 	for i := range live[:min(len(live), w.limits.situations)] {
 		w.situation(&live[i], i < w.limits.explained)
@@ -91,7 +92,7 @@ func (w *writer) situation(s *situation.Situation, explained bool) {
 	}
 	again := ""
 	if s.Times > 1 {
-		again = ", " + strconv.Itoa(s.Times) + " times today, " + formatDuration(s.Total) + " in all"
+		again = ", " + strconv.Itoa(s.Times) + " times today" + phrases.Lasting(", ", s.Total, " in all", formatDuration)
 	}
 	w.line("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.Stale.IsZero() {

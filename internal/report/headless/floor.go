@@ -101,12 +101,8 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 func (s *Speaker) attentionText() string {
 	critical, warning := s.situations.view.Counts()
 	taken := 0
-	nothing := "Nothing needs you"
 	if v := s.situations.view; v != nil {
 		taken = v.AckedCount()
-		if len(v.HeldPlaces()) > 0 {
-			nothing = "Nothing to do yet"
-		}
 	}
 	var parts []string
 	if critical > 0 {
@@ -117,7 +113,7 @@ func (s *Speaker) attentionText() string {
 	}
 	text := strings.Join(parts, ", ")
 	if text == "" {
-		text = nothing
+		text = s.situations.view.QuietStatement("Nothing needs you")
 	}
 	if taken > 0 {
 		text += ", " + strconv.Itoa(taken) + " taken over"

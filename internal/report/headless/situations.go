@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -146,7 +147,7 @@ func (y *situationLog) change(id string) string {
 	was := y.known[id]
 	sit := y.view.ByID(id)
 	if y.queue[id] == changeEnded || sit == nil {
-		return "Over after " + durationWords(y.view.At.Sub(was.since)) + ": " + withFullStop(forSpeech(was.title))
+		return "Over" + phrases.Lasting(" after ", y.view.At.Sub(was.since), "", durationWords) + ": " + withFullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
 	switch y.queue[id] {
@@ -174,7 +175,7 @@ func causeText(sit *situation.Situation) string {
 
 // ongoingText describes a situation and how long it has lasted.
 func ongoingText(sit *situation.Situation, now time.Time) string {
-	text := levelWord(sit.Level) + ", for " + durationWords(now.Sub(sit.Since)) + ": " + situationText(sit)
+	text := levelWord(sit.Level) + phrases.Lasting(", for ", now.Sub(sit.Since), "", durationWords) + ": " + situationText(sit)
 	if sit.Ack.By != "" {
 		text += " Taken over by " + sit.Ack.By + "."
 	}

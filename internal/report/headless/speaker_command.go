@@ -80,7 +80,7 @@ func (s *Speaker) alerts() []string {
 
 // alert describes a single alert that belongs to no situation.
 func (s *Speaker) alert(a *alert.Alert) string {
-	text := levelWord(a.Level) + ", for " + durationWords(s.serverTime().Sub(a.Since)) + ": " + withFullStop(a.Text)
+	text := levelWord(a.Level) + phrases.Lasting(", for ", s.serverTime().Sub(a.Since), "", durationWords) + ": " + withFullStop(a.Text)
 	if !a.Silent.IsZero() {
 		text += " Silent until " + s.clock(a.Silent) + "."
 	}

@@ -53,7 +53,10 @@ func (v *Viewer) Evaluate() {
 	}
 	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
 	v.Viewer.Evaluate(s, v.At)
-	v.view = v.Viewer.Situations().Update(s, nil, nil, v.At)
+	view, of := v.Viewer.Situations().Last()
+	if v.view = view; of != nil && of.Seq > s.Seq {
+		v.Last = of
+	}
 }
 
 // Needs counts the situations that need action, as if none had been acknowledged: live ones by

@@ -46,10 +46,15 @@ func newMessage(target string, n pendingNews, more, ended int) *message {
 	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.lasted = a.Ended.Sub(a.Since)
-		word += " after " + m.lasted.Round(time.Second).String()
+		word += m.after()
 	}
 	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
 	return m
+}
+
+// after returns the duration of an ended alert as " after 1m5s", or "".
+func (m *message) after() string {
+	return phrases.Lasting(" after ", m.lasted, "", func(d time.Duration) string { return d.Round(time.Second).String() })
 }
 
 // details returns the causes and the remedies, one line each.

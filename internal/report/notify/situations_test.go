@@ -51,6 +51,18 @@ func TestASituationIsToldOnce(t *testing.T) {
 	})
 }
 
+// TestMomentaryAlertHasNoDuration reports nothing of a duration below a second.
+func TestMomentaryAlertHasNoDuration(t *testing.T) {
+	t.Parallel()
+	n := pendingNews{event: End, alert: critical("a")}
+	n.alert.Since = time.Now()
+	n.alert.Ended = n.alert.Since.Add(700 * time.Millisecond)
+	m := newMessage("floor", n, 0, 0)
+	if !strings.HasPrefix(m.Text, "over: ") || m.headline() != "Over" {
+		t.Errorf("%q, headline %q", m.Text, m.headline())
+	}
+}
+
 // TestASituationIsToldToWhoseItIs tells a target of the alerts that are its own, also
 // when one of these joins later.
 func TestASituationIsToldToWhoseItIs(t *testing.T) {

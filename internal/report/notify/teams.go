@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"time"
 )
 
 // The formats of a webhook body.
@@ -103,10 +102,7 @@ func (m *message) headline() string {
 		return "Now critical"
 	case End:
 	}
-	if m.lasted > 0 {
-		return "Over after " + m.lasted.Round(time.Second).String()
-	}
-	return "Over"
+	return "Over" + m.after()
 }
 
 // ruleAndPlace returns rule, record and start time on one line.

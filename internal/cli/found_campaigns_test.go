@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"wallboard/model"
+)
+
+// TestFoundCampaignsHaveNames runs commands on a platform whose campaigns the configuration does not
+// list: they are found, and appear with the names that the platform has for them.
+func TestFoundCampaignsHaveNames(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet(), "[[alert]]\nname = \"todo\"\nscope = \"campaign\"\nwhen = \"totalContacts >= 0\"\nseverity = \"warning\"\nmessage = \"contacts of {title}\"\n")
+	var name string
+	for _, n := range s.srv.Names() {
+		if n.Kind == string(model.NameCampaign) {
+			name = n.Name
+		}
+	}
+	id := fmt.Sprint(s.srv.Campaigns()[0])
+	text, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	configured := regexp.MustCompile(`(?m)^campaigns = .*\n|\[\[rtd\.names\]\]\nkind = "campaign"\n.*\n.*\n`)
+	if n := len(configured.FindAll(text, -1)); n != 2 || name == "" {
+		t.Fatalf("%d entries about campaign %q in\n%s", n, name, text)
+	}
+	if err := os.WriteFile(s.config, configured.ReplaceAll(text, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := s.run("", "status"); code != exitWarning || !strings.Contains(out, name) || strings.Contains(out, id) {
+		t.Errorf("status: exit %d, no %q, or %s: %s%s", code, name, id, out, errs)
+	}
+	code, out, errs := s.run("", "handover", "--since", "2h", "--for", "30s")
+	if _, table, found := strings.Cut(out, "## Campaigns"); code != 0 || !found || !strings.Contains(table, "| "+name+" |") {
+		t.Errorf("handover: exit %d, no %q: %s%s", code, name, out, errs)
+	}
+}

@@ -1,0 +1,30 @@
+package dialogs
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// TestUnknownCause checks that the dialog says so if the board knows no cause of a problem,
+// except for agents, whose headline already says what they do.
+func TestUnknownCause(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.Load(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for scope, says := range map[alert.Scope]bool{alert.Campaign: true, alert.Floor: true, alert.User: false} {
+		p := &whyProse{Prose: dialog.Prose{Look: style.New(style.Options{Theme: theme, Mono: true}, render.Options{}), Width: 60}}
+		p.causes(&situation.Situation{Place: situation.Place{Key: alert.Key{Scope: scope, Code: "1"}}})
+		if got := strings.Contains(strings.Join(p.Lines, "\n"), noCause); got != says {
+			t.Errorf("%s: %q", scope, p.Lines)
+		}
+	}
+}

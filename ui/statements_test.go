@@ -1,0 +1,336 @@
+package ui
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/handover"
+	"wallboard/internal/report/headless"
+	"wallboard/model"
+	"wallboard/ui/kiosk"
+)
+
+// TestStatements draws all outputs of several floors, at several sizes and for several
+// viewers, and compares what they say with the snapshot. See [facts].
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	for name, scene := range statementScenes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for viewer, seenBy := range statementViewers() {
+				t.Run(viewer, func(t *testing.T) {
+					t.Parallel()
+					scene.show(t, seenBy)
+				})
+			}
+		})
+	}
+}
+
+// statementScene is a floor that changes for some seconds.
+type statementScene struct {
+	floor   func() *testFloor
+	seconds int
+	second  func(f *testFloor, n int)         // the floor at a second; nil: it does not change
+	then    func(f *testFloor, v *hub.Viewer) // at the end; may be nil
+}
+
+// statementViewer is a viewer and what they may see.
+type statementViewer struct {
+	visibility hub.Visibility
+	sizes      [][2]int
+	hidden     []string // texts that must not be on any page
+	change     func(*Options)
+}
+
+func statementViewers() map[string]statementViewer {
+	few := [][2]int{{80, 24}, {160, 45}}
+	return map[string]statementViewer{
+		"admin": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}}},
+		"kiosk": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
+			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
+		}},
+		"one service": {
+			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,
+			hidden: serviceNames()[1:],
+		},
+		"nameless": {
+			visibility: hub.Visibility{Names: model.NamesHidden}, sizes: few,
+			hidden: []string{"Rossi", "Bianchi", "Müller", "Schmidt", "Russo", "Ferrari", "Weber", "Colombo", "Ricci", "Wagner", "agent0"},
+		},
+	}
+}
+
+// calmService puts a service without waiting callers that is on target, or with callers
+// who wait.
+func (f *testFloor) calmService(i int, waiting, seconds int64) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(serviceCode(i)), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			QueuedCalls: known(waiting), MaxTimeCallOnQueue: known(seconds), CurrentCalls: known(waiting + 2), ReceivedCalls: known(200 + waiting),
+			AnsweredCalls: known(198), AnsweredCallsUnderSpeedLimit: known(190), HangupCalls: known(2), AverageTimeOnQueue: model.FloatOf(9),
+		},
+		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(0), NotReadyUsers: heads(1), BusyOnServUsers: heads(4)},
+	})
+}
+
+func newCalmFloor(services int) *testFloor {
+	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+	for i := range services {
+		f.calmService(i, 0, 0)
+	}
+	for i := range 12 {
+		f.putAgent(i, 0)
+	}
+	return f
+}
+
+// waits lets callers wait longer and longer at some services.
+func waits(callers int64, services ...int) func(*testFloor, int) {
+	return func(f *testFloor, n int) {
+		for _, i := range services {
+			f.calmService(i, callers, int64(n))
+		}
+	}
+}
+
+func statementScenes() map[string]statementScene {
+	calm := func() *testFloor { return newCalmFloor(12) }
+	return map[string]statementScene{
+		"calm":        {floor: calm, seconds: 3},
+		"trouble":     {floor: func() *testFloor { return newTestFloor(60) }, seconds: 3},
+		"sixty":       {floor: func() *testFloor { return newCalmFloor(60) }, seconds: 40, second: waits(2, 7)},
+		"watched":     {floor: calm, seconds: 40, second: waits(2, 3)},
+		"one watched": {floor: calm, seconds: 40, second: waits(2, 0)},
+		"waits":       {floor: calm, seconds: 100, second: waits(9, 3, 5)},
+		"taken": {floor: calm, seconds: 100, second: waits(9, 3, 5), then: func(_ *testFloor, v *hub.Viewer) {
+			for _, a := range v.Active() {
+				_, _ = v.Acknowledge(a.ID, "Zoe", "", a.Raised)
+			}
+		}},
+		"recovered": {floor: calm, seconds: 110, second: func(f *testFloor, n int) {
+			if n < 100 {
+				waits(9, 3)(f, n)
+			} else {
+				waits(0, 3)(f, 0)
+			}
+		}},
+		"no services": {floor: func() *testFloor {
+			f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
+			f.health.Link.State, f.health.Subscriptions = model.LinkConnecting, nil
+			return f
+		}, seconds: 1},
+		"partly stale": {floor: calm, seconds: 60, second: waits(9, 3), then: func(f *testFloor, _ *hub.Viewer) {
+			f.health.Subscription(model.OpServices).State = model.SubBackoff
+		}},
+	}
+}
+
+// show draws all outputs for a viewer.
+func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
+	f := scene.floor()
+	begin := f.at
+	s := newShared(t, f, testNames())
+	v, err := s.hub.Viewer(seenBy.visibility, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var boards []*board
+	for _, size := range seenBy.sizes {
+		b := newBoardOn(t, nil, size[0], size[1], func(o *Options) {
+			o.Source, o.Alerts, o.User = v, throughHub{v}, "ada"
+			if seenBy.change != nil {
+				seenBy.change(o)
+			}
+		})
+		b.floor, b.seen = f, func(*model.Snapshot) *model.Snapshot { return v.Latest() }
+		boards = append(boards, b)
+	}
+	speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Situations: v.Situations(), Names: v.Names(), Location: time.UTC})
+	tick := func() {
+		f.health.Link.LastFrame = f.at
+		for i := range f.health.Subscriptions {
+			f.health.Subscriptions[i].LastData, f.health.Subscriptions[i].VerifiedAt = f.at, f.at
+		}
+		s.latest = f.publish()
+		speaker.Update(v.Latest(), f.at)
+	}
+	for n := range scene.seconds {
+		f.at = begin.Add(time.Duration(n) * time.Second)
+		if scene.second != nil {
+			scene.second(f, n)
+		}
+		tick()
+	}
+	if scene.then != nil {
+		scene.then(f, v)
+		f.at = f.at.Add(time.Second)
+		tick()
+	}
+	is := factsOf(v, f.at)
+	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
+	for _, question := range []string{"alerts", "why"} {
+		lines, _ := speaker.Answer(question)
+		is.check(t, "speaker "+question, strings.Join(lines, "\n"), seenBy.hidden)
+	}
+	is.check(t, "handover", is.handover(v), seenBy.hidden)
+	for _, b := range boards {
+		b.now = f.at
+		b.send(snapshotMsg{v.Latest()})
+		b.send(clockMsg{})
+		size := fmt.Sprintf("%dx%d ", b.width, b.height)
+		for p := range numPages {
+			b.press(itoa((int(p) + 1) % 10))
+			is.check(t, size+p.String(), b.text(), seenBy.hidden)
+			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
+				is.checkTiles(t, b.text(), speaker.Summary())
+			}
+		}
+		b.press("1", "w")
+		is.check(t, size+"why", b.text(), seenBy.hidden)
+		b.press("esc", "2", "enter")
+		is.check(t, size+"service", b.text(), seenBy.hidden)
+	}
+}
+
+// facts holds what is true of a floor as far as a viewer may see it.
+type facts struct {
+	snapshot *model.Snapshot
+	view     *situation.View
+	at       time.Time
+	current  bool  // the figures of services are current
+	services int   // services that wait for calls
+	waiting  int64 // callers who wait
+	longest  int64 // seconds of the longest wait
+	late     int   // services with a wait over the limit of the rule
+	below    int   // services under their target
+}
+
+// waitLimit is the limit of the built-in rule about the longest wait, in seconds.
+const waitLimit = 30
+
+func factsOf(v *hub.Viewer, at time.Time) *facts {
+	is := &facts{snapshot: v.Latest(), at: at, view: v.Situations().Update(nil, nil, nil, at)}
+	sub := is.snapshot.Health.Subscription(model.OpServices)
+	is.current = sub != nil && sub.State.Current() && is.snapshot.Health.Link.State == model.LinkUp
+	for r := range is.snapshot.Services.All() {
+		if r.Channel != model.Call {
+			continue
+		}
+		c := &r.ChannelStats
+		is.services++
+		is.waiting += c.QueuedCalls.Or(0)
+		seconds := int64(0)
+		if c.QueuedCalls.Or(0) > 0 {
+			seconds = c.MaxTimeCallOnQueue.Or(0)
+		}
+		if is.longest = max(is.longest, seconds); seconds > waitLimit {
+			is.late++
+		}
+		goal := v.Goal(r.Key().Code)
+		if inTime, all, known := c.Counts(goal.Formula); known && float64(inTime) < goal.ServiceLevel.Or(0)*float64(all) {
+			is.below++
+		}
+	}
+	return is
+}
+
+// handover returns the text of a shift report.
+func (is *facts) handover(v *hub.Viewer) string {
+	r := handover.New(handover.Input{
+		Snapshot: is.snapshot, Alerts: v, Situations: is.view, Names: v.Names(), From: is.at.Add(-8 * time.Hour), At: is.at, Watched: is.at.Add(-time.Hour),
+	})
+	return handover.Markdown(r)
+}
+
+// needing counts the live situations that need a person.
+func (is *facts) needing() int {
+	critical, warning := is.view.Counts()
+	return critical + warning
+}
+
+// check reports the statements of an output that contradict the floor, and texts that the
+// viewer may not see.
+func (is *facts) check(t *testing.T, where, text string, hidden []string) {
+	t.Helper()
+	for _, word := range hidden {
+		if strings.Contains(text, word) {
+			t.Errorf("%s: %q is hidden from this viewer:\n%s", where, word, text)
+			return
+		}
+	}
+	calm := is.current && is.services > 0
+	for _, claim := range []struct {
+		text string
+		true bool
+	}{
+		{"within limits", calm && is.late == 0},
+		{"none over 0:", calm && is.late == 0},
+		{"Nothing needs you", calm && is.late == 0 || is.needing() == 0 && calm && len(is.view.Live) > 0},
+		{"Nothing needs anybody", calm && is.needing() == 0},
+		{"Nothing to do yet", calm && is.late == 0},
+		{"All clear", calm && is.late == 0},
+		{"✓ ", calm && is.late == 0 && is.needing() == 0 || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
+		{"nobody waits", calm && is.waiting == 0},
+		{"Nobody is waiting", calm && is.waiting == 0},
+		{"services are on target", calm && is.below == 0 && is.late == 0},
+		{"Nothing is wrong", len(is.view.Live)+len(is.view.Today)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
+		{"0 in all", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
+		{"just on target", is.atRisk()},
+		{"just on it", is.atRisk()},
+	} {
+		if strings.Contains(text, claim.text) && !claim.true {
+			t.Errorf("%s: it says %q, but %d callers wait, the longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",
+				where, claim.text, is.waiting, is.longest, is.late, is.below, is.current, is.needing(), text)
+			return
+		}
+	}
+	if n := strings.Count(text, "needs a look") + strings.Count(text, "needs somebody now"); n > is.needing() {
+		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
+	}
+	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > max(is.services-is.late-is.below, 0) {
+		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
+	}
+}
+
+// atRisk reports whether a service is on target but close to missing it.
+func (is *facts) atRisk() bool {
+	for i := range is.view.Today {
+		if is.view.Today[i].AtRisk {
+			return true
+		}
+	}
+	return false
+}
+
+var tileRow = regexp.MustCompile(`(?m)^ Waiting .*\n (\S+)[\s\x{2800}-\x{28ff}]+(?:[▲△] )?(\S+)`)
+
+// checkTiles compares the tiles of a small Overview with the snapshot and the text mode.
+func (is *facts) checkTiles(t *testing.T, page, summary string) {
+	t.Helper()
+	found := tileRow.FindStringSubmatch(page)
+	if found == nil {
+		t.Errorf("no tiles:\n%s", page)
+		return
+	}
+	if is.services == 0 {
+		return
+	}
+	longest := phrases.Duration(time.Duration(is.longest) * time.Second)
+	if found[1] != strconv.FormatInt(is.waiting, 10) || found[2] != longest {
+		t.Errorf("the tiles are %q and %q, want %d and %s:\n%s", found[1], found[2], is.waiting, longest, page)
+	}
+	if is.waiting > 0 && is.current && !strings.Contains(summary, fmt.Sprintf("%d call", is.waiting)) {
+		t.Errorf("%d wait, but the text mode says %q", is.waiting, summary)
+	}
+}
+
+var _ = alert.Critical
