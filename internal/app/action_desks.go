@@ -117,15 +117,37 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 		desk = t.desk
 	}
 	t.users++
-	return ControllerOf(desk), sync.OnceFunc(func() {
+	return ControllerOf(desk), o.releaser(t, u.Name), nil
+}
+
+// Local returns the controller of the board of this machine, nil if it is read-only. release
+// releases it.
+func (o *ActionDesks) Local() (controller *actions.Controller, release func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.shared.users++
+	return o.shared.Controller, o.releaser(o.shared, "")
+}
+
+// releaser returns a function that counts out a user of a desk.
+func (o *ActionDesks) releaser(t *countedDesk, user string) func() {
+	return sync.OnceFunc(func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		if t.users--; t.users == 0 && o.userDesks[u.Name] == t {
+		if t.users--; t.users == 0 && o.userDesks[user] == t {
 			t.closeWhenUnused = true
-			delete(o.userDesks, u.Name)
+			delete(o.userDesks, user)
 		}
 		o.closeIdle(t)
-	}), nil
+	})
+}
+
+// Retry retries a refused login of the shared desk.
+func (o *ActionDesks) Retry() {
+	o.mu.Lock()
+	retry := o.shared.Retry
+	o.mu.Unlock()
+	retry()
 }
 
 // ownDesk returns the desk of a user with an own login.

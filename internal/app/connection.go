@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control"
+	"wallboard/model"
 	"wallboard/restclient"
 	"wallboard/ui/actions"
 )
@@ -21,18 +22,31 @@ type Connection struct {
 	desk *control.Desk // behind the controller; nil: read-only
 }
 
-// OpenConnection connects a board with the configuration service until Stop. readOnly is why
-// actions are disabled, "" if they are not.
-func OpenConnection(ctx context.Context, c *config.Config, readOnly string, o control.Options) (*Connection, error) {
-	if readOnly == "" && !c.REST.IsConfigured() {
+// OpenConnection connects a board with the configuration service until Stop, unless the
+// command or the configuration is read-only.
+func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error) {
+	readOnly := ""
+	switch {
+	case e.ReadOnly || c.ReadOnly:
+		readOnly = "read-only: " + ReadOnlyReason(e.ReadOnly)
+	case !c.REST.IsConfigured():
 		readOnly = "no [rest] in the configuration"
 	}
 	if readOnly != "" {
 		return &Connection{ReadOnlyReason: readOnly, Retry: func() {}, Stop: func() {}}, nil
 	}
-	return startControls(ctx, c, o.Logger, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return ControlDesk(c, client, o)
+	return startControls(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
+		return ControlDesk(c, client, control.Options{Feed: feed, Lock: e.locks[c.Platform], Logger: log})
 	})
+}
+
+// ReadOnlyReason returns the reason why actions are disabled: the flag or the
+// configuration.
+func ReadOnlyReason(flag bool) string {
+	if flag {
+		return "leave --read-only out"
+	}
+	return "the configuration says read_only = true"
 }
 
 // startControls connects with the configuration service and watches the desk that open

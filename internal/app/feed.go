@@ -1,8 +1,14 @@
-// Package app creates the parts of the program from a configuration: the feed, the
-// client of the configuration service with its desk for actions, the connection to the
-// statistical data service, the recording and the stored alerts. A [Runtime] is one platform
-// at run time. It has one goroutine that stores alerts and, if the platform is recorded, two
-// more; all have ended when [Runtime.Close] returns, unless the disk hangs.
+// Package app runs the platforms of a process. A [Platform] is one platform at run time: its
+// source of snapshots (a feed, or a node of a cluster), the hub with all viewers, the
+// connections of boards with the configuration service and the statistical data service, the
+// recording and the stored alerts. Every program opens it with [Environment.Open], runs it and
+// follows its configuration with [Platform.Run], and closes it with [Platform.Close]: the board
+// of this machine ([LocalBoard]), the SSH server ([BoardServer]) and the commands.
+//
+// A running platform has a goroutine for the source, one for the hub and two that follow the
+// configuration. An open one has one that stores alerts and, if it is recorded, two more. All
+// have ended after stop and Close, unless the disk hangs. A [Notifier] has three goroutines, a
+// visit log one.
 package app
 
 import (

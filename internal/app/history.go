@@ -7,10 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -60,71 +57,10 @@ type historyReader struct {
 
 	address  string
 	insecure bool
+	keys     int // changes of the API key; a board asks again if its reader is another one
 }
 
 var _ uihistory.Reader = historyReader{}
-
-// HistoryConnection is a board's connection to the statistical data service.
-type HistoryConnection struct {
-	Reader uihistory.Reader // nil: none
-	Close  func()
-
-	client *history.Client // nil: none
-}
-
-// Refused reports whether the service has refused the API key.
-func (w HistoryConnection) Refused() bool {
-	if w.client == nil {
-		return false
-	}
-	err, _ := w.client.State()
-	return errors.Is(err, history.ErrKey)
-}
-
-// Reconfigure returns the connection for a changed configuration. If [history] has changed, it
-// opens a new connection and closes the current one; pending requests finish.
-func (w HistoryConnection) Reconfigure(c *config.Config, changed []string, log *slog.Logger) (HistoryConnection, error) {
-	if !slices.ContainsFunc(changed, func(key string) bool { return strings.HasPrefix(key, "history.") }) {
-		return w, nil
-	}
-	next, err := OpenHistory(c, log)
-	if err != nil {
-		return w, err
-	}
-	w.Close()
-	return next, nil
-}
-
-// UpdateAPIKey sets a changed API key on the current connection. It reports whether nothing else
-// has changed.
-func (w HistoryConnection) UpdateAPIKey(c *config.Config, changed []string) bool {
-	for _, key := range changed {
-		if strings.HasPrefix(key, "history.") && key != "history.api_key" {
-			return false
-		}
-	}
-	if w.client == nil || !slices.Contains(changed, "history.api_key") {
-		return false
-	}
-	w.client.SetKey(c.History.APIKey)
-	return true
-}
-
-// OpenHistory prepares the connection of a configuration.
-func OpenHistory(c *config.Config, log *slog.Logger) (HistoryConnection, error) {
-	if !c.History.IsConfigured() {
-		return HistoryConnection{Close: func() {}}, nil
-	}
-	client, err := HistoryClient(c, log)
-	if err != nil {
-		return HistoryConnection{}, err
-	}
-	r := historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
-	if u, err := url.Parse(c.History.URL); err == nil {
-		r.address = u.Host
-	}
-	return HistoryConnection{Reader: r, Close: client.Close, client: client}, nil
-}
 
 // State implements uihistory.Reader.
 func (r historyReader) State() (string, bool) {

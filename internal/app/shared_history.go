@@ -1,59 +1,97 @@
 package app
 
 import (
+	"errors"
 	"log/slog"
+	"net/url"
+	"slices"
 	"sync"
 
 	"wallboard/internal/config"
-	"wallboard/ui/history"
+	"wallboard/internal/history"
+	uihistory "wallboard/ui/history"
 )
 
-// SharedHistory is the history connection that all viewers of a platform share, with one
-// request budget and one cache.
+// SharedHistory is the connection to the statistical data service that all viewers of a
+// platform share, with one request budget and one cache.
 type SharedHistory struct {
-	mu         sync.Mutex
-	connection HistoryConnection
+	mu     sync.Mutex
+	client *history.Client // nil: the service is not configured
+	reader historyReader
 }
 
-// OpenSharedHistory opens the connection that the configuration describes. Errors are of
-// the type [ConfigError].
-func OpenSharedHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
-	connection, err := OpenHistory(c, log)
-	if err != nil {
-		return nil, ConfigError{Err: err}
+// openHistory prepares the connection that the configuration describes. Errors are of the type
+// [ConfigError].
+func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
+	h := &SharedHistory{}
+	if !c.History.IsConfigured() {
+		return h, nil
 	}
-	return &SharedHistory{connection: connection}, nil
+	client, err := HistoryClient(c, log)
+	if err != nil {
+		return nil, ConfigError{err}
+	}
+	h.client, h.reader = client, historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
+	if u, err := url.Parse(c.History.URL); err == nil {
+		h.reader.address = u.Host
+	}
+	return h, nil
 }
 
-// Reader returns the present reader.
-func (p *SharedHistory) Reader() history.Reader {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.connection.Reader
-}
-
-// ApplyConfig applies another configuration. Existing sessions keep the previous connection,
-// unless only the API key changed.
-func (p *SharedHistory) ApplyConfig(c *config.Config, changed []string, log *slog.Logger) (err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.connection.UpdateAPIKey(c, changed) {
+// Reader returns the present reader, nil if the service is not configured.
+func (h *SharedHistory) Reader() uihistory.Reader {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.client == nil {
 		return nil
 	}
-	p.connection, err = p.connection.Reconfigure(c, changed, log)
-	return err
+	return h.reader
+}
+
+// ApplyConfig applies a change of the configuration. If more of [history] than the API key has
+// changed, it opens another connection; pending requests of the previous one finish, and
+// existing sessions keep it.
+func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
+	if !change.Has("history") {
+		return nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	isKey := func(key string) bool { return key == "history.api_key" || !isChanged([]string{key}, "history") }
+	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
+		h.client.SetKey(key)
+		h.reader.keys++
+		return nil
+	}
+	next, err := openHistory(change.Config, log)
+	if err != nil {
+		return err
+	}
+	h.close()
+	h.client, h.reader = next.client, next.reader
+	return nil
 }
 
 // IsRefused reports whether the service refuses the API key.
-func (p *SharedHistory) IsRefused() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.connection.Refused()
+func (h *SharedHistory) IsRefused() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.client == nil {
+		return false
+	}
+	err, _ := h.client.State()
+	return errors.Is(err, history.ErrKey)
 }
 
 // Close closes the present connection.
-func (p *SharedHistory) Close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.connection.Close()
+func (h *SharedHistory) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.close()
+}
+
+func (h *SharedHistory) close() {
+	if h.client != nil {
+		h.client.Close()
+	}
 }

@@ -55,7 +55,7 @@ func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 		{Formula: string(model.SLAnsweredOnly)},
 		{Services: []string{"SRV01"}, Target: config.Limit{Value: model.FloatOf(0.95)}},
 	}
-	o, err := uiOptions(&c, engineFor(t, &c))
+	o, err := app.UIOptions(&c, engineFor(t, &c))
 	if err != nil {
 		t.Fatal(err)
 	}

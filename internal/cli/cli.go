@@ -1,11 +1,9 @@
 // Package cli is the command line of the program. It is the only package that knows all
-// others: it reads the configuration, connects the parts, writes to the standard streams
-// and sets the exit code.
+// others: it parses commands and flags, reads the configuration, writes to the standard streams
+// and sets the exit code. Package app runs the platforms.
 //
-// An open board has two goroutines of this package: one runs the feed, one watches the
-// connection to the configuration service. Two more evaluate and serve metrics if
-// requested. All have ended when [Run] returns, except a pending read from the terminal
-// after a canceled question, which cannot be interrupted.
+// One goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except a pending
+// read from the terminal after a canceled question, which cannot be interrupted.
 package cli
 
 import (

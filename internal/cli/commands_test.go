@@ -12,10 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/simulator/rtd"
 )
 
@@ -151,7 +153,7 @@ func TestUnicodeLocale(t *testing.T) {
 		{"POSIX", "C.utf8", "en_US.UTF-8", false},
 	} {
 		env := map[string]string{"LC_ALL": c.all, "LC_CTYPE": c.ctype, "LANG": c.lang}
-		if got := cmdutil.UnicodeLocale(func(name string) string { return env[name] }); got != c.want {
+		if got := tty.UnicodeLocale(func(name string) string { return env[name] }); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -175,7 +177,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	if c.RTD.Dialect.Roots["users"] != "onUsersChanged" || len(c.RTD.Names) == 0 {
 		t.Errorf("roots %v, %d names", c.RTD.Dialect.Roots, len(c.RTD.Names))
 	}
-	if o, err := uiOptions(&c, engineFor(t, &c)); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
+	if o, err := app.UIOptions(&c, engineFor(t, &c)); err != nil || o.Theme.Name == "" || o.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if time.Duration(c.RTD.PublishInterval) <= 0 {
@@ -206,7 +208,7 @@ func TestReducedMotionIsTheConfigurationsFlash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o, err := uiOptions(c, engineFor(t, c)); err != nil || o.Flash == still {
+		if o, err := app.UIOptions(c, engineFor(t, c)); err != nil || o.Flash == still {
 			t.Errorf("with --reduced-motion=%v the board flashes: %v (%v)", still, o.Flash, err)
 		}
 	}

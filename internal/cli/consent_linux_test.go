@@ -98,7 +98,7 @@ func TestChangedAddressNeedsANewStart(t *testing.T) {
 					changed = true
 					rewrite(t, s.config, s.hijack(addr, "/nonexistent/mark"))
 				}
-				if strings.Contains(line, restartRemedy) {
+				if strings.Contains(line, "restart to accept it.") {
 					cancel()
 				}
 			})

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -31,15 +32,15 @@ func TestBoardsThatCanOnlyLook(t *testing.T) {
 	none.REST = config.Default().REST
 	locked.ReadOnly = true
 	for _, c := range []struct {
-		board  *commandSetup
+		env    *app.Environment
 		config *config.Config
 		why    string
 	}{
-		{&commandSetup{Setup: &cmdutil.Setup{ReadOnly: true}}, s.load(), "--read-only"},
-		{&commandSetup{Setup: &cmdutil.Setup{}}, locked, "read_only"},
-		{&commandSetup{Setup: &cmdutil.Setup{}}, none, "no [rest]"},
+		{&app.Environment{ReadOnly: true}, s.load(), "--read-only"},
+		{new(app.Environment), locked, "read_only"},
+		{new(app.Environment), none, "no [rest]"},
 	} {
-		ctl, err := c.board.openControls(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
+		ctl, err := c.env.OpenConnection(t.Context(), c.config, nil, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestControls(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	c := s.load()
-	ctl, err := (&commandSetup{Setup: &cmdutil.Setup{}}).openControls(t.Context(), c, nil, slog.New(slog.DiscardHandler))
+	ctl, err := new(app.Environment).OpenConnection(t.Context(), c, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func (b *commandSetup) demo(ctx context.Context, o simulator.Options, n int) err
 		return fmt.Errorf("record the demo: %w", err)
 	}
 	defer remove()
-	var sources []source
+	var sources []app.ConfigSource
 	worlds := make(map[string]func(*config.Config) app.EarlierHours) // by platform address
 	earlierDays := make(map[string]app.DaySource)                    // by platform address
 	for i := range n {

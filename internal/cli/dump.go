@@ -6,11 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"wallboard/feeds"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 )
@@ -38,15 +39,12 @@ func newDump(b *commandSetup) *cobra.Command {
 			if fl.follow {
 				defer b.hangups.markService()()
 			}
-			h, err := b.openFeed()
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, b.configured)
 			if err != nil {
 				return err
 			}
-			v, err := newViewer(h.config, h.feed, h.log)
-			if err != nil {
-				return err
-			}
-			return dump(cmd.Context(), h, v, fl, b.Streams.Out)
+			defer closeAll()
+			return dump(cmd.Context(), platforms[0], fl, b.Streams.Out)
 		},
 	}
 	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, 0 means forever")
@@ -54,13 +52,17 @@ func newDump(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// dump runs a feed for a while and writes its snapshot.
-func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
-	var changes *configFollower
-	if fl.follow {
-		changes = viewerFollower(h, v)
+// dump runs a platform for a while and writes its snapshot.
+func dump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
+	v, err := newViewer(p)
+	if err != nil {
+		return err
 	}
-	ctx, stop := h.run(ctx, changes)
+	var follower *app.Follower
+	if fl.follow {
+		follower = observer()
+	}
+	ctx, stop := p.Run(ctx, follower)
 	defer stop()
 	enc := json.NewEncoder(w)
 	if fl.follow {
@@ -70,7 +72,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 			defer t.Stop()
 			expired = t.C
 		}
-		return follow(ctx, h.feed, v, expired, enc)
+		return follow(ctx, v, expired, enc)
 	}
 	v.EvaluateFor(ctx, fl.wait)
 	if ctx.Err() != nil {
@@ -87,7 +89,7 @@ func dump(ctx context.Context, h *followedFeed, v *headless.Viewer, fl dumpFlags
 }
 
 // follow writes a line per snapshot until it is interrupted or the time is over.
-func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
+func follow(outer context.Context, v *headless.Viewer, expired <-chan time.Time, enc *json.Encoder) error {
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
 	go func() {
@@ -98,7 +100,7 @@ func follow(outer context.Context, feed *feeds.Feed, v *headless.Viewer, expired
 		}
 	}()
 	for seq := uint64(0); ; {
-		if _, err := feed.Wait(ctx, seq); err != nil {
+		if _, err := v.Wait(ctx, seq); err != nil {
 			break
 		}
 		v.Evaluate()

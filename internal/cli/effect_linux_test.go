@@ -60,7 +60,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 		t.Fatal(err)
 	}
 	s := &sitting{rig: r, config: &c, board: &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}}
-	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = app.ControllerOf(desk), actionReader(&c, log) }
+	s.acts = func(o *ui.Options) { o.Controller, o.PastActions = app.ControllerOf(desk), app.ActionReader(&c, log) }
 	defer s.stop()
 	defer closeDesk()
 	over := r.srv.StartIncident(world.Incident{Service: func(s *world.ServiceStat) { s.Calls.QueuedCalls, s.Calls.MaxTimeCallOnQueue = 1, 600 }})

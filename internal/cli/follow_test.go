@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
@@ -11,15 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds"
-	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
-	"wallboard/internal/alert/alerttest"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -119,7 +114,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: &errs}); code != cmdutil.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
-	if n := strings.Count(strings.Join(said, ""), configApplied+"."); n != 2 {
+	if n := strings.Count(strings.Join(said, ""), "The changed configuration is in force."); n != 2 {
 		t.Errorf("it says %q", said)
 	}
 	kept := alertfile.New(alertfile.Path(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()
@@ -157,17 +152,17 @@ func TestPlainRecalls(t *testing.T) {
 	if lines, _ := first.speaker.Answer("take S1"); !strings.Contains(strings.Join(lines, ""), "Taken over") {
 		t.Fatal(lines)
 	}
-	first.common.Close()
+	first.platform.Close()
 
 	second := open(c)
 	if said := look(second); !strings.Contains(said, "Taken over by anna.") {
 		t.Errorf("it says %s", said)
 	}
-	second.common.Close()
+	second.platform.Close()
 
 	c.Kiosk.Enabled = true // which names nobody
 	third := open(c)
-	defer third.common.Close()
+	defer third.platform.Close()
 	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
 		t.Errorf("the kiosk says %s", said)
 	}
@@ -175,7 +170,7 @@ func TestPlainRecalls(t *testing.T) {
 
 // stillFeed is a feed with a fixed snapshot.
 type stillFeed struct {
-	snapshotFeed
+	app.Source
 
 	latest *model.Snapshot
 }
@@ -183,11 +178,13 @@ type stillFeed struct {
 func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 
 // speaking returns a board in text mode.
-func speaking(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) *textPlatform {
+func speaking(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) *textPlatform {
 	t.Helper()
-	s := new(textPlatform)
-	s.common, s.viewer = lookedAt(t, b, c, feed)
-	s.speaker = headless.NewSpeaker(s.options(c))
+	p, _ := lookedAt(t, b, c, feed)
+	s, err := b.textPlatform(p)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
@@ -201,7 +198,7 @@ func TestPlainHidesNames(t *testing.T) {
 		username := s.UserStats.Rows()[0].Username.String()
 		c := config.Default()
 		sp := speaking(t, &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, env: app.Environment{Simulated: true}}, &c, r.feed)
-		defer sp.common.Close()
+		defer sp.platform.Close()
 		agent := func() string {
 			sp.speaker.Update(sp.viewer.Latest(), time.Now())
 			lines, _ := sp.speaker.Answer("agent " + username)
@@ -212,7 +209,10 @@ func TestPlainHidesNames(t *testing.T) {
 		}
 		c.Kiosk.Enabled = true
 		changes := make(chan func(), 1)
-		if err := sp.configFollower(changes).apply(t.Context(), &c, false); err != nil {
+		if err := sp.viewer.SetVisibility(app.LocalVisibility(&c)); err != nil {
+			t.Fatal(err)
+		}
+		if err := sp.follower(changes).Apply(t.Context(), &app.Change{Config: &c}); err != nil {
 			t.Fatal(err)
 		}
 		(<-changes)()
@@ -238,85 +238,17 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 }
 
 // lookedAt returns the shared parts of a feed's viewers and one viewer.
-func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed snapshotFeed) (*app.Runtime, *hub.Viewer) {
+func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) (*app.Platform, *hub.Viewer) {
 	t.Helper()
-	x, err := b.env.OpenRuntime(t.Context(), c, feed, slog.New(slog.DiscardHandler), hub.Options{})
+	x, err := b.env.OpenOn(t.Context(), c, feed, slog.New(slog.DiscardHandler), app.PlatformOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := x.Hub.Viewer(app.LocalVisibility(c), 0, 0)
+	v, err := x.LocalViewer()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x, v
-}
-
-// TestReloadGoesElsewhere switches a board to another platform: the stored alerts of each
-// stay separate.
-func TestReloadGoesElsewhere(t *testing.T) {
-	t.Parallel()
-	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.DiscardHandler)
-	at := func(platform string) *config.Config {
-		c := config.Default()
-		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
-		return &c
-	}
-	old := alerttest.Taken(alerttest.Open("there", "S9", 1), "Bob", 2)
-	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
-		t.Fatal(err)
-	}
-	b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}}
-	shared, viewer := lookedAt(t, b, at("a"), feed)
-	r := &reloader{
-		board: b, feed: feed, log: log, level: new(slog.LevelVar), current: at("a"), consent: newConsent(),
-		controls: &app.Connection{Stop: func() {}}, history: app.HistoryConnection{Close: func() {}}, common: shared, viewer: viewer,
-	}
-	defer r.stop()
-	shared.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
-	r.readSource = func() (*config.Config, feeds.Options, error) {
-		c := at("b")
-		fo := app.FeedOptions(c)
-		fo.Profiles = nil
-		return c, fo, nil
-	}
-	asked := r.reload(t.Context(), false)
-	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
-		t.Fatalf("it goes there without a question: %+v", asked)
-	}
-	asked.Question.OnYes()
-	<-r.consent.reread
-	change := r.reload(t.Context(), true)
-	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
-		t.Fatalf("%+v", change)
-	}
-	change.Applied()
-	shared.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
-	r.stop()
-	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
-		var ids []string
-		for _, a := range alertfile.New(alertfile.Path(at(platform).RTD.URL), log).Load() {
-			ids = append(ids, a.ID)
-		}
-		if got := strings.Join(ids, " "); got != want {
-			t.Errorf("of %s is kept %q, want %q", platform, got, want)
-		}
-	}
-	if history := change.Options.Alerts.History(); len(history) != 1 || history[0].ID != "there" {
-		t.Errorf("the board recalls %+v", history)
-	}
-}
-
-func TestAProblemSaysWhatToDo(t *testing.T) {
-	t.Parallel()
-	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
-	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
-	if got := describeProblem(err); got != one {
-		t.Errorf("it says %q", got)
-	}
 }
 
 // rewrite replaces a configuration file like an editor.

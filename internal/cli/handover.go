@@ -1,30 +1,20 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"wallboard/feeds"
-	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
-	"wallboard/internal/config"
-	"wallboard/internal/control/audit"
-	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model/contact"
-	"wallboard/model/resource"
 )
 
 // handoverFlags holds the flags of handover.
@@ -49,11 +39,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			c, err := b.Load(false)
-			if err != nil {
-				return err
-			}
-			return b.handover(cmd.Context(), c, app.FeedOptions(c), fl)
+			return b.handover(cmd.Context(), fl)
 		},
 	}
 	fs := cmd.Flags()
@@ -65,14 +51,15 @@ func newHandover(b *commandSetup) *cobra.Command {
 }
 
 // handover writes a report of the shift so far.
-func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.Options, fl handoverFlags) error {
-	fo.Logger = b.NewLogger(b.Streams.Err, max(c.Log.SlogLevel(), slog.LevelWarn))
-	history, err := app.OpenHistory(c, fo.Logger)
+func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
+	platforms, closeAll, err := b.observe(ctx, slog.LevelWarn, app.PlatformOptions{Recall: true, History: true}, b.configured)
 	if err != nil {
-		return cmdutil.Usage(err)
+		return err
 	}
-	defer history.Close()
-	reader := history.Reader
+	defer closeAll()
+	p := platforms[0]
+	c := p.Config()
+	reader := p.History.Reader()
 	loc := time.Local
 	if reader != nil {
 		loc = reader.Location()
@@ -81,15 +68,11 @@ func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.
 	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
 		return cmdutil.Usage(err)
 	}
-	feed, err := feeds.New(fo)
-	if err != nil {
-		return fmt.Errorf("prepare the feed: %w", err)
-	}
-	v, err := newViewer(c, feed, fo.Logger, alertfile.New(alertfile.Path(c.RTD.URL), fo.Logger).Load()...)
+	v, err := newViewer(p)
 	if err != nil {
 		return err
 	}
-	feedCtx, stop := app.RunFeed(ctx, feed)
+	feedCtx, stop := p.Run(ctx, nil)
 	defer stop()
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
@@ -107,12 +90,14 @@ func (b *commandSetup) handover(ctx context.Context, c *config.Config, fo feeds.
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: app.ViewerName(c),
 	})
-	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return readActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
+	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {
+		return app.ReadActions(c.Audit.Path(), c.RTD.URL, since)
+	}); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()
 	}
 	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, reader, r.At)
-	if err := r.Measure(ctx, effectMeasure(c)); err != nil {
-		fo.Logger.Warn("the effects of actions cannot be measured", "error", err)
+	if err := r.Measure(ctx, app.EffectMeasure(c)); err != nil {
+		p.Log.Warn("the effects of actions cannot be measured", "error", err)
 	}
 	return b.writeHandover(fl.file, handover.Markdown(r))
 }
@@ -143,60 +128,4 @@ func shiftStart(text string, now time.Time) (time.Time, error) {
 		return start, fmt.Errorf("--since %s is to come", text)
 	}
 	return start, nil
-}
-
-// readActions returns the actions on a platform since a time on the local clock. A missing
-// audit log is empty.
-func readActions(path, platform string, since time.Time) ([]handover.Action, error) {
-	var out []handover.Action
-	var broken []error
-	for e, err := range audit.Read(path, audit.Filter{Since: since, Platform: platform}) {
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			broken = append(broken, err)
-		case commands.IsOffPlatform(e.Action):
-		default:
-			out = append(out, handover.Action{
-				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
-				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
-				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
-			})
-		}
-	}
-	slices.SortStableFunc(out, func(a, b handover.Action) int { return a.At.Compare(b.At) })
-	return out, errors.Join(broken...)
-}
-
-// actionReader returns a function that reads the actions on a platform from the audit log.
-func actionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
-	path, platform := c.Audit.Path(), c.RTD.URL
-	return func(since time.Time) ([]handover.Action, error) {
-		list, err := readActions(path, platform, since)
-		if err != nil {
-			log.Warn("the audit log cannot be read completely", "error", err)
-			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
-		}
-		return list, err
-	}
-}
-
-// effectMeasure returns a function that measures the effects of actions in the recording; nil
-// if nothing is recorded.
-func effectMeasure(c *config.Config) analysis.Measure {
-	open := app.ArchiveOf(c).Open
-	if open == nil {
-		return nil
-	}
-	return func(ctx context.Context, acts []analysis.Action) ([]string, error) {
-		if len(acts) == 0 {
-			return nil, nil
-		}
-		recording, err := open()
-		if err != nil {
-			return nil, err
-		}
-		defer recording.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return analysis.Effects(ctx, recording, acts)
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -15,13 +14,11 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/feeds"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
-	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/stat"
@@ -113,55 +110,6 @@ func TestHistorySentences(t *testing.T) {
 			t.Errorf("%v: %q", err, s)
 		}
 	}
-}
-
-// A changed [history] takes effect at once; an invalid one changes nothing.
-func TestHistoryReloads(t *testing.T) {
-	t.Parallel()
-	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := config.Default()
-	r := &reloader{feed: feed, log: slog.New(slog.DiscardHandler), level: new(slog.LevelVar), current: &c, controls: new(app.Connection), consent: newConsent()}
-	r.common, r.viewer = lookedAt(t, &commandSetup{Setup: &cmdutil.Setup{}, env: app.Environment{Simulated: true}}, &c, feed)
-	if r.history, err = app.OpenHistory(&c, r.log); r.history.Reader != nil || err != nil {
-		t.Fatal(r.history.Reader, err)
-	}
-	for _, tt := range []struct{ url, key, host string }{
-		{"https://a.example/datamodel", "one", "a.example"},
-		{"https://b.example/datamodel", "one", "b.example"},
-		{"https://b.example/datamodel", "", "b.example"}, // without a key
-		{"https://b.example/datamodel", "two", "b.example"},
-		{"", "", ""},
-	} {
-		next := config.Default()
-		if tt.url != "" {
-			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
-		}
-		before := r.history.Reader
-		r.readSource = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
-		change := r.reload(t.Context(), false)
-		if change.Question != nil {
-			change.Question.OnYes()
-			change = r.reload(t.Context(), true)
-		}
-		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && r.history.Reader != before {
-			t.Errorf("%v: %+v", tt, change.Problem)
-			continue
-		}
-		host := ""
-		if r.history.Reader != nil {
-			host, _ = r.history.Reader.State()
-		}
-		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
-			t.Errorf("%v: the past comes from %q", tt, host)
-		}
-		if change.Problem == "" && change.Options.History != r.history.Reader {
-			t.Errorf("%v: the board does not get it", tt)
-		}
-	}
-	r.history.Close()
 }
 
 // Ctrl-c cancels a slow query.

@@ -58,7 +58,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	s.t.Helper()
 	ctx, cancel := context.WithCancel(s.t.Context())
 	defer cancel()
-	shared, err := s.board.env.OpenRuntime(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), hub.Options{})
+	shared, err := s.board.env.OpenOn(ctx, s.config, s.feed, slog.New(slog.NewTextHandler(&s.log, nil)), app.PlatformOptions{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o, err := uiOptions(s.config, app.HubEngine{Viewer: s.engine})
+	o, err := app.UIOptions(s.config, app.HubEngine{Viewer: s.engine})
 	if err != nil {
 		s.t.Fatal(err)
 	}

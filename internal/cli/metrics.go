@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 )
@@ -34,13 +36,18 @@ func newMetrics(b *commandSetup) *cobra.Command {
 // serveMetrics serves the metrics until ctx ends.
 func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	defer b.hangups.markService()()
-	platforms, err := b.openFeeds()
+	sources, err := b.allConfigured()
 	if err != nil {
 		return err
 	}
+	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	var viewers []*headless.Viewer
-	for _, h := range platforms {
-		v, err := newViewer(h.config, h.feed, h.log)
+	for _, p := range platforms {
+		v, err := newViewer(p)
 		if err != nil {
 			return err
 		}
@@ -49,7 +56,7 @@ func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	if err := headless.CheckAddress(addr); err != nil {
 		return cmdutil.Usage(err)
 	}
-	m, err := headless.ServeMetrics(addr, viewers, platforms[0].log, b.Streams.Err, b.metricsNames...)
+	m, err := headless.ServeMetrics(addr, viewers, platforms[0].Log, b.Streams.Err, b.metricsNames...)
 	if err != nil {
 		return err
 	}
@@ -57,11 +64,5 @@ func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	if _, err := fmt.Fprintf(b.Streams.Out, "metrics at http://%s/metrics\n", m.Addr); err != nil {
 		return cmdutil.WriteError(err)
 	}
-	for i, h := range platforms {
-		var stop func()
-		ctx, stop = h.run(ctx, viewerFollower(h, viewers[i]))
-		defer stop()
-	}
-	<-ctx.Done()
-	return causeOfEnd(ctx)
+	return runObserved(ctx, platforms)
 }

@@ -16,6 +16,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
 	"wallboard/internal/report/headless"
 )
 
@@ -205,11 +206,13 @@ func TestMetricsAddress(t *testing.T) {
 		addr     string
 		bad, say bool
 	}{{"127.0.0.1:0", false, false}, {"0.0.0.0:0", false, true}, {":0", false, true}, {"9464", true, false}} {
-		feed, err := feeds.New(app.FeedOptions(c))
+		b := &commandSetup{Setup: &cmdutil.Setup{Streams: cmdutil.Streams{Err: io.Discard}}}
+		platforms, closeAll, err := b.observe(t.Context(), slog.LevelError, app.PlatformOptions{}, func() (*config.Config, feeds.Options, error) { return c, app.FeedOptions(c), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := newViewer(c, feed, slog.New(slog.DiscardHandler))
+		defer closeAll()
+		v, err := newViewer(platforms[0])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/report/headless"
+	"wallboard/ui"
 )
 
 // textInterval is the interval at which text mode checks the floor.
@@ -30,15 +31,15 @@ type textBoard struct {
 
 // textPlatform is a platform in text mode.
 type textPlatform struct {
-	feed     *followedFeed
-	common   *app.Runtime
+	platform *app.Platform
 	viewer   *hub.Viewer
 	speaker  *headless.Speaker
 	interval time.Duration
+	rejected string // last reported problem of the configuration
 }
 
 // showText shows the floors as lines of text until the viewer quits.
-func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
+func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource) error {
 	if b.textMode.interval < 0 {
 		return cmdutil.Usage(errors.New("--every must be at least 0"))
 	}
@@ -57,86 +58,66 @@ func (b *commandSetup) showText(ctx context.Context, sources ...source) error {
 	}
 	s := &textBoard{}
 	var names []string
+	var platforms []*app.Platform
 	var speakers []*headless.Speaker
 	for _, read := range sources {
-		f, err := b.openText(ctx, read, log, level)
+		p, err := b.environment().Open(ctx, read, log, level, app.PlatformOptions{})
 		if err != nil {
 			return err
 		}
-		defer f.common.Close()
+		defer p.Close()
+		f, err := b.textPlatform(p)
+		if err != nil {
+			return err
+		}
 		s.platforms = append(s.platforms, f)
-		names, speakers = append(names, f.feed.config.Platform), append(speakers, f.speaker)
+		names, platforms, speakers = append(names, p.Config().Platform), append(platforms, p), append(speakers, f.speaker)
 	}
 	s.speakers = headless.NewMultiSpeaker(names, speakers)
 	changes := make(chan func())
-	var background sync.WaitGroup
-	defer background.Wait()
-	for _, f := range s.platforms {
-		var stop func()
-		ctx, stop = f.feed.run(ctx, f.configFollower(changes))
-		defer stop()
-	}
-	for _, f := range s.platforms {
-		background.Go(func() { f.common.Hub.Run(ctx) })
-	}
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return s.platforms[n].follower(changes) })
+	defer stop()
 	typed, person := b.typedLines(ctx)
 	return s.run(ctx, typed, person, changes, b.Streams.Out)
 }
 
-// openText prepares the platform of a source.
-func (b *commandSetup) openText(ctx context.Context, read source, log *slog.Logger, level *slog.LevelVar) (*textPlatform, error) {
-	c, fo, err := read()
+// textPlatform returns an open platform in text mode.
+func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
+	viewer, err := p.LocalViewer()
 	if err != nil {
 		return nil, err
 	}
-	if c.Platform != "" {
-		log = log.With("platform", c.Platform)
-	}
-	f := &textPlatform{interval: b.textMode.interval}
-	if f.feed, err = b.newFollowedFeed(read, c, fo, log, level); err != nil {
-		return nil, err
-	}
-	if f.common, err = b.env.OpenRuntime(ctx, c, f.feed.feed, log, hub.Options{}); err != nil {
-		return nil, err
-	}
-	if f.viewer, err = f.common.Hub.Viewer(app.LocalVisibility(c), 0, 0); err != nil {
-		f.common.Close()
-		return nil, err
-	}
-	f.speaker = headless.NewSpeaker(f.options(c))
+	f := &textPlatform{platform: p, viewer: viewer, interval: b.textMode.interval}
+	f.speaker = headless.NewSpeaker(f.options(p.Config()))
 	return f, nil
 }
 
 // options returns the speaker's options.
 func (s *textPlatform) options(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.common.Recorder.AddMark}
+	return headless.SpeakerOptions{Alerts: s.viewer, Situations: s.viewer.Situations(), Names: c.Names(), User: app.ViewerName(c), Every: s.interval, OnMark: s.platform.Recorder.AddMark}
 }
 
-// configFollower makes the speaker follow the configuration, on the goroutine that it belongs
-// to.
-func (s *textPlatform) configFollower(changes chan<- func()) *configFollower {
+// follower makes the speaker follow the configuration, on the goroutine that it belongs to.
+func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	in := func(ctx context.Context, do func()) {
 		select {
 		case changes <- do:
 		case <-ctx.Done():
 		}
 	}
-	return &configFollower{
-		apply: func(ctx context.Context, c *config.Config, platformChanged bool) error {
-			closePrevious, err := s.common.ApplyConfig(c, 0, platformChanged)
-			if closePrevious != nil {
-				go closePrevious() // it may write remaining alerts
-			}
-			if err == nil {
-				err = s.viewer.SetVisibility(app.LocalVisibility(c))
-			}
-			if err == nil {
-				in(ctx, func() { s.speaker.Reconfigure(s.options(c), platformChanged) })
-			}
-			return err
+	return &app.Follower{
+		Apply: func(ctx context.Context, change *app.Change) error {
+			in(ctx, func() { s.speaker.Reconfigure(s.options(change.Config), change.Result.OtherPlatform) })
+			return nil
 		},
-		restartKeys: []string{"record", "platform"},
-		show:        func(ctx context.Context, text string) { in(ctx, func() { s.speaker.Say(text) }) },
+		Report: func(ctx context.Context, result ui.Reload) {
+			isRepeated := result.Problem == s.rejected
+			s.rejected = result.Problem
+			if text := cmp.Or(result.Problem, result.Notice); text != "" && (result.Problem == "" || !isRepeated) {
+				in(ctx, func() { s.speaker.Say(text) })
+			}
+		},
+		RestartKeys: []string{"record", "platform"},
 	}
 }
 
@@ -190,7 +171,7 @@ func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bo
 		}
 		select {
 		case <-ctx.Done():
-			return causeOfEnd(ctx)
+			return app.CauseOfEnd(ctx)
 		case <-tick.C:
 		case change := <-changes:
 			change()

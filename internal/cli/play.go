@@ -102,7 +102,7 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 	if err != nil {
 		return ui.Options{}, err
 	}
-	o, err := uiOptions(c, engine)
+	o, err := app.UIOptions(c, engine)
 	o.Source, o.Now, o.Kiosk = replay, replay.Now, nil
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone

@@ -19,19 +19,17 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/app"
-	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/serve/sshd"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
-	"wallboard/ui/term"
 )
 
 // desk is a place used by one viewer after another.
 type desk struct {
 	r       *rand.Rand
-	s       *boardServer
+	s       *app.BoardServer
 	longest time.Duration // of a visit
 	visits  *atomic.Int64
 }
@@ -50,7 +48,7 @@ func (nobody) Close() error                { return nil }
 
 // visit is a random viewer with random input.
 func (d *desk) visit(ctx context.Context) error {
-	users := d.s.currentConfig().Serve.Users
+	users := d.s.Platforms[0].Platform.Config().Serve.Users
 	in, typed := io.Pipe()
 	resizes := make(chan sshd.Size)
 	x := &sshd.Session{
@@ -81,7 +79,7 @@ func (d *desk) visit(ctx context.Context) error {
 			}
 		}
 	})
-	err := d.s.runSession(ctx, x)
+	err := d.s.RunSession(ctx, x)
 	_ = in.Close()
 	leave()
 	person.Wait()
@@ -144,16 +142,16 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			{Name: "hall", Role: config.RoleKiosk},
 			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
 		}
-		b := &commandSetup{Setup: &cmdutil.Setup{Options: loadOptions}, env: app.Environment{Simulated: true}}
+		env := &app.Environment{Simulated: true}
 		log := slog.New(slog.DiscardHandler)
-		s := &boardServer{board: b, config: &c, log: log, rows: term.NewRowCache(), server: sshd.New(sshd.Options{})}
-		if err := s.openPlatform(t.Context(), &followedFeed{board: b, config: &c, feed: r.feed, source: r.feed, log: log}); err != nil {
+		s := app.NewBoardServer(env, &c, log)
+		if err := s.AddPlatform(func(o app.PlatformOptions) (*app.Platform, error) { return env.OpenOn(t.Context(), &c, r.feed, log, o) }); err != nil {
 			t.Fatal(err)
 		}
-		defer s.close()
+		defer s.Close()
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
-		running.Go(func() { s.platforms[0].Hub.Run(ctx) })
+		running.Go(func() { s.Platforms[0].Platform.Hub.Run(ctx) })
 		defer running.Wait()
 		defer stop()
 		var visits atomic.Int64
@@ -201,7 +199,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			t.Logf("hour %d: %d visits, %.2f MB, %d goroutines, %d subscriptions", h+1, visits.Load(), heap[h], n, live)
 			r.srv.Resume()
 		}
-		if people, _ := s.platforms[0].room.People(); len(people) != 0 {
+		if people, _ := s.Platforms[0].Room.People(); len(people) != 0 {
 			t.Errorf("%v are said to look", people)
 		}
 		grown := growth(heap)

@@ -165,7 +165,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := viewerOptions(c, u, v, []string{"LANG=C.UTF-8"})
+	o, err := app.ViewerOptions(c, u, v, []string{"LANG=C.UTF-8"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := viewerOptions(&c, &config.ServeUser{Name: "anna"}, v, []string{"LANG=C.UTF-8"})
+			o, err := app.ViewerOptions(&c, &config.ServeUser{Name: "anna"}, v, []string{"LANG=C.UTF-8"})
 			if err != nil {
 				t.Fatal(err)
 			}

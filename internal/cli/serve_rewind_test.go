@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/app"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -111,7 +112,7 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 		}
 	}
 	all := []*remote{a}
-	for range maxReplays - 1 {
+	for range app.MaxReplays - 1 {
 		r := look(t, x.addr, anna, 80, 24)
 		r.shows("LIVE")
 		r.press("Z")

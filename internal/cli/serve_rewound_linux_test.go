@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record/recordtest"
@@ -65,7 +66,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	x.crowd(clients)
 	<-time.After(10 * time.Second)
 	var rewinders []*rewinder
-	for range maxReplays {
+	for range app.MaxReplays {
 		rewinders = append(rewinders, rewinds(t, x, key))
 	}
 	<-time.After(5 * time.Second)

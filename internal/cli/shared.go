@@ -2,14 +2,15 @@ package cli
 
 import (
 	"context"
+	"log/slog"
+	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
-	"wallboard/internal/control"
+	"wallboard/internal/lib/tty"
 	"wallboard/internal/report/headless"
 )
 
@@ -17,17 +18,58 @@ import (
 type commandSetup struct {
 	*cmdutil.Setup
 	textMode     textModeFlags
-	metrics      string          // address to serve metrics on; "": none
-	metricsNames []string        // further host names of the metrics
-	notify       bool            // send notifications
-	kiosk        bool            // kiosk mode
-	kioskDecided bool            // kiosk mode is decided
-	env          app.Environment // what the runtime of a platform needs to know
+	metrics      string   // address to serve metrics on; "": none
+	metricsNames []string // further host names of the metrics
+	notify       bool     // send notifications
+	kiosk        bool     // kiosk mode
+	kioskDecided bool     // kiosk mode is decided
+	env          app.Environment
 	hangups      *hangups
-	member       *commands.Member // nil: not (yet) in a cluster
-	hostKey      string           // SSH host key of a server, as in authorized_keys
-	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
-	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
+}
+
+// environment returns the environment of the platforms.
+func (b *commandSetup) environment() *app.Environment {
+	b.env.ReadOnly, b.env.File, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.listen
+	return &b.env
+}
+
+// observe opens the platforms of sources for a command without a board. They log to standard
+// error, at least at the level least.
+func (b *commandSetup) observe(ctx context.Context, least slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
+	closeAll = func() {
+		for _, p := range platforms {
+			p.Close()
+		}
+	}
+	o.Observe = true
+	level := new(slog.LevelVar)
+	log := b.NewLogger(b.Streams.Err, level)
+	for _, read := range sources {
+		p, err := b.environment().Open(ctx, read, log, level, o)
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		level.Set(max(p.Config().Log.SlogLevel(), least))
+		platforms = append(platforms, p)
+	}
+	return platforms, closeAll, nil
+}
+
+// observer returns what follows the configuration of a platform without a board.
+func observer() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+
+// runObserved runs platforms without a board until ctx ends.
+func runObserved(ctx context.Context, platforms []*app.Platform) error {
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return observer() })
+	defer stop()
+	<-ctx.Done()
+	return app.CauseOfEnd(ctx)
+}
+
+// newViewer returns a viewer without a screen.
+func newViewer(p *app.Platform) (*headless.Viewer, error) {
+	return headless.New(p.Hub, p.Config().Platform, !tty.UnicodeLocale(os.Getenv))
 }
 
 // textModeFlags holds the flags of text mode.

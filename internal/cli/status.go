@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 )
@@ -51,21 +52,21 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 || fl.watch < 0 {
 				return cmdutil.Usage(errors.New("--for must be more than 0, --watch at least 0"))
 			}
-			h, err := b.openFeed()
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, b.configured) // the output is one line
 			if err != nil {
 				return err
 			}
-			h.level.Set(max(h.level.Level(), slog.LevelWarn)) // the output is one line
-			v, err := newViewer(h.config, h.feed, h.log)
+			defer closeAll()
+			v, err := newViewer(platforms[0])
 			if err != nil {
 				return err
 			}
-			var follow *configFollower
+			var follower *app.Follower
 			if fl.follow {
 				defer b.hangups.markService()()
-				follow = viewerFollower(h, v)
+				follower = observer()
 			}
-			ctx, stop := h.run(cmd.Context(), follow)
+			ctx, stop := platforms[0].Run(cmd.Context(), follower)
 			defer stop()
 			return b.status(ctx, v, fl)
 		},

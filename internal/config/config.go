@@ -194,6 +194,9 @@ func DefaultPath() string {
 	return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml")
 }
 
+// ThemesDir returns the folder of the user's themes, beside the configuration.
+func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }
+
 // Path returns the path of the log file. After [Load] it is absolute if the path of the
 // configuration file was.
 func (l Log) Path() string {

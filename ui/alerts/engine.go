@@ -25,20 +25,16 @@ type Shared interface {
 	Situations() Situations
 }
 
-// Common is a [Pool] that runs once per feed for all its viewers.
+// Common is a [Shared] engine that runs once per feed for all its viewers, and caches what
+// boards derive from its alerts.
 type Common interface {
-	Pool
+	Shared
 	// Usual sets the source of usual call volumes.
 	Usual(volume TypicalVolume)
 	// MaskText masks the names that viewers of its alerts must not see.
 	MaskText(text string) string
 	// Keeps reports whether alerts outlive the boards.
 	Keeps() bool
-}
-
-// Pool is a [Shared] engine that caches what boards derive from its alerts.
-type Pool interface {
-	Shared
 	// Cached returns what made derives from the alerts, active ones first. It calls made once
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first. It also returns the situations and the

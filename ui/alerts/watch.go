@@ -20,7 +20,7 @@ import (
 // Watch tracks the alerts of one board.
 type Watch struct {
 	engine        Engine
-	pool          Pool // engine as a Pool; nil: it caches nothing for boards
+	common        Common // the engine, if all viewers of a feed share it; nil: it caches nothing for boards
 	floor         *snapshot.View
 	typicalVolume TypicalVolume
 	nameMask      func(string) string // masks names
@@ -72,11 +72,11 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 func (w *Watch) Use(e Engine) bool {
 	previous := w.custom
 	w.engine, w.custom = e, customKPIs(e)
-	w.pool, _ = e.(Pool)
+	w.common, _ = e.(Common)
 	if s, ok := e.(Shared); ok {
 		w.situations, w.shared = s.Situations(), true
-		if common, isCommon := e.(Common); isCommon && w.typicalVolume != nil {
-			common.Usual(w.typicalVolume)
+		if w.common != nil && w.typicalVolume != nil {
+			w.common.Usual(w.typicalVolume)
 		}
 	} else if w.situations == nil || w.shared {
 		w.situations, w.shared = w.newSituations(), false
@@ -239,7 +239,7 @@ func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 // board shows, this board shows that one: the tables are never older than the situations above them.
 func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	now := w.floor.Server(w.floor.Ours)
-	if w.pool == nil {
+	if w.common == nil {
 		out := &entries{ended: w.maskNames(w.engine.History()), past: w.past}
 		active := w.maskNames(w.engine.Active())
 		w.latest = render.NewAlerts(active, out.ended, w.latest)
@@ -248,7 +248,7 @@ func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 		}
 		return out
 	}
-	derived, view, of := w.pool.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
 		out := &entries{ended: ended}
 		was, _ := previous.(*entries)
 		if was == nil {

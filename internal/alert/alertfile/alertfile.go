@@ -121,7 +121,7 @@ type Store struct {
 // Open reads the stored alerts and starts the goroutine that stores new ones until Stop
 // is called.
 func (f *File) Open() *Store {
-	k := f.open()
+	k := f.open(f.Load())
 	k.Keep = f.queueAlerts
 	k.snoozes.OnAdd(f.queueSnooze)
 	return k
@@ -129,11 +129,14 @@ func (f *File) Open() *Store {
 
 // OpenReadOnly reads the stored alerts but stores none. It follows the snoozes of other
 // boards until Stop is called.
-func (f *File) OpenReadOnly() *Store { return f.open() }
+func (f *File) OpenReadOnly() *Store { return f.open(f.Load()) }
 
-func (f *File) open() *Store {
+// OpenSnoozes is [File.OpenReadOnly] without the stored alerts.
+func (f *File) OpenSnoozes() *Store { return f.open(nil) }
+
+func (f *File) open(stored []alert.Alert) *Store {
 	f.snoozes = NewSnoozes(f.path, f.log)
-	k := &Store{stored: f.Load(), snoozes: f.snoozes.Snoozes}
+	k := &Store{stored: stored, snoozes: f.snoozes.Snoozes}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {

@@ -27,12 +27,3 @@ func Group(use, short string, children ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(children...)
 	return cmd
 }
-
-// ReadOnlyReason returns the reason why actions are disabled: the flag or the
-// configuration.
-func ReadOnlyReason(flag bool) string {
-	if flag {
-		return "leave --read-only out"
-	}
-	return "the configuration says read_only = true"
-}

@@ -13,7 +13,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
 	"wallboard/internal/lib/bidi"
@@ -67,35 +66,19 @@ func EscapeJSON(b []byte) []byte {
 	return out
 }
 
-// columnGap is the space between two columns.
-const columnGap = 2
-
 // Table writes aligned columns, truncated to the width of the terminal if out is one. It
 // cleans the cells, because they come from the platform.
 func Table(out io.Writer, lines [][]string) error {
-	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i := range cells {
 			cells[i] = strings.TrimSpace(model.CleanText(cells[i], model.MaxBody))
-			widths[i] = max(widths[i], ansi.StringWidth(cells[i]))
 		}
 	}
+	width := 0
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) {
-		if w, _, err := term.GetSize(f.Fd()); err == nil {
-			shrinkColumns(widths, w)
-		}
+		width, _, _ = term.GetSize(f.Fd()) // 0 if unknown
 	}
-	var b strings.Builder
-	for _, cells := range lines {
-		var line strings.Builder
-		for i, cell := range cells {
-			cell = ansi.Truncate(cell, widths[i], "…")
-			line.WriteString(cell)
-			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+columnGap))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
-	}
-	return Text(out, b.String())
+	return Text(out, tty.Columns(lines, width))
 }
 
 // Text writes lines. On a terminal it isolates right-to-left names from the rest of their
@@ -106,24 +89,4 @@ func Text(out io.Writer, lines string) error {
 	}
 	_, err := out.Write([]byte(lines))
 	return WriteError(err)
-}
-
-// shrinkColumns shrinks the widest columns until all fit into width.
-func shrinkColumns(widths []int, width int) {
-	total := columnGap * (len(widths) - 1)
-	for _, w := range widths {
-		total += w
-	}
-	for ; total > width; total-- {
-		widest := 0
-		for i, w := range widths {
-			if w > widths[widest] {
-				widest = i
-			}
-		}
-		if widths[widest] <= 1 {
-			return
-		}
-		widths[widest]--
-	}
 }

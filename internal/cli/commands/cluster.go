@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/serve/cluster"
@@ -44,24 +45,24 @@ func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
 }
 
 // send sends a question to this user's node, with the platform.
-func (n *nodeQuery) send(ctx context.Context, question string, handle func(*answerLine) error) error {
+func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
 	if n.platform != "" {
 		question += " " + n.platform
 	}
-	return askNode(ctx, n.Name, n.NodeName(), question, handle)
+	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
 }
 
 // nodeStatus returns the status of the node for each platform.
 func (n *nodeQuery) nodeStatus(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
-	err := n.send(ctx, "status", func(a *answerLine) error {
+	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
 		if a.Status != nil {
 			statuses = append(statuses, a.Status)
 		}
 		return nil
 	})
 	if err == nil && len(statuses) == 0 {
-		err = errNoNode
+		err = app.ErrNoNode
 	}
 	return statuses, err
 }
@@ -282,7 +283,7 @@ func newStepDown(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return n.send(cmd.Context(), "step-down", func(a *answerLine) error {
+			return n.send(cmd.Context(), "step-down", func(a *app.ClusterAnswer) error {
 				_, err := fmt.Fprintf(s.Streams.Out, "%s%s hands the connection over\n", platformPrefix(&cluster.Status{Platform: a.Platform}, ": "), a.Node)
 				return cmdutil.WriteError(err)
 			})
@@ -300,7 +301,7 @@ func newAudit(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return n.send(cmd.Context(), "audit", func(a *answerLine) error {
+			return n.send(cmd.Context(), "audit", func(a *app.ClusterAnswer) error {
 				if a.Line == "" {
 					return nil
 				}

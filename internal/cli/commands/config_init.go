@@ -14,7 +14,6 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"wallboard/feeds"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -276,9 +275,9 @@ func (i *initializer) discover(ctx context.Context) (string, error) {
 func (i *initializer) waitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
-	feed, err := feeds.New(fo)
+	feed, err := app.NewFeed(fo)
 	if err != nil {
-		return nil, fmt.Errorf("prepare the feed: %w", err)
+		return nil, err
 	}
 	running, stop := app.RunFeed(ctx, feed)
 	defer stop()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -14,11 +13,9 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/tty"
 	"wallboard/themes"
 )
-
-// ThemesDir returns the folder of the user's themes, beside the configuration.
-func ThemesDir() string { return filepath.Join(filepath.Dir(config.DefaultPath()), "themes") }
 
 // listedTheme is a theme in the output of `wallboard themes`.
 type listedTheme struct {
@@ -43,7 +40,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "themes", Short: "List the themes of the board", Args: cmdutil.NoArgs,
 		Long: "Themes lists what ui.theme of the configuration can name: the embedded themes, and those of yours in\n" +
-			ThemesDir() + ".\n\n" +
+			config.ThemesDir() + ".\n\n" +
 			"A theme of yours is a file there, called after the theme. It names what it starts from and what differs:\n\n" +
 			"  extends = \"dark\"\n" +
 			"  [palette]\n" +
@@ -65,7 +62,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			return err
 		},
 	}
-	cmd.PersistentFlags().StringVar(&dir, "dir", ThemesDir(), "directory of your themes")
+	cmd.PersistentFlags().StringVar(&dir, "dir", config.ThemesDir(), "directory of your themes")
 	cmd.AddCommand(newShow(setup.Streams, &dir), newThemesCheck(setup, &dir))
 	return cmd
 }
@@ -101,7 +98,7 @@ func newShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !cmdutil.UnicodeLocale(os.Getenv))); err != nil {
+			if _, err := io.WriteString(out, previewOf(t, previewWidth, ascii || !tty.UnicodeLocale(os.Getenv))); err != nil {
 				return cmdutil.WriteError(err)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/dayreport"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
@@ -48,17 +49,17 @@ func newIntervals(set *cmdutil.Setup) *cobra.Command {
 	fs.DurationVar(&r.interval, "every", r.interval, "length of an interval: 15m or 30m")
 	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
-	fs.StringVar(&r.format, "format", FormText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.format, "format", dayreport.FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write the counts to this file")
 	r.selection.Flags(cmd)
 	return cmd
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := IntervalForms()[r.format]
+	write, ok := dayreport.IntervalForms()[r.format]
 	switch {
 	case !ok:
-		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, FormText, FormCSV, FormMarkdown, FormHTML))
+		return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
 	case !slices.Contains(analysis.Lengths(), r.interval):
 		return cmdutil.Usage(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():

@@ -50,7 +50,7 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	if o.Profiles != nil {
 		o.Profiles = readOnlyProfile{o.Profiles}
 	}
-	feed, err := feeds.New(o)
+	feed, err := app.NewFeed(o)
 	if err != nil {
 		l.missing = "the real-time service cannot be used: " + err.Error()
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/dayreport"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
@@ -27,16 +28,16 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := Forms()[form]
+			write, ok := dayreport.Forms()[form]
 			if !ok {
-				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, FormText, FormCSV, FormMarkdown, FormHTML))
+				return cmdutil.Usage(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
 			}
-			r, err := Read(ctx, a.client, day, a.progress)
+			r, err := dayreport.Read(ctx, a.client, day, a.progress)
 			if err != nil {
 				return err
 			}
 			if !all {
-				r.Organizations = r.Organizations[:min(len(r.Organizations), MostOrganizations)]
+				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.MostOrganizations)]
 			}
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
@@ -57,7 +58,7 @@ func newReport(set *cmdutil.Setup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
 	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
-	fs.StringVar(&form, "format", FormText, "form of the report: text, csv, markdown, html (one page with charts)")
+	fs.StringVar(&form, "format", dayreport.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
 	return cmd
 }

@@ -105,7 +105,7 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	}
 	switch {
 	case o.isAction && (set.ReadOnly || c.ReadOnly):
-		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + cmdutil.ReadOnlyReason(set.ReadOnly)))
+		return cmdutil.Usage(errors.New("read-only: nothing may be changed; " + app.ReadOnlyReason(set.ReadOnly)))
 	case !c.REST.IsConfigured():
 		return cmdutil.Usage(errors.New("there is no [rest] in the configuration; `wallboard " + s.command + "` needs the configuration service"))
 	case o.needsConfirm != nil && o.needsConfirm() && !s.yes && !s.interactive():

@@ -1,5 +1,5 @@
-// Package tty holds what all programs on a terminal share: the sequence that resets it, and
-// which terminals understand only the basics.
+// Package tty holds what all programs on a terminal share: the sequence that resets it, which
+// terminals and locales understand only the basics, and aligned columns.
 package tty
 
 import (
@@ -12,6 +12,65 @@ import (
 // for text direction instead of interpreting them.
 func Plain(term string) bool {
 	return term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "vt")
+}
+
+// UnicodeLocale reports whether the locale supports more than ASCII. Without any locale it
+// returns true.
+func UnicodeLocale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
+// columnGap is the space between two columns.
+const columnGap = 2
+
+// Columns aligns the cells of lines. It truncates the widest columns so that a line fits into
+// width; 0 does not limit it.
+func Columns(lines [][]string, width int) string {
+	widths := make([]int, len(lines[0]))
+	for _, cells := range lines {
+		for i, cell := range cells {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	if width > 0 {
+		shrinkColumns(widths, width)
+	}
+	var b strings.Builder
+	for _, cells := range lines {
+		var line strings.Builder
+		for i, cell := range cells {
+			cell = ansi.Truncate(cell, widths[i], "…")
+			line.WriteString(cell)
+			line.WriteString(strings.Repeat(" ", widths[i]-ansi.StringWidth(cell)+columnGap))
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// shrinkColumns shrinks the widest columns until all fit into width.
+func shrinkColumns(widths []int, width int) {
+	total := columnGap * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > width; total-- {
+		widest := 0
+		for i, w := range widths {
+			if w > widths[widest] {
+				widest = i
+			}
+		}
+		if widths[widest] <= 1 {
+			return
+		}
+		widths[widest]--
+	}
 }
 
 // Calm ends an incomplete sequence: CAN ends a control sequence, ST a string. It also ends

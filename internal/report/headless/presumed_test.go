@@ -3,11 +3,11 @@ package headless
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/model"
@@ -36,8 +36,14 @@ func TestMarksOfTimes(t *testing.T) {
 		for _, op := range model.Operations() {
 			h.Subscriptions = append(h.Subscriptions, model.Subscription{Name: op.Name, State: model.SubLive})
 		}
-		c := config.Default()
-		v, err := New(&c, still{store.Publish(time.Now(), h)}, false, slog.New(slog.DiscardHandler), nil)
+		floor, err := hub.New(hub.Options{
+			Source: still{store.Publish(time.Now(), h)},
+			Engine: func(model.Part) (*alert.Engine, error) { c := config.Default(); return alert.New(c.AlertOptions(nil)) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := New(floor, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}

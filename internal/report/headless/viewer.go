@@ -14,14 +14,10 @@ package headless
 import (
 	"context"
 	"fmt"
-	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/model"
 )
@@ -34,62 +30,16 @@ type Viewer struct {
 	*hub.Viewer
 	// Platform is the name of the platform; "" with a single one.
 	Platform string
-	hub      *hub.Hub
 	ascii    bool            // for the status line
 	Last     *model.Snapshot // last evaluated snapshot; nil before the first
 	At       time.Time       // time of the last evaluation, on the server's clock
 	view     *situation.View // result of the last evaluation; nil before the first
-
-	snoozes atomic.Pointer[alertfile.Snoozes] // snoozes of this user's boards; nil: those of the hub
 }
 
-// NewShared returns a viewer of an existing hub.
-func NewShared(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
-	v := &Viewer{Platform: platform, hub: h, ascii: ascii}
-	return v, v.look()
-}
-
-func (v *Viewer) look() (err error) {
-	v.Viewer, err = v.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
-	return err
-}
-
-// New returns a viewer with a hub of its own. It shares the snoozes of this user's boards.
-// recalled are stored alerts.
-func New(c *config.Config, feed hub.Source, ascii bool, log *slog.Logger, recalled []alert.Alert) (*Viewer, error) {
-	v := &Viewer{Platform: c.Platform, ascii: ascii}
-	v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
-	var err error
-	v.hub, err = hub.New(hub.Options{
-		Source: feed, Engine: engines(c), Names: c.Names(),
-		Restore: func(e *alert.Engine) {
-			e.Silencer().Share(v.snoozes.Load().Snoozes)
-			e.Recall(recalled)
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return v, v.look()
-}
-
-func engines(c *config.Config) func(model.Part) (*alert.Engine, error) {
-	return func(model.Part) (*alert.Engine, error) {
-		e, err := alert.New(c.AlertOptions(c.Names()))
-		if err != nil {
-			return nil, fmt.Errorf("figures and alerts: %w", err) // cannot happen: the configuration was checked when it was loaded
-		}
-		return e, nil
-	}
-}
-
-// Follow applies a changed configuration to a viewer with a hub of its own. elsewhere is
-// true if it names another platform. It may be called from another goroutine.
-func (v *Viewer) Follow(c *config.Config, elsewhere bool, log *slog.Logger) error {
-	if elsewhere {
-		v.snoozes.Store(alertfile.NewSnoozes(alertfile.Path(c.RTD.URL), log))
-	}
-	return v.hub.Reconfigure(hub.Change{Engine: engines(c), Names: c.Names(), NewPlatform: elsewhere})
+// New returns a viewer of a hub.
+func New(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
+	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
 
 // Situations returns the situations of the last evaluation; nil before the first.
@@ -102,9 +52,6 @@ func (v *Viewer) Evaluate() {
 		return
 	}
 	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
-	if own := v.snoozes.Load(); own != nil {
-		own.Refresh()
-	}
 	v.Viewer.Evaluate(s, v.At)
 	view, of := v.Viewer.Situations().Last()
 	if v.view = view; of != nil && of.Seq > s.Seq {

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/internal/config"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/serve/sshd"
+)
+
+// PublicKey returns an error if line is not a public key.
+func PublicKey(line string) error {
+	_, err := sshd.ParseKey(line)
+	return err
+}
+
+// errNoUsers is the error of a configuration without viewers.
+var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to the configuration; see docs/admin/serve.md")
+
+// AccessOf returns the accounts of a configuration. acting changes when the connection for
+// actions does; sessions that act are then closed.
+func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
+	var a sshd.Access
+	for i := range c.Serve.Users {
+		u := &c.Serve.Users[i]
+		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
+		if u.CanAct() {
+			account.Restrictions = loginHash(&u.REST, acting)
+		}
+		for _, line := range u.Keys {
+			key, err := sshd.ParseKey(line)
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
+				return a, ConfigError{fmt.Errorf("a key of %q %w", u.Name, err)}
+			}
+			account.Keys = append(account.Keys, key)
+		}
+		a.Accounts = append(a.Accounts, account)
+	}
+	if len(a.Accounts) == 0 {
+		return a, ConfigError{errNoUsers}
+	}
+	if c.Serve.CAFile == "" {
+		return a, nil
+	}
+	lines, err := c.Serve.Authorities()
+	if err != nil {
+		return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: %w", err)}
+	}
+	if found := securefile.Exposed(c.Serve.CAFile); len(found) > 0 {
+		return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: %w", found[0])}
+	}
+	for _, line := range lines {
+		key, err := sshd.ParseKey(line)
+		if err != nil {
+			return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: a line %w", err)}
+		}
+		a.Authorities = append(a.Authorities, key)
+	}
+	return a, nil
+}
+
+// loginHash returns what a session that acts is bound to: a hash of the user's own login, and
+// acting.
+func loginHash(l *config.Login, acting int) string {
+	h := sha256.New()
+	for _, s := range []string{l.Username, l.Password.Reveal(), l.AccessToken.Reveal()} {
+		_, _ = fmt.Fprintf(h, "%q ", s) // writing to a hash never fails
+	}
+	return fmt.Sprintf("%d %x", acting, h.Sum(nil))
+}
+
+// describeRights describes a user's rights. A change of the text means a change of rights.
+func describeRights(u *config.ServeUser) string {
+	rights := []string{u.RoleName(), u.NameMode()}
+	if u.SilenceAllowed != nil {
+		rights = append(rights, map[bool]string{true: "may silence everything", false: "may not silence everything"}[*u.SilenceAllowed])
+	}
+	first := len(rights)
+	for kind, codes := range map[string][]string{"services": u.Services, "groups": u.Groups} {
+		if len(codes) > 0 {
+			rights = append(rights, kind+" "+strings.Join(codes, " "))
+		}
+	}
+	slices.Sort(rights[first:])
+	if len(u.Platforms) > 0 {
+		rights = append(rights, "platforms "+strings.Join(u.Platforms, " "))
+	}
+	if len(u.Sites) > 0 {
+		rights = append(rights, "sites "+strings.Trim(fmt.Sprint(u.Sites), "[]"))
+	}
+	return strings.Join(rights, ", ")
+}

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
+	"wallboard/ui/alerts"
+)
+
+// actionLimits limits how often each viewer may snooze, wake and take over: each action is a
+// line in the audit log, and must not displace older ones by flooding it.
+type actionLimits struct{ rate *rateLimit }
+
+// Limits on a viewer's actions on alerts.
+const (
+	actionBurst    = 20
+	actionInterval = 10 * time.Second
+)
+
+// newActionLimits returns unused limits.
+func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
+
+var (
+	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
+	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
+)
+
+// recorder records a viewer's actions on alerts. An action that cannot be recorded is
+// refused.
+func (s *actionLimits) recorder(c *config.Config, u *config.ServeUser, log *slog.Logger) alerts.Recorder {
+	person, canSilence := u.Name, u.CanSilence()
+	return func(d *alerts.Action) error {
+		switch {
+		case d.Critical && !canSilence:
+			return errMayNotSilence
+		case !s.rate.allow(person):
+			return errTooOften
+		}
+		if err := recordAction(c, person, d, log); err != nil {
+			log.Error("an action on an alert cannot be written to the audit log", "user", person, "what", string(d.Kind), "error", err)
+			return errors.New("it cannot be recorded; the log of the server has the reason")
+		}
+		return nil
+	}
+}
+
+// ownRecorder records actions on alerts of a local board. They are executed even if
+// recording fails, because no other user is affected.
+func ownRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
+	return func(d *alerts.Action) error {
+		if err := recordAction(c, "", d, log); err != nil {
+			log.Warn("an action on an alert cannot be written to the audit log", "what", string(d.Kind), "error", err)
+		}
+		return nil
+	}
+}
+
+// recordAction writes a line to the audit log.
+func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
+	file, err := AuditFile(c, log)
+	if err != nil {
+		return fmt.Errorf("open the audit log: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // every line is flushed
+	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.About, Parameters: make(map[string]string)}
+	if d.By != "" && d.By != person {
+		in.Parameters["by"] = d.By
+	}
+	if d.Note != "" {
+		in.Parameters["note"] = d.Note
+	}
+	if !d.Until.IsZero() {
+		in.Parameters["until"] = d.Until.UTC().Format(time.RFC3339)
+	}
+	finish, err := file.Begin(in)
+	if err != nil {
+		return err
+	}
+	return finish(audit.Result{Outcome: "confirmed"})
+}

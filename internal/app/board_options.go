@@ -1,0 +1,111 @@
+package app
+
+import (
+	"cmp"
+	"os"
+	"strconv"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/tty"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui"
+	"wallboard/ui/kiosk"
+	"wallboard/ui/panes"
+)
+
+// UIOptions returns the board's options for this terminal.
+func UIOptions(c *config.Config, engine ui.Engine) (ui.Options, error) {
+	o, err := boardOptions(c, engine, os.Getenv)
+	o.Refresh = c.UI.Refresh // a server sets its own rate
+	o.Memory = ArchiveOf(c)
+	return o, err
+}
+
+// boardOptions returns the board's options for a terminal with the environment getenv.
+func boardOptions(c *config.Config, engine ui.Engine, getenv func(string) string) (ui.Options, error) {
+	names := c.Names()
+	goal := c.AlertOptions(names).Goal
+	o := ui.Options{
+		Names: names, Title: c.UI.Site, Breaks: c.BreakLimits(), Alerts: engine,
+		User: ViewerName(c), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget),
+		ASCII: c.UI.ASCII || !tty.UnicodeLocale(getenv), Mouse: c.UI.Mouse, ChangeSignals: ui.ChangeSignals{Flash: c.UI.Flash, RecoveryBell: c.UI.RecoveryBell}, Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys}, Pages: pageSpecs(c),
+		MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify, Kiosk: kioskOptions(c),
+	}
+	if o.Kiosk != nil {
+		o.Location = c.Kiosk.Location()
+	}
+	lib, _ := themes.Open(config.ThemesDir()) // only broken themes that are used are reported
+	o.Themes = lib.Themes()
+	name := c.UI.Theme
+	var err error
+	if name == "auto" {
+		name = themes.Default
+		if o.LightTheme, err = lib.Load("light"); err != nil {
+			return o, ConfigError{err}
+		}
+	}
+	if o.Theme, err = lib.Load(name); err != nil {
+		return o, ConfigError{err}
+	}
+	return o, nil
+}
+
+// kioskOptions returns the kiosk's options, nil for an interactive board.
+func kioskOptions(c *config.Config) *kiosk.Options {
+	k := &c.Kiosk
+	if !k.Enabled {
+		return nil
+	}
+	o := &kiosk.Options{
+		Pages: k.Pages, Dwell: k.Dwell, Dwells: k.Dwells,
+		Quit: k.Quit,
+	}
+	switch k.Front {
+	case "critical":
+		o.Front = alert.Critical
+	case "warning":
+		o.Front = alert.Warning
+	}
+	if hours := k.Hours(); hours != nil {
+		o.Active = hours.Contains
+	}
+	return o
+}
+
+// pageSpecs returns the configured pages, nil if there are none.
+func pageSpecs(c *config.Config) []panes.PageSpec {
+	var out []panes.PageSpec
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		spec := panes.PageSpec{Name: cmp.Or(p.Name, p.Builtin), Key: p.Key, Builtin: p.Builtin}
+		for _, row := range p.Rows {
+			r := panes.RowSpec{Weight: row.Weight}
+			for j := range row.Panes {
+				r.Panes = append(r.Panes, paneSpec(&row.Panes[j]))
+			}
+			spec.Rows = append(spec.Rows, r)
+		}
+		out = append(out, spec)
+	}
+	return out
+}
+
+func paneSpec(p *config.Pane) panes.PaneSpec {
+	s := panes.PaneSpec{
+		Kind: p.Kind, Title: p.Title, Weight: p.Weight, Priority: p.Priority,
+		Channel: model.Channel(p.Channel), Site: int64(p.Site), Services: p.Services, Groups: p.Groups, Filter: p.Filter,
+		Columns: p.Columns, Sort: p.Sort, Descending: p.Descending,
+		KPIs: p.KPIs, Digits: p.Digits, By: p.By, Target: p.Target.Value, Text: p.Text, Speed: p.Speed,
+		Span: map[string]time.Duration{"15m": 15 * time.Minute, "1h": time.Hour, "shift": 8 * time.Hour}[p.Span],
+	}
+	for _, id := range p.Campaigns {
+		s.Campaigns = append(s.Campaigns, strconv.Itoa(id))
+	}
+	if p.Zone != "" {
+		s.Zone, _ = time.LoadLocation(p.Zone) // checked when the configuration was read; nil means the board's zone
+	}
+	return s
+}

@@ -1,0 +1,316 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/serve/sshd"
+	"wallboard/ui"
+	"wallboard/ui/term"
+)
+
+// BoardServer is an SSH server for the boards of one or several platforms.
+type BoardServer struct {
+	Platforms []*ServedPlatform
+
+	env          *Environment
+	notifier     *Notifier // sends notifications; nil: none are sent
+	rows         *term.RowCache
+	server       *sshd.Server
+	visits       *VisitLog
+	closers      []func() // called in reverse order
+	log          *slog.Logger
+	viewerCount  atomic.Int64 // number of viewers
+	sessionCount atomic.Uint64
+	limits       *actionLimits
+
+	applying      sync.Mutex // held while a changed configuration is applied
+	actionVersion int        // counts changes of what viewers can act on
+
+	mu     sync.Mutex
+	config *config.Config // current, for settings of all platforms
+}
+
+// NewBoardServer returns a server without platforms. c holds the settings of all platforms.
+func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardServer {
+	return &BoardServer{env: e, config: c, log: log, rows: term.NewRowCache(), limits: newActionLimits(), server: sshd.New(sshd.Options{})}
+}
+
+func (s *BoardServer) currentConfig() *config.Config {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.config
+}
+
+// hasUser reports whether the configuration has a user with the name.
+func (s *BoardServer) hasUser(name string) bool {
+	return slices.ContainsFunc(s.currentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
+}
+
+// ServeBoards serves the boards of platforms over SSH until ctx ends, and sends notifications
+// if notify is true. listening is called when viewers can connect.
+func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
+	c, _, err := sources[0]()
+	if err != nil {
+		return err
+	}
+	access, err := AccessOf(c, 0)
+	if err != nil {
+		return err
+	}
+	key, created, err := sshd.HostKey(c.Serve.HostKeyPath())
+	if err != nil {
+		return err
+	}
+	e.HostKey = strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+	s := NewBoardServer(e, c, log)
+	defer s.Close()
+	if s.visits, err = openVisitLog(c, log); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.visits.Close)
+	for _, read := range sources {
+		if err := s.AddPlatform(func(o PlatformOptions) (*Platform, error) { return e.Open(ctx, read, log, level, o) }); err != nil {
+			return err
+		}
+	}
+	if notify {
+		if s.notifier, err = e.StartNotifier(ctx, s.platforms(), log); err != nil {
+			return err
+		}
+		s.closers = append(s.closers, s.notifier.Stop)
+	}
+	s.server = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, RunSession: s.RunSession, Log: log, OnEvent: s.visits.Add})
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
+	if err != nil {
+		return fmt.Errorf("listen for viewers: %w", err)
+	}
+	CollectEarly(ServerGCPercent)
+	if created {
+		log.Info("host key created", "file", c.Serve.HostKeyPath())
+	}
+	if err := listening(l.Addr(), ssh.FingerprintSHA256(key.PublicKey())); err != nil {
+		_ = l.Close()
+		return err
+	}
+	ctx, stop := s.run(ctx)
+	defer stop()
+	if err := s.server.Serve(ctx, l); err != nil {
+		return fmt.Errorf("serve the board: %w", err)
+	}
+	return CauseOfEnd(ctx)
+}
+
+func (s *BoardServer) platforms() []*Platform {
+	var all []*Platform
+	for _, f := range s.Platforms {
+		all = append(all, f.Platform)
+	}
+	return all
+}
+
+// run runs the platforms and the server's background tasks. The returned context ends with
+// the first feed that ends. stop ends all and waits.
+func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
+	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(i int) *Follower { return s.follower(s.Platforms[i]) })
+	ctx, cancel := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
+	background.Go(func() { AdjustGC(ctx) })
+	return ctx, func() {
+		cancel()
+		background.Wait()
+		stopPlatforms()
+	}
+}
+
+// viewers returns the number of sessions.
+func (s *BoardServer) viewers() int { return len(s.server.Sessions()) }
+
+// Close releases the parts after the last session has ended.
+func (s *BoardServer) Close() {
+	for _, end := range slices.Backward(s.closers) {
+		end()
+	}
+}
+
+// follower makes the server follow the configuration of a platform: users and rules. The look
+// of a session changes only at the next login.
+func (s *BoardServer) follower(f *ServedPlatform) *Follower {
+	return &Follower{
+		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"},
+		Prepare: func(change *Change) error {
+			_, err := AccessOf(change.Config, 0)
+			return err
+		},
+		Apply: func(_ context.Context, change *Change) error {
+			s.applying.Lock()
+			defer s.applying.Unlock()
+			if change.Has(ActionConfigKeys()...) {
+				s.actionVersion++
+			}
+			access, err := AccessOf(change.Config, s.actionVersion)
+			if err != nil {
+				return err
+			}
+			s.mu.Lock()
+			s.config = change.Config
+			s.mu.Unlock()
+			s.server.Allow(access)
+			return nil
+		},
+	}
+}
+
+// drawSpread is the period after the full second in which viewers are drawn.
+const drawSpread = 200 * time.Millisecond
+
+// framePhase returns the offset after the full second for the frames of the nth session. Steps
+// of the golden section keep the sessions evenly distributed, whichever of them end.
+func framePhase(n uint64) time.Duration {
+	const golden = 0x9e3779b97f4a7c15 // of 2^64
+	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
+}
+
+// drawingTimeLeft returns how long live boards are still being drawn, 0 if no frame is due. Work
+// for replays during that time would delay them.
+func drawingTimeLeft(now time.Time) time.Duration {
+	const (
+		before = 50 * time.Millisecond // lead time for work that has started
+		after  = 30 * time.Millisecond // for the last frames
+	)
+	if in := now.Add(before).Sub(now.Add(before).Truncate(time.Second)); in < before+drawSpread+after {
+		return before + drawSpread + after - in
+	}
+	return 0
+}
+
+// RunSession runs the board of a session.
+func (s *BoardServer) RunSession(ctx context.Context, x *sshd.Session) error {
+	c := s.currentConfig()
+	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
+	if index < 0 {
+		return nil // the user was removed; the session is about to end
+	}
+	u := c.Serve.Users[index]
+	s.viewerCount.Add(1)
+	defer s.countLogout()
+	o, release, err := s.boardOptions(&u, x)
+	defer release()
+	if err != nil {
+		return err
+	}
+	sizes := make(chan term.Size, 1)
+	go func() {
+		for {
+			select {
+			case size := <-x.Resizes:
+				select {
+				case sizes <- term.Size(size):
+				case <-ctx.Done():
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	err = ui.Serve(ctx, o, term.Viewer{
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.sessionCount.Add(1)), Shared: s.rows, DrawTime: &x.Busy,
+	})
+	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
+		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
+		return nil
+	}
+	return err
+}
+
+// countLogout counts a session out. After the last one the rendering caches are cleared.
+func (s *BoardServer) countLogout() {
+	if s.viewerCount.Add(-1) > 0 {
+		return
+	}
+	s.rows.Forget()
+	for _, f := range s.Platforms {
+		f.looks.Forget()
+	}
+}
+
+// boardOptions returns the options of the platforms that a user may see, the first with the
+// others in Beside. leave releases them.
+func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+	var leaves []func()
+	leave = func() {
+		for _, options := range leaves {
+			options()
+		}
+	}
+	var all []ui.Options
+	for _, f := range s.Platforms {
+		if !u.CanSee(f.Platform.Config().Platform) {
+			continue
+		}
+		options, release, err := f.viewerOptions(u, x)
+		if err != nil {
+			return o, leave, err
+		}
+		leaves = append(leaves, release)
+		options.Recorder = s.limits.recorder(f.Platform.Config(), u, s.log)
+		if u.RoleName() == config.RoleAdmin {
+			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
+			options.ProblemText = FirstText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.Idle, options.ProblemText)
+		}
+		all = append(all, options)
+	}
+	if len(all) == 0 {
+		return o, leave, errors.New("the user may see none of the platforms")
+	}
+	all[0].OtherPlatforms = all[1:]
+	return all[0], leave, nil
+}
+
+// ViewerOptions returns the options of a board over SSH. It can neither write files on the
+// server nor run programs.
+func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, env []string) (ui.Options, error) {
+	restricted := *Restrict(c, u.Part())
+	restricted.Kiosk.Enabled = u.RoleName() == config.RoleKiosk
+	restricted.Kiosk.Quit = ""
+	if u.Theme != "" {
+		restricted.UI.Theme = u.Theme
+	}
+	if u.Page != "" {
+		restricted.UI.Page = u.Page
+	}
+	switch {
+	case len(u.Pages) == 0:
+	case restricted.Kiosk.Enabled:
+		restricted.Kiosk.Pages = u.Pages
+	default:
+		restricted.Pages = c.PagesByName(u.Pages, ui.Pages())
+	}
+	o, err := boardOptions(&restricted, HubEngine{Viewer: viewer}, func(name string) string {
+		for _, v := range env {
+			if value, found := strings.CutPrefix(v, name+"="); found {
+				return value
+			}
+		}
+		return ""
+	})
+	if err != nil {
+		return o, err
+	}
+	o.Source, o.User = viewer, u.Name
+	return o, nil
+}

@@ -1,0 +1,180 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/config"
+	"wallboard/internal/control"
+	"wallboard/internal/hub"
+	"wallboard/internal/serve/cluster"
+	"wallboard/model"
+)
+
+// newSource creates the source of a platform: a feed or, in a cluster, a node. Only one node
+// is connected to the platform. viewers is [PlatformOptions.Viewers].
+func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (Source, error) {
+	if viewers == nil || !c.Cluster.Enabled() {
+		return NewFeed(fo)
+	}
+	if e.member == nil { // first platform of this process
+		var err error
+		if e.member, err = openCluster(ctx, c, e.Version, e.HostKey, fo.Logger); err != nil {
+			return nil, err
+		}
+		e.locks = make(map[string]func(context.Context, string) (control.Lock, error))
+	}
+	node, err := e.member.join(c, fo, viewers)
+	if err != nil {
+		return nil, err
+	}
+	e.locks[c.Platform] = func(ctx context.Context, target string) (control.Lock, error) {
+		return node.node.Shared.Lock(ctx, target)
+	}
+	return node, nil
+}
+
+// ClusterNode is a node of a cluster as the source of a platform.
+type ClusterNode struct {
+	node   *cluster.Node
+	member *clusterMember
+	log    *slog.Logger
+
+	mu      sync.Mutex
+	options feeds.Options // for the next connection
+	current *feeds.Feed   // nil before the first connection
+}
+
+// clusterMember is this process's part of a cluster: one node for each platform.
+type clusterMember struct {
+	machine *cluster.Machine
+	shared  cluster.Options // common options of the nodes
+	nodes   []*ClusterNode
+	log     *slog.Logger
+}
+
+// openCluster joins the cluster of a configuration. The membership ends with the last node. The
+// other nodes learn the SSH host key of this one.
+func openCluster(ctx context.Context, c *config.Config, version, hostKey string, log *slog.Logger) (*clusterMember, error) {
+	section := &c.Cluster
+	_, port, err := net.SplitHostPort(c.Serve.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("serve.listen: %w", err)
+	}
+	m := &clusterMember{log: log, shared: cluster.Options{
+		Name: section.Name, Node: section.NodeName(), Version: version, Dir: section.Folder(), Listen: section.Listen, Peers: section.Peers, TLS: section.TLS(),
+		Servers: section.Servers, Credentials: section.Credentials, Lease: section.Lease, MayLead: section.MayLead, Fallback: cluster.Fallback(section.Fallback), ActAlone: section.ActAlone, Logger: log,
+		HostKey: hostKey, SSHPort: port,
+	}}
+	scopes := c.PlatformNames()
+	if len(scopes) == 0 {
+		scopes = []string{""}
+	}
+	m.machine, err = cluster.Open(ctx, m.shared, scopes...)
+	return m, err
+}
+
+// join creates the node of a platform. It sends nothing before Run.
+func (m *clusterMember) join(c *config.Config, fo feeds.Options, viewers func() int) (*ClusterNode, error) {
+	f := &ClusterNode{member: m, log: fo.Logger, options: fo}
+	options := m.shared
+	options.Scope, options.Platform, options.Connect, options.Viewers, options.Logger = c.Platform, c.RTD.URL, f.connect, viewers, fo.Logger
+	if len(m.nodes) == 0 { // one audit log for all platforms
+		options.AuditFile = c.Audit.Path()
+	}
+	node, err := m.machine.Join(options)
+	if err != nil {
+		return nil, err
+	}
+	f.node = node
+	m.nodes = append(m.nodes, f)
+	return f, nil
+}
+
+// connect creates a connection to the platform.
+func (f *ClusterNode) connect() (cluster.Upstream, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	next, err := NewFeed(f.options)
+	if err != nil {
+		return nil, err
+	}
+	f.current = next
+	return next, nil
+}
+
+// Run runs the node until ctx ends. A member's first feed also answers the commands of this
+// user, for all of them.
+func (f *ClusterNode) Run(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if f == f.member.nodes[0] {
+		beside.Go(func() { f.member.answerCommands(ctx) })
+	}
+	return f.node.Run(ctx)
+}
+
+// Latest returns the newest snapshot.
+func (f *ClusterNode) Latest() *model.Snapshot { return f.node.Latest() }
+
+// Wait blocks until there is a snapshot with a number greater than after, and returns it,
+// or the context's error.
+func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+	return f.node.Wait(ctx, after)
+}
+
+// Reconfigure changes the filter of the current and all later connections of this node,
+// like [feeds.Feed.Reconfigure].
+func (f *ClusterNode) Reconfigure(want feeds.Filter) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	o := &f.options
+	o.UserSite, o.Services, o.Groups, o.Restriction = want.UserSite, want.Services, want.Groups, want.Restriction
+	o.Campaigns, o.FindCampaigns = want.Campaigns, want.FindCampaigns
+	o.Bounds, o.PublishEvery, o.AuditInterval = want.Bounds, want.PublishEvery, want.AuditInterval
+	if f.current != nil {
+		f.current.Reconfigure(want)
+	}
+}
+
+// Reconnect changes the address of the current and all later connections of this node, like
+// [feeds.Feed.Reconnect]. A change of the platform requires a restart of all nodes.
+func (f *ClusterNode) Reconnect(o feeds.Options) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	o.Logger = f.log
+	if f.current != nil {
+		if err := f.current.Reconnect(o); err != nil {
+			return err
+		}
+	}
+	f.options = o
+	return nil
+}
+
+// RetryNow implements [Source].
+func (f *ClusterNode) RetryNow() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.current != nil {
+		f.current.RetryNow()
+	}
+}
+
+// shareAlerts shares the viewers' answers to alerts with the other nodes, until ctx ends.
+func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
+	// Any viewer of the hub sees the answers on all of its boards.
+	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
+	if err != nil {
+		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
+		return
+	}
+	newSharer(f.node.Shared, map[string]alertBoard{string(model.NamesFull): v}, f.log).run(ctx)
+}

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// alertBoard is the alerts of a node's viewers who see the same names.
+type alertBoard interface {
+	Active() []alert.Alert
+	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)
+	Silencer() *alert.Silencer
+}
+
+// noteStore exchanges notes between nodes. cluster.SharedData implements it.
+type noteStore interface {
+	SendNote(ctx context.Context, name string, value []byte) error
+	FollowNotes(ctx context.Context, handle func(value []byte))
+}
+
+// alertNote is a note about alerts.
+type alertNote struct {
+	Names    string        `json:"names"` // name mode of the snapshot
+	TakeOver *takeOver     `json:"ack,omitempty"`
+	Snooze   *alert.Snooze `json:"snooze,omitempty"`
+}
+
+// takeOver is a take-over.
+type takeOver struct {
+	About string    `json:"about"` // rule and record
+	By    string    `json:"by"`
+	Note  string    `json:"note"`
+	At    time.Time `json:"at"` // on the platform's clock
+}
+
+// shareInterval is the interval at which local answers are collected.
+const shareInterval = 200 * time.Millisecond
+
+// sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
+type sharer struct {
+	store   noteStore
+	boards  map[string]alertBoard // by name mode
+	log     *slog.Logger
+	arrived chan struct{} // a note has arrived
+
+	mu      sync.Mutex
+	acks    map[string]takeOver     // latest take-over, by name mode and subject
+	snoozes map[string]alert.Snooze // last sent snooze, by name mode and id
+}
+
+// maxRemembered is the maximum number of remembered take-overs, and of snoozes.
+const maxRemembered = 5000
+
+func (s *sharer) run(ctx context.Context) {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	beside.Go(func() { s.store.FollowNotes(ctx, s.storeNote) })
+	tick := time.NewTicker(shareInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-s.arrived: // apply it at once
+		}
+		s.exchange(ctx, time.Now())
+	}
+}
+
+func newSharer(store noteStore, boards map[string]alertBoard, log *slog.Logger) *sharer {
+	return &sharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+}
+
+// storeNote stores a received note.
+func (s *sharer) storeNote(value []byte) {
+	var n alertNote
+	if err := json.Unmarshal(value, &n); err != nil {
+		s.log.Info("invalid note from another node", "error", err)
+		return
+	}
+	board := s.boards[n.Names]
+	if board == nil {
+		return // no viewer here has this name mode
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a := n.TakeOver; a != nil && len(s.acks) < maxRemembered && a.At.After(s.acks[n.Names+a.About].At) {
+		s.acks[n.Names+a.About] = *a
+	}
+	if z := n.Snooze; z != nil && z.Valid() && len(s.snoozes) < maxRemembered {
+		z.Title, z.By = model.CleanText(z.Title, model.MaxName), model.CleanText(z.By, model.MaxName)
+		s.snoozes[n.Names+z.ID] = *z
+		board.Silencer().Snoozes().Merge([]alert.Snooze{*z})
+	}
+	select {
+	case s.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// exchange applies received notes to the boards and sends new local answers.
+func (s *sharer) exchange(ctx context.Context, now time.Time) {
+	for names, board := range s.boards {
+		s.exchangeTakeOvers(ctx, names, board)
+		for _, z := range board.Silencer().Snoozes().List() {
+			s.mu.Lock()
+			sent, isSent := s.snoozes[names+z.ID]
+			s.mu.Unlock()
+			if isSent && !z.Until.Before(sent.Until) {
+				continue
+			}
+			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{Names: names, Snooze: &z}) {
+				s.mu.Lock()
+				s.snoozes[names+z.ID] = z
+				s.mu.Unlock()
+			}
+		}
+	}
+	s.dropOutdated(now)
+}
+
+func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
+	for _, a := range board.Active() {
+		subject := a.Rule + " " + a.Key.String()
+		s.mu.Lock()
+		latest := s.acks[names+subject]
+		s.mu.Unlock()
+		switch {
+		case a.Ack.At.After(latest.At):
+			t := takeOver{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
+			if s.sendNote(ctx, names+" ack "+subject, &alertNote{Names: names, TakeOver: &t}) {
+				s.mu.Lock()
+				s.acks[names+subject] = t
+				s.mu.Unlock()
+			}
+		case latest.At.After(a.Ack.At) && !latest.At.Before(a.LevelSince): // it has not become critical since
+			if _, err := board.Acknowledge(a.ID, latest.By, latest.Note, latest.At); err != nil {
+				s.log.Debug("a take-over of another node cannot be applied", "error", err)
+			}
+		}
+	}
+}
+
+// sendNote sends a note and reports whether it succeeded.
+func (s *sharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
+	text, err := json.Marshal(n)
+	if err == nil {
+		err = s.store.SendNote(ctx, name, text)
+	}
+	if err != nil {
+		s.log.Debug("a note for the other nodes cannot be sent", "error", err) // it is sent again later
+	}
+	return err == nil
+}
+
+// dropOutdated drops outdated entries.
+func (s *sharer) dropOutdated(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, a := range s.acks {
+		if now.Sub(a.At) > 2*alert.AckLife {
+			delete(s.acks, id)
+		}
+	}
+	for id := range s.snoozes {
+		if z := s.snoozes[id]; now.Sub(z.Until) > 2*alert.LongestSnooze {
+			delete(s.snoozes, id)
+		}
+	}
+}

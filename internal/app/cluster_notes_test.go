@@ -1,0 +1,179 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
+	"wallboard/model"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+// book is a store of notes in memory.
+type book struct {
+	notes   [][]byte
+	down    bool
+	readers []func(value []byte)
+}
+
+func (b *book) SendNote(_ context.Context, _ string, value []byte) error {
+	if b.down {
+		return errors.New("no majority")
+	}
+	for _, take := range b.readers {
+		take(value)
+	}
+	b.notes = append(b.notes, value)
+	return nil
+}
+
+func (b *book) FollowNotes(context.Context, func([]byte)) {}
+
+// node is a hub with one board and a rule that is true while the connection is down.
+type node struct {
+	*sharer
+	hub   *hub.Hub
+	acted chan struct{} // the boards are told
+	board *hub.Viewer
+	store *model.Store
+	shown model.SnapshotHolder
+}
+
+func newNode(t *testing.T, b *book) *node {
+	t.Helper()
+	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
+	var err error
+	n.hub, err = hub.New(hub.Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
+		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	n.sharer = newSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.link(model.LinkBackoff, noon)
+	return n
+}
+
+func (n *node) link(state model.LinkState, at time.Time) []alert.Alert {
+	n.shown.Put(n.store.Publish(at, model.Health{Link: model.Link{State: state, Since: noon}, Subscriptions: []model.Subscription{{Name: model.OpUsers, State: model.SubLive}}}))
+	n.board.Evaluate(n.board.Latest(), at)
+	return n.board.Active()
+}
+
+// TestShare checks that a take-over is known on other nodes, also on one that joins later,
+// unless the alert has ended or the note is invalid.
+func TestShare(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	one, two := newNode(t, b), newNode(t, b)
+	open := one.board.Active()
+	if len(open) != 1 {
+		t.Fatalf("%d alerts", len(open))
+	}
+	if _, err := one.board.Acknowledge(open[0].ID, "anna", "on it", noon.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	b.down = true
+	one.exchange(t.Context(), noon)
+	b.down = false
+	one.exchange(t.Context(), noon)
+	one.exchange(t.Context(), noon)
+	if len(b.notes) != 1 {
+		t.Fatalf("%d notes", len(b.notes))
+	}
+	for range 2 { // what comes twice is nothing new
+		two.storeNote(b.notes[0])
+		two.exchange(t.Context(), noon)
+	}
+	if got := two.board.Active()[0].Ack; got.By != "anna" || got.Note != "on it" || !got.At.Equal(noon.Add(time.Minute)) || len(b.notes) != 1 {
+		t.Errorf("%+v, %d notes", got, len(b.notes))
+	}
+	if _, err := two.board.Acknowledge(two.board.Active()[0].ID, "marco", "", noon.Add(2*time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	two.exchange(t.Context(), noon)
+	one.storeNote(b.notes[1])
+	one.storeNote([]byte("{"))
+	one.exchange(t.Context(), noon)
+	if got := one.board.Active()[0].Ack.By; got != "marco" {
+		t.Errorf("%q has it", got)
+	}
+	if left := one.link(model.LinkUp, noon.Add(3*time.Minute)); len(left) > 0 {
+		t.Fatalf("still %v", left)
+	}
+	one.link(model.LinkBackoff, noon.Add(10*time.Minute))
+	one.exchange(t.Context(), noon)
+	if again := one.board.Active(); len(again) != 1 || again[0].Ack.By != "" {
+		t.Errorf("another alert of the same is taken over: %+v", again)
+	}
+}
+
+// TestSharedSoon checks that a take-over appears on other nodes within a fifth of a second.
+func TestSharedSoon(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := &book{}
+		one, two := newNode(t, b), newNode(t, b)
+		b.readers = []func([]byte){two.storeNote}
+		ctx, stop := context.WithCancel(t.Context())
+		var both sync.WaitGroup
+		both.Go(func() { one.run(ctx) })
+		<-time.After(shareInterval / 3) // the two do not look at the same moments
+		both.Go(func() { two.run(ctx) })
+		both.Go(func() { two.hub.Run(ctx) })
+		for i := range 5 {
+			<-time.After(shareInterval + 70*time.Millisecond)
+			at := noon.Add(time.Duration(i+1) * time.Minute)
+			a := one.board.Active()[0]
+			if _, err := one.board.Acknowledge(a.ID, "anna", at.String(), at); err != nil {
+				t.Fatal(err)
+			}
+			<-time.After(shareInterval)
+			synctest.Wait()
+			if got := two.board.Active()[0].Ack.Note; got != at.String() {
+				t.Errorf("the other board has %q, not %q", got, at)
+			}
+			if len(two.acted) != i+1 {
+				t.Errorf("the boards of the other are told %d times of %d", len(two.acted), i+1)
+			}
+		}
+		stop()
+		both.Wait()
+	})
+}
+
+// TestShareSnoozes checks that snoozes and their ends are shared.
+func TestShareSnoozes(t *testing.T) {
+	t.Parallel()
+	b := &book{}
+	one, two := newNode(t, b), newNode(t, b)
+	one.board.Silencer().Snooze(alert.NewSnooze(one.board.Active(), "the\x1b[2J feed", "anna", time.Hour, noon))
+	one.exchange(t.Context(), noon)
+	one.exchange(t.Context(), noon)
+	if len(b.notes) != 1 {
+		t.Fatalf("%d notes", len(b.notes))
+	}
+	two.storeNote(b.notes[0])
+	two.exchange(t.Context(), noon)
+	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].Silent.IsZero() || len(b.notes) != 1 {
+		t.Errorf("not silent, or told back: %d notes", len(b.notes))
+	}
+	if two.board.Silencer().EndSnoozes(nil, noon.Add(2*time.Minute)) != 1 {
+		t.Fatal("it does not end")
+	}
+	two.exchange(t.Context(), noon)
+	one.storeNote(b.notes[1])
+	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].Silent.IsZero() {
+		t.Error("still silent")
+	}
+}

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/internal/serve/cluster"
+)
+
+// nodeSocket returns the socket on which a node answers commands of the same user.
+func nodeSocket(name, node string) ControlSocket {
+	return ControlSocket{
+		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Timeout: 15 * time.Second, MaxQuestion: 256,
+	}
+}
+
+// ClusterAnswer is a line of an answer. Status and audit lines are sent one by one.
+type ClusterAnswer struct {
+	Status   *cluster.Status `json:"status,omitempty"`
+	Node     string          `json:"node,omitempty"`     // that steps down, or whose line it is
+	Platform string          `json:"platform,omitempty"` // for step-down, with several platforms
+	Line     string          `json:"line,omitempty"`
+	Error    string          `json:"error,omitempty"`
+}
+
+// answerCommands answers the commands of this user until ctx ends. A socket left by an earlier
+// process is replaced.
+func (m *clusterMember) answerCommands(ctx context.Context) {
+	if err := nodeSocket(m.shared.Name, m.shared.Node).Answer(ctx, m.answerCommand); err != nil {
+		m.log.Warn("the socket for cluster commands is not available", "error", err)
+	}
+}
+
+func (m *clusterMember) answerCommand(ctx context.Context, question string, out *json.Encoder) {
+	var err error
+	switch command, platform, _ := strings.Cut(question, " "); command {
+	case "status":
+		for _, f := range m.nodesOf(platform) {
+			s := f.node.Status()
+			_ = out.Encode(ClusterAnswer{Status: &s})
+		}
+	case "step-down":
+		err = m.stepDown(ctx, platform, out)
+	case "audit":
+		err = m.nodes[0].node.Shared.ReadAuditCopies(ctx, func(node string, line []byte) error {
+			return out.Encode(ClusterAnswer{Node: node, Line: string(line)})
+		})
+	default:
+		err = errors.New("unknown question")
+	}
+	if err != nil {
+		_ = out.Encode(ClusterAnswer{Error: err.Error()})
+	}
+}
+
+// nodesOf returns the nodes of a platform; "" means all.
+func (m *clusterMember) nodesOf(platform string) []*ClusterNode {
+	return slices.DeleteFunc(slices.Clone(m.nodes), func(f *ClusterNode) bool { return platform != "" && f.node.Status().Platform != platform })
+}
+
+// errNotLeading is the error of step-down on a node that leads no platform.
+var errNotLeading = errors.New("this node has no connection to a platform; --platform names the platform whose connection another node hands over")
+
+// stepDown hands over the connection of a platform, whichever node has it. With several
+// platforms and none named, it hands over those of this node.
+func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
+	nodes := m.nodesOf(platform)
+	if platform == "" && len(nodes) > 1 {
+		nodes = slices.DeleteFunc(nodes, func(f *ClusterNode) bool { return f.node.Status().Role != cluster.Leading })
+	}
+	if len(nodes) == 0 {
+		return errNotLeading
+	}
+	for _, f := range nodes {
+		leader, err := f.node.StepDown(ctx)
+		if err != nil {
+			return err
+		}
+		_ = out.Encode(ClusterAnswer{Node: leader, Platform: f.node.Status().Platform})
+	}
+	return nil
+}
+
+// ErrNoNode is the error if no node is running.
+var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs one where [cluster] has a name")
+
+// AskNode sends a question to this user's node and passes each line of the answer to handle.
+func AskNode(ctx context.Context, name, node, question string, handle func(*ClusterAnswer) error) error {
+	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
+		if a.Error != "" {
+			return errors.New(a.Error)
+		}
+		return handle(a)
+	})
+	if errors.Is(err, ErrNoListener) {
+		return ErrNoNode
+	}
+	return err
+}

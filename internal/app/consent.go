@@ -1,0 +1,78 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"wallboard/internal/config"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// consent holds the viewer's permission to send secrets to changed addresses. The zero
+// value permits none.
+type consent struct {
+	mu     sync.Mutex
+	agreed []config.Redirect
+	reread chan struct{} // permission was given: read the configuration again
+}
+
+func newConsent() *consent { return &consent{reread: make(chan struct{}, 1)} }
+
+// isAllowed reports whether secrets may be sent to the addresses. A permission is valid once.
+func (c *consent) isAllowed(redirects []config.Redirect) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ok := slices.Equal(redirects, c.agreed)
+	c.agreed = nil
+	return ok || len(redirects) == 0
+}
+
+// allow permits sending secrets to the addresses. It is safe for concurrent use.
+func (c *consent) allow(redirects []config.Redirect) {
+	c.mu.Lock()
+	c.agreed = redirects
+	c.mu.Unlock()
+	c.requestReread()
+}
+
+// requestReread requests that the configuration is read again.
+func (c *consent) requestReread() {
+	select {
+	case c.reread <- struct{}{}:
+	default: // a request is pending
+	}
+}
+
+// redirectText returns the message that a changed configuration is rejected because secrets
+// would be sent to another address.
+func redirectText(redirects []config.Redirect, remedy string) string {
+	keys := make([]string, len(redirects))
+	for i, r := range redirects {
+		keys[i] = r.Key
+	}
+	return "The changed configuration is not applied, because the password or the token would be sent to another address (" +
+		strings.Join(keys, ", ") + "): " + remedy
+}
+
+// question asks the viewer for permission.
+func (c *consent) question(redirects []config.Redirect) ui.Reload {
+	q := &ui.Question{
+		Title: "Another address",
+		Text: "The configuration has changed, and the password or the token would be sent to another address. " +
+			"If you did not change it, leave it as it is.",
+		Yes: "Send it there", No: "Leave it", Word: redirects[0].Host, OnYes: func() { c.allow(redirects) },
+	}
+	for _, r := range redirects {
+		const longest = 200
+		clean := func(s string) string {
+			if s == "" {
+				return "not set"
+			}
+			return model.CleanText(s, longest)
+		}
+		q.Lines = append(q.Lines, r.Key+": "+clean(r.To), "  before: "+clean(r.From))
+	}
+	return ui.Reload{Problem: redirectText(redirects, "confirm it on the board, or restart."), Question: q}
+}

@@ -1,0 +1,435 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// Follower is what differs between programs that follow the configuration of a platform.
+// [Platform.Run] calls the functions on one goroutine; they may be nil.
+type Follower struct {
+	// Board is true for a board on this machine: it draws with the themes, and its viewer can
+	// allow to send secrets to another address.
+	Board bool
+	// Prepare is called before anything changes. After an error nothing does.
+	Prepare func(*Change) error
+	// Apply is called after the platform has changed. After an error the previous configuration
+	// stays the current one.
+	Apply func(context.Context, *Change) error
+	// Notice returns the notice about a configuration that has been applied; nil: the default.
+	Notice func(*Change) string
+	// Report is called with the result.
+	Report func(context.Context, ui.Reload)
+	// RestartKeys are the keys that need a restart.
+	RestartKeys []string
+}
+
+// Change is a change of the configuration.
+type Change struct {
+	Config    *config.Config
+	Keys      []string  // changed keys
+	Requested bool      // by SIGHUP or the viewer
+	Result    ui.Reload // its OtherPlatform is true if the data of the new platform has not arrived yet
+
+	sinceStart []string // keys that differ from the start
+}
+
+// Has reports whether one of the tables or keys has changed.
+func (c *Change) Has(names ...string) bool { return isChanged(c.Keys, names...) }
+
+// reloadReason is why the configuration is read again.
+type reloadReason int
+
+const (
+	fileChanged     reloadReason = iota // the configuration, a theme or a secret file
+	reloadOnRequest                     // SIGHUP or a viewer's request
+	whileRefused                        // a secret may have been renewed outside a file
+)
+
+// rereadInterval is the interval at which secrets are read again while one is refused.
+const rereadInterval = 10 * time.Second
+
+// reloadTriggers describes when a program reads its configuration again.
+type reloadTriggers struct {
+	requests  <-chan struct{} // requests; nil: none
+	secrets   func() []string // files of the current secrets
+	isRefused func() bool     // a current secret is refused
+	interval  time.Duration   // interval while one is refused; 0 means rereadInterval
+}
+
+// onChange calls reload when a file of the configuration, of a theme or of a secret
+// changes, on a request such as SIGHUP, and periodically while a secret is refused. It
+// returns when ctx ends.
+func (e *Environment) onChange(ctx context.Context, log *slog.Logger, triggers reloadTriggers, reload func(reloadReason)) {
+	watched := func() []string {
+		return slices.Concat([]string{e.File.Path(), config.ThemesDir()}, e.File.WatchedFiles(), triggers.secrets())
+	}
+	watcher := watchFiles(log, watched()...)
+	defer watcher.close()
+	if e.File.HasConfigChanged() {
+		reload(fileChanged)
+	}
+	requested := make(chan struct{}, 1)
+	if e.OnHangup != nil {
+		defer e.OnHangup(func() bool {
+			select {
+			case requested <- struct{}{}:
+			default: // a request is pending
+			}
+			return true
+		})()
+	}
+	reread := time.NewTicker(cmp.Or(triggers.interval, rereadInterval))
+	defer reread.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-requested:
+			reload(reloadOnRequest)
+		case <-triggers.requests:
+			reload(reloadOnRequest)
+		case <-watcher.changed:
+			reload(fileChanged)
+		case <-reread.C:
+			if !triggers.isRefused() {
+				continue
+			}
+			reload(whileRefused)
+		}
+		watcher.setPaths(watched()...)
+	}
+}
+
+// follow applies changes of the configuration until ctx ends.
+func (p *Platform) follow(ctx context.Context, f *Follower) {
+	p.themes = fingerprintOf(config.ThemesDir())
+	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secrets: func() []string { return p.Config().SecretFiles() }}
+	p.env.onChange(ctx, p.Log, triggers, func(why reloadReason) {
+		retrying := p.retrying.Swap(false)
+		previous := p.rejected()
+		result := p.reload(ctx, f, why == reloadOnRequest && !retrying)
+		if retrying {
+			p.Source.RetryNow()
+			p.Control.Retry()
+		}
+		if why == whileRefused && (previous != "" && p.rejected() == previous || result.Unchanged && result.Notice == "") {
+			return // nothing new to report
+		}
+		if f.Report != nil {
+			f.Report(ctx, result)
+		}
+	})
+}
+
+// Retry reads the configuration again, including the secret files, and then reconnects to
+// what was refused.
+func (p *Platform) Retry() {
+	p.retrying.Store(true)
+	p.consent.requestReread()
+}
+
+// isRefused reports whether any service refuses a secret.
+func (p *Platform) isRefused() bool {
+	s := p.Source.Latest()
+	return p.rejected() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
+		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
+}
+
+// Texts about a reload of the configuration.
+const (
+	configApplied   = "The changed configuration is in force"
+	configUnchanged = "The configuration was read again: nothing has changed."
+)
+
+// reload reads the configuration again and applies it to everything but the viewers' screens.
+// A configuration with errors changes nothing.
+func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
+	c, fo, err := p.read()
+	if err != nil {
+		return p.reject(err, describeProblem(err))
+	}
+	change := p.changeTo(c)
+	change.Requested = requested
+	var themes fingerprint
+	if f.Board {
+		themes = fingerprintOf(config.ThemesDir())
+	}
+	if len(change.Keys) == 0 && (!f.Board || themes == p.themes) {
+		return p.keepConfig(f, change)
+	}
+	if redirects := config.Redirects(p.config, c); !p.consent.isAllowed(redirects) {
+		return p.refuseRedirects(f, redirects)
+	}
+	trouble, err := p.apply(ctx, f, change, fo)
+	if err != nil {
+		return p.reject(err, describeProblem(err))
+	}
+	p.mu.Lock()
+	p.config, p.rejection = c, ""
+	p.mu.Unlock()
+	p.themes = themes
+	p.storePending(f, change)
+	p.level.Set(c.Log.SlogLevel())
+	if change.Has("log.file", "log.max_size", "log.keep") {
+		if err := p.env.File.FollowLog(c); err != nil && trouble == nil {
+			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
+		}
+	}
+	p.Log.Info("configuration reloaded", "keys", strings.Join(change.Keys, " "))
+	change.Result.Notice = p.notice(f, change, trouble)
+	return change.Result
+}
+
+// changeTo returns the change from the current configuration to c.
+func (p *Platform) changeTo(c *config.Config) *Change {
+	return &Change{Config: c, Keys: config.Changed(p.config, c), sinceStart: config.Changed(p.startConfig, c)}
+}
+
+// keepConfig is a reload of an unchanged configuration. A part of it may have waited for a
+// request.
+func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
+	change.Result.Unchanged = true
+	switch {
+	case change.Requested && p.Notifier.pendingText() != "":
+		if err := p.Notifier.applyConfig(change); err != nil {
+			return p.reject(err, describeProblem(err))
+		}
+		change.Result.Notice = configApplied + "."
+	case change.Requested || p.rejected() != "":
+		p.Log.Info("configuration reloaded: no changes")
+		change.Result.Notice = configUnchanged
+	}
+	p.storePending(f, change)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rejection = ""
+	return change.Result
+}
+
+// apply applies a changed configuration. After an error of the first three parts nothing has
+// changed. trouble is what the feed cannot apply, a sentence for the viewer.
+func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
+	c := change.Config
+	if f.Prepare != nil {
+		err = f.Prepare(change)
+	}
+	if err == nil && p.History != nil {
+		err = p.History.ApplyConfig(change, p.Log)
+	}
+	if err == nil && p.Control != nil && change.Has(ActionConfigKeys()...) {
+		err = p.Control.ApplyConfig(c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	change.Result.OtherPlatform, trouble = reconfigureFeed(ctx, p.Source, fo, change.Keys)
+	if err = p.applyToHub(c, change.Result.OtherPlatform); err == nil && p.Notifier != nil {
+		err = p.Notifier.applyConfig(change)
+	}
+	if err == nil && f.Apply != nil {
+		err = f.Apply(ctx, change)
+	}
+	return trouble, err
+}
+
+// applyToHub applies a changed configuration to the alerts and the local viewer.
+func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
+	if newPlatform {
+		next := p.openAlerts(c)
+		p.mu.Lock()
+		previous := p.alertStore
+		p.alertStore = next
+		p.mu.Unlock()
+		p.closing.Go(previous.Stop) // it may write remaining alerts
+	}
+	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), NewPlatform: newPlatform}
+	if p.options.Hub.OnUnclaimed != nil {
+		change.UnclaimedAfter = c.Serve.EscalateAfter
+	}
+	if err := p.Hub.Reconfigure(change); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.localViewer == nil {
+		return nil
+	}
+	return p.localViewer.SetVisibility(LocalVisibility(c))
+}
+
+// refuseRedirects rejects a configuration that would send secrets to another address, and
+// asks the viewer of a board for permission.
+func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
+	reason := redirectText(redirects, "restart to accept it.")
+	result := p.reject(errors.New(reason), reason)
+	if !f.Board || p.config.Kiosk.Enabled { // no viewer to ask
+		return result
+	}
+	return p.consent.question(redirects)
+}
+
+// reject keeps the current configuration and reports the reason.
+func (p *Platform) reject(err error, reason string) ui.Reload {
+	if p.rejected() != reason {
+		p.Log.Warn("changed configuration rejected", "error", err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rejection = reason
+	return ui.Reload{Problem: reason}
+}
+
+// rejected returns why the last configuration was rejected, "" if it was not.
+func (p *Platform) rejected() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rejection
+}
+
+// Pending returns what of the saved configuration is not in force, "" for nothing.
+func (p *Platform) Pending() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.pending
+}
+
+// Trouble returns why the saved configuration, or a part of it, is not in force; "" if all of
+// it is.
+func (p *Platform) Trouble() string { return cmp.Or(p.rejected(), p.Pending()) }
+
+// storePending stores what of the saved configuration is not in force.
+func (p *Platform) storePending(f *Follower, change *Change) {
+	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
+	if pending != "" && pending != p.Pending() {
+		p.Log.Warn("a part of the changed configuration is not in force", "why", pending)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pending = pending
+}
+
+// notice describes the result of a reload.
+func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
+	switch {
+	case trouble != nil:
+		p.Log.Warn("the feed cannot apply the changed configuration", "error", trouble)
+		return trouble.Error()
+	case f.Notice != nil:
+		return f.Notice(change)
+	}
+	return joinSentences(configApplied, p.Pending()) + "."
+}
+
+// joinSentences joins two sentences, either of which may be empty.
+func joinSentences(first, second string) string {
+	if first == "" || second == "" {
+		return first + second
+	}
+	return first + ". " + second
+}
+
+// restartText returns which of the changed keys need a restart, "" for none.
+func restartText(changed, restartKeys []string) string {
+	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
+	if len(pending) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before a new start: " + strings.Join(pending, ", ")
+}
+
+// describeProblem describes the error in a changed configuration. The list of allowed values
+// comes last, because it may be long.
+func describeProblem(err error) string {
+	var errs config.Errors
+	if !errors.As(err, &errs) || len(errs) == 0 {
+		return "The changed configuration cannot be used, the one before it stays: " + err.Error()
+	}
+	first := errs[0]
+	text := config.Problem{Key: first.Key, Problem: first.Problem, Remedy: first.Remedy}.String()
+	if first.Line > 0 {
+		text = fmt.Sprintf("line %d: %s", first.Line, text)
+	}
+	if n := len(errs); n > 1 {
+		return fmt.Sprintf("The changed configuration has %d errors, and the one before it stays; "+
+			"`wallboard config check` lists them. The first: %s", n, text)
+	}
+	return "The changed configuration has an error, and the one before it stays: " + text
+}
+
+// reconfigureFeed applies a changed configuration to a feed. platformChanged is true if
+// the feed connects to another platform; the connection to the previous one has ended then. The
+// error is a sentence for the viewer.
+func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed []string) (platformChanged bool, err error) {
+	if isChanged(changed, subscriptionKeys()...) {
+		feed.Reconfigure(feeds.Filter{
+			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
+			Restriction: fo.Restriction, Bounds: fo.Bounds, PublishEvery: fo.PublishEvery, AuditInterval: fo.AuditInterval,
+		})
+	}
+	if !slices.ContainsFunc(changed, needsReconnect) {
+		return false, nil
+	}
+	previous := feed.Latest()
+	if err := feed.Reconnect(fo); err != nil {
+		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for the viewer
+	}
+	if !isChanged(changed, "rtd.url") {
+		return false, nil
+	}
+	awaitEnd(ctx, feed, previous)
+	return true, nil
+}
+
+// awaitEnd waits until the connection of a snapshot has ended: later snapshots are those of
+// the new platform.
+func awaitEnd(ctx context.Context, feed Source, previous *model.Snapshot) {
+	const maxWait = 2 * time.Second // a busy feed may need some time
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	isConnected := func(s *model.Snapshot) bool {
+		return s.Health.Link.State == model.LinkUp && s.Health.Link.Since.Equal(previous.Health.Link.Since)
+	}
+	for s := previous; s != nil && isConnected(s); {
+		next, err := feed.Wait(ctx, s.Seq)
+		if err != nil {
+			return
+		}
+		s = next
+	}
+}
+
+// isChanged reports whether one of the tables or keys has changed.
+func isChanged(changed []string, names ...string) bool {
+	return slices.ContainsFunc(changed, func(key string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return key == name || strings.HasPrefix(key, name+".") })
+	})
+}
+
+// subscriptionKeys returns the keys that change only the subscriptions, not the connection to the
+// real-time service. The configuration service lists the campaigns.
+func subscriptionKeys() []string {
+	return []string{
+		"rtd.user_site", "rtd.services", "rtd.groups", "rtd.campaigns", "rtd.publish_interval", "rtd.audit_interval",
+		"rtd.max_records", "rtd.max_codes",
+		"rtd.filter", "rest",
+	}
+}
+
+// needsReconnect reports whether a changed key requires a new connection to the real-time
+// service.
+func needsReconnect(key string) bool {
+	return strings.HasPrefix(key, "rtd.") && key != "rtd.names" && !isChanged([]string{key}, subscriptionKeys()...)
+}

@@ -1,0 +1,299 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/alerttest"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+	"wallboard/ui"
+)
+
+// testFile is the path of a configuration file of a test without a log.
+type testFile string
+
+func (f testFile) Path() string                 { return string(f) }
+func (testFile) WatchedFiles() []string         { return nil }
+func (testFile) HasConfigChanged() bool         { return false }
+func (testFile) FollowLog(*config.Config) error { return nil }
+func (testFile) LogProblem() string             { return "" }
+
+// boardOn opens a platform of a board on a feed.
+func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platform {
+	t.Helper()
+	e.File = testFile("")
+	p, err := e.OpenOn(t.Context(), c, feed, slog.New(slog.DiscardHandler), PlatformOptions{Boards: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.level = new(slog.LevelVar)
+	if _, err := p.LocalViewer(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
+func TestSecretsAreReadWhileRefused(t *testing.T) {
+	t.Parallel()
+	e := &Environment{File: testFile(filepath.Join(testkit.PrivateDir(t), "config.toml"))}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var refused bool
+	var asked, read int
+	e.onChange(ctx, slog.New(slog.DiscardHandler), reloadTriggers{
+		interval: time.Millisecond, secrets: func() []string { return nil },
+		isRefused: func() bool {
+			if ctx.Err() != nil {
+				return false // the select may choose the ticker although ctx is done
+			}
+			asked++
+			refused = !refused
+			return refused
+		},
+	}, func(why reloadReason) {
+		if why != whileRefused {
+			t.Errorf("read for reason %d", why)
+		}
+		if read++; read == 3 {
+			cancel()
+		}
+	})
+	if read != 3 || asked != 5 {
+		t.Errorf("read %d times after %d questions, want 3 and 5", read, asked)
+	}
+}
+
+// TestRetryReadsSecretsAgain replaces a refused token in its file and requests a retry: the
+// board connects with the new token.
+func TestRetryReadsSecretsAgain(t *testing.T) {
+	t.Parallel()
+	srv, err := simulator.New(simulator.Options{Speed: 10, World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 8, Operators: 1, Campaigns: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close() //nolint:errcheck // the test ends
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if err := srv.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
+	write(t, path, "[rtd]\nurl = \""+srv.HTTPURL()+"\"\nws_url = \""+srv.WSURL()+"\"\naccess_token_file = \"token\"\n")
+	token := filepath.Join(filepath.Dir(path), "token")
+	write(t, token, "old-token\n")
+	e := &Environment{Simulated: true, File: testFile(path)}
+	read := func() (*config.Config, feeds.Options, error) {
+		c, err := config.Load(path, config.Options{Themes: []string{"auto"}})
+		if err != nil {
+			return nil, feeds.Options{}, err
+		}
+		fo := FeedOptions(c)
+		fo.Profiles = nil
+		return c, fo, nil
+	}
+	p, err := e.Open(ctx, read, slog.New(slog.DiscardHandler), new(slog.LevelVar), PlatformOptions{Boards: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	current := make(chan string, 1) // token at the retry
+	p.Control.shared.Retry = func() { current <- p.Config().RTD.AccessToken.Reveal() }
+	results := make(chan ui.Reload, 8)
+	_, stop := p.Run(ctx, &Follower{Board: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
+	defer stop()
+	wait := func(what string, ok func(*model.Snapshot) bool) {
+		t.Helper()
+		within, stop := context.WithTimeout(ctx, 30*time.Second)
+		defer stop()
+		for seq := uint64(0); ; {
+			s, err := p.Source.Wait(within, seq)
+			if err != nil {
+				t.Fatalf("%s: %v", what, headless.NotLive(p.Source.Latest()))
+			}
+			if seq = s.Seq; ok(s) {
+				return
+			}
+		}
+	}
+	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
+	write(t, token, accounts.Default().Token+"\n")
+	p.Retry()
+	if token := <-current; token != accounts.Default().Token {
+		t.Errorf("the retry uses the token %q", token)
+	}
+	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
+	if change := <-results; change.Problem != "" || !strings.Contains(change.Notice, "in force") {
+		t.Errorf("%+v", change)
+	}
+}
+
+// TestReloadGoesElsewhere switches a board to another platform: the stored alerts of each
+// stay separate.
+func TestReloadGoesElsewhere(t *testing.T) {
+	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	at := func(platform string) *config.Config {
+		c := config.Default()
+		c.RTD.URL = fmt.Sprintf("https://%s.example/%s", platform, t.Name())
+		return &c
+	}
+	old := alerttest.Taken(alerttest.Open("there", "S9", 1), "Bob", 2)
+	if err := alertfile.New(alertfile.Path(at("b").RTD.URL), log).Add([]alert.Alert{alerttest.Ended(old, 3)}); err != nil {
+		t.Fatal(err)
+	}
+	p := boardOn(t, new(Environment), at("a"), feed)
+	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
+	board.options.Alerts = HubEngine{p.localViewer}
+	p.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("here", "S1", 1), "Anna", 2)})
+	p.read = func() (*config.Config, feeds.Options, error) {
+		c := at("b")
+		fo := FeedOptions(c)
+		fo.Profiles = nil
+		return c, fo, nil
+	}
+	asked := p.reload(t.Context(), board.follower(), false)
+	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
+		t.Fatalf("it goes there without a question: %+v", asked)
+	}
+	asked.Question.OnYes()
+	<-p.consent.reread
+	change := p.reload(t.Context(), board.follower(), true)
+	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
+		t.Fatalf("%+v", change)
+	}
+	change.Applied()
+	p.StoreAlerts([]alert.Alert{alerttest.Taken(alerttest.Open("new", "S2", 1), "Eve", 2)})
+	board.releaseAll()
+	p.Close()
+	for platform, want := range map[string]string{"a": "here", "b": "new there"} {
+		var ids []string
+		for _, a := range alertfile.New(alertfile.Path(at(platform).RTD.URL), log).Load() {
+			ids = append(ids, a.ID)
+		}
+		if got := strings.Join(ids, " "); got != want {
+			t.Errorf("of %s is kept %q, want %q", platform, got, want)
+		}
+	}
+	if history := change.Options.Alerts.History(); len(history) != 1 || history[0].ID != "there" {
+		t.Errorf("the board recalls %+v", history)
+	}
+}
+
+func TestAProblemSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
+	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
+	if got := describeProblem(err); got != one {
+		t.Errorf("it says %q", got)
+	}
+}
+
+// A changed [history] takes effect at once; an invalid one changes nothing.
+func TestHistoryReloads(t *testing.T) {
+	t.Parallel()
+	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	p := boardOn(t, &Environment{Simulated: true}, &c, feed)
+	defer p.Close()
+	board := &boardPlatform{platform: p, releases: []func(){func() {}}}
+	board.options.Alerts = HubEngine{p.localViewer}
+	if p.History.Reader() != nil {
+		t.Fatal(p.History.Reader())
+	}
+	for _, tt := range []struct{ url, key, host string }{
+		{"https://a.example/datamodel", "one", "a.example"},
+		{"https://b.example/datamodel", "one", "b.example"},
+		{"https://b.example/datamodel", "", "b.example"}, // without a key
+		{"https://b.example/datamodel", "two", "b.example"},
+		{"", "", ""},
+	} {
+		next := config.Default()
+		if tt.url != "" {
+			next.History.URL, next.History.APIKey = tt.url, secret.New(tt.key)
+		}
+		before := p.History.Reader()
+		p.read = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
+		change := p.reload(t.Context(), board.follower(), false)
+		if change.Question != nil {
+			change.Question.OnYes()
+			change = p.reload(t.Context(), board.follower(), true)
+		}
+		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && p.History.Reader() != before {
+			t.Errorf("%v: %+v", tt, change.Problem)
+			continue
+		}
+		host := ""
+		if p.History.Reader() != nil {
+			host, _ = p.History.Reader().State()
+		}
+		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
+			t.Errorf("%v: the past comes from %q", tt, host)
+		}
+		if change.Problem == "" && (change.Options.History != p.History.Reader() || change.Options.History == before) {
+			t.Errorf("%v: the board does not get it", tt)
+		}
+	}
+}
+
+// TestRestartNotice changes a key that needs a restart.
+func TestRestartNotice(t *testing.T) {
+	t.Parallel()
+	p := &boardPlatform{platform: new(Platform)}
+	if said := p.notice(&Change{Keys: []string{"platform"}}); !strings.Contains(said, "except for settings that need a restart") {
+		t.Errorf("it says %q", said)
+	}
+}
+
+// TestReloadHidesNames reloads a configuration of a kiosk without names: the local viewer
+// sees none.
+func TestReloadHidesNames(t *testing.T) {
+	t.Parallel()
+	store := model.NewStore()
+	store.Users.Put(&model.User{Username: model.TextOf("anna"), Surname: model.TextOf("Rossi")})
+	s := store.Publish(time.Now(), model.Health{Link: model.Link{State: model.LinkUp}})
+	c := config.Default()
+	p := boardOn(t, &Environment{Simulated: true}, &c, stillSource{latest: s})
+	defer p.Close()
+	hidden := config.Default()
+	hidden.Kiosk.Enabled = true
+	p.read = func() (*config.Config, feeds.Options, error) { return &hidden, feeds.Options{}, nil }
+	surname := func() string { return p.localViewer.Latest().Users.Rows()[0].Surname.String() }
+	if surname() != "Rossi" {
+		t.Fatal(surname())
+	}
+	if result := p.reload(t.Context(), &Follower{}, false); result.Problem != "" || surname() == "Rossi" {
+		t.Errorf("%+v, the viewer sees %q", result, surname())
+	}
+}
+
+// stillSource is a source of one snapshot.
+type stillSource struct {
+	Source
+
+	latest *model.Snapshot
+}
+
+func (s stillSource) Latest() *model.Snapshot { return s.latest }

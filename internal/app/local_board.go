@@ -1,0 +1,244 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+
+	"wallboard/internal/config/tableprefs"
+	"wallboard/internal/lib/tty"
+	"wallboard/internal/report/headless"
+	"wallboard/ui"
+)
+
+// LocalBoard is the board of this machine, on one or several platforms.
+type LocalBoard struct {
+	env       *Environment
+	log       *slog.Logger
+	platforms []*boardPlatform
+	closers   []func() // called in reverse order
+}
+
+// boardPlatform is a platform on the board of this machine.
+type boardPlatform struct {
+	platform *Platform
+	options  ui.Options
+	releases []func() // release the controllers that the board has had; all but the last may have been called
+	reloads  chan ui.Reload
+}
+
+// OpenLocalBoard opens the board of this machine until Close.
+func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar) (_ *LocalBoard, err error) {
+	b := &LocalBoard{env: e, log: log}
+	defer func() {
+		if err != nil {
+			b.Close()
+		}
+	}()
+	tables := tableprefs.Open(tableprefs.PathFor(e.File.Path()))
+	for _, read := range sources {
+		p, err := e.Open(ctx, read, log, level, PlatformOptions{Boards: true})
+		if err != nil {
+			return nil, err
+		}
+		b.closers = append(b.closers, p.Close)
+		if err := b.addPlatform(p); err != nil {
+			return nil, err
+		}
+		b.platforms[len(b.platforms)-1].options.Tables = tables
+	}
+	return b, nil
+}
+
+// addPlatform adds an open platform to the board.
+func (b *LocalBoard) addPlatform(p *Platform) error {
+	c := p.Config()
+	viewer, err := p.LocalViewer()
+	if err != nil {
+		return err
+	}
+	o, err := UIOptions(c, HubEngine{viewer})
+	if err != nil {
+		return err
+	}
+	var release func()
+	o.Controller, release = p.Control.Local()
+	if o.Controller == nil {
+		p.Log.Info("the board is read-only", "why", p.Control.shared.ReadOnlyReason)
+	}
+	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
+	b.closers = append(b.closers, bp.releaseAll)
+	o.Source, o.Retry, o.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
+	o.MarkEvent, o.Memory.Growing = p.Recorder.AddMark, p.Recorder.StillRecording
+	o.ProblemText = FirstText(p.Recorder.Problem, b.env.File.LogProblem, p.Pending)
+	o.PastActions = ActionReader(c, p.Log)
+	o.Recorder = ownRecorder(c, p.Log)
+	o.Save = func(name string, data []byte) (string, error) { return SaveFile(SaveDir(), name, data) }
+	commands, closeCommands, err := openUserCommands(c, p.Log)
+	if err != nil {
+		return err
+	}
+	b.closers = append(b.closers, closeCommands)
+	o.Commands = commands
+	bp.options = o
+	b.platforms = append(b.platforms, bp)
+	return nil
+}
+
+// Platforms returns the platforms of the board.
+func (b *LocalBoard) Platforms() []*Platform {
+	var all []*Platform
+	for _, p := range b.platforms {
+		all = append(all, p.platform)
+	}
+	return all
+}
+
+// ServeMetrics serves the metrics of the board as soon as the address is free, until Close.
+// names are further host names.
+func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
+	if err := headless.CheckAddress(address); err != nil {
+		return ConfigError{err}
+	}
+	var viewers []*headless.Viewer
+	for _, p := range b.platforms {
+		v, err := headless.New(p.platform.Hub, p.platform.Config().Platform, !tty.UnicodeLocale(os.Getenv))
+		if err != nil {
+			return err
+		}
+		viewers = append(viewers, v)
+	}
+	metrics := StartOptional(ctx, b.log, "metrics", warnings, func(warn io.Writer) (func(), error) {
+		m, err := headless.ServeMetrics(address, viewers, b.log, warn, names...)
+		if err != nil {
+			return nil, err
+		}
+		return m.Stop, nil
+	})
+	b.closers = append(b.closers, metrics.Stop)
+	for _, p := range b.platforms {
+		p.options.ProblemText = FirstText(p.options.ProblemText, metrics.Trouble)
+	}
+	return nil
+}
+
+// Notify sends notifications about alerts until Close.
+func (b *LocalBoard) Notify(ctx context.Context) error {
+	t, err := b.env.StartNotifier(ctx, b.Platforms(), b.log)
+	if err != nil {
+		return err
+	}
+	b.closers = append(b.closers, t.Stop)
+	for _, p := range b.platforms {
+		p.options.ProblemText = FirstText(t.Trouble, p.options.ProblemText, t.Idle)
+	}
+	return nil
+}
+
+// Show shows the board until the viewer quits or a feed ends. All platforms follow changes
+// of the configuration.
+func (b *LocalBoard) Show(ctx context.Context) error {
+	watchdog := NewWatchdog(os.Getenv, b.log)
+	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
+	defer stop()
+	o := b.platforms[0].options
+	for _, other := range b.platforms[1:] {
+		o.OtherPlatforms = append(o.OtherPlatforms, other.options)
+	}
+	o.Heartbeat = watchdog.Beat
+	ended := make(chan struct{})
+	watching, stopWatchdog := context.WithCancel(ctx)
+	go func() {
+		defer close(ended)
+		watchdog.Run(watching)
+	}()
+	err := ui.Run(ctx, o)
+	cause := context.Cause(ctx)
+	stopWatchdog()
+	<-ended
+	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
+	return err
+}
+
+// Close closes the board.
+func (b *LocalBoard) Close() {
+	for _, end := range slices.Backward(b.closers) {
+		end()
+	}
+}
+
+// boardRestartKeys returns the keys that need a restart of the board.
+func boardRestartKeys() []string { return []string{"record", "command", "platform", "kiosk.enabled"} }
+
+// follower makes the board follow the configuration of a platform. Results go to the board
+// through the channel reloads.
+func (p *boardPlatform) follower() *Follower {
+	problemText := p.options.ProblemText
+	return &Follower{
+		Board: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
+		Prepare: func(change *Change) (err error) {
+			change.Result.Options, err = UIOptions(change.Config, p.options.Alerts)
+			return err
+		},
+		Apply: func(_ context.Context, change *Change) error {
+			o := &change.Result.Options
+			change.Result.Applied = p.releases[len(p.releases)-1]
+			var release func()
+			o.Controller, release = p.platform.Control.Local()
+			p.releases = append(p.releases, release)
+			o.History, o.ProblemText = p.platform.History.Reader(), problemText
+			if change.Result.OtherPlatform {
+				o.PastActions = ActionReader(change.Config, p.platform.Log)
+			}
+			return nil
+		},
+		Report: func(ctx context.Context, result ui.Reload) {
+			select {
+			case p.reloads <- result:
+			case <-ctx.Done():
+			}
+		},
+	}
+}
+
+// releaseAll releases the controllers.
+func (p *boardPlatform) releaseAll() {
+	for _, release := range p.releases {
+		release()
+	}
+}
+
+// notice describes the result of a reload.
+func (p *boardPlatform) notice(change *Change) string {
+	switch notifier := p.platform.Notifier; {
+	case notifier.pendingText() != "":
+		return configApplied + ", except for new targets in [[notify]]: send SIGHUP or restart to apply them."
+	case change.Has("notify") && notifier == nil:
+		return configApplied + ", but this board sends no notifications: use --notify or `wallboard notify`."
+	case change.Has(boardRestartKeys()...):
+		return configApplied + ", except for settings that need a restart."
+	case slices.ContainsFunc(change.Keys, needsReconnect):
+		return configApplied + "; the board reconnects."
+	}
+	return configApplied + "."
+}
+
+// FirstText returns the text of the first function that has one. Functions may be nil.
+func FirstText(functions ...func() string) func() string {
+	return func() string {
+		for _, f := range functions {
+			if f == nil {
+				continue
+			}
+			if text := f(); text != "" {
+				return text
+			}
+		}
+		return ""
+	}
+}

@@ -1,0 +1,303 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/notify"
+	"wallboard/model/resource"
+	"wallboard/ui/actions"
+)
+
+// Notifier sends notifications about the situations that viewers find. While another
+// process of this machine does so, it waits. It has a few goroutines until Stop.
+type Notifier struct {
+	env     *Environment
+	ctx     context.Context //nolint:containedctx // the SMS connection outlives the reload that opens it
+	log     *slog.Logger
+	closing sync.WaitGroup
+	sending *OptionalService
+
+	mu             sync.Mutex
+	notifier       *notify.Notifier // nil: another process sends notifications
+	platforms      []notifiedPlatform
+	targets        []config.Notify
+	pendingTargets []string // names of targets that are not in force yet
+	sms            notify.SendSMS
+	closeSMS       func()
+}
+
+// notifiedPlatform is a platform with notifications, with its current configuration.
+type notifiedPlatform struct {
+	config *config.Config
+	viewer *headless.Viewer
+}
+
+// errNoTargets is the error for a configuration without [[notify]].
+var errNoTargets = errors.New("no notification target: add a [[notify]] to the configuration")
+
+// ErrNotifies is the error while another process of this machine sends notifications.
+var ErrNotifies = errors.New("another process of this machine sends notifications already: a board with --notify, or wallboard notify")
+
+// StartNotifier starts sending notifications about all platforms, which must not run yet. If
+// another process of this machine does so, it takes over when that process ends.
+func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, log *slog.Logger) (*Notifier, error) {
+	c := platforms[0].Config() // for settings of all platforms
+	if len(c.Notify) == 0 {
+		return nil, ConfigError{errNoTargets}
+	}
+	if e.ReadOnly && usesSMS(c.Notify) {
+		return nil, ConfigError{errors.New("SMS cannot be sent with --read-only")}
+	}
+	t := &Notifier{env: e, ctx: ctx, log: log, targets: c.Notify}
+	for _, p := range platforms {
+		v, err := headless.New(p.Hub, p.Config().Platform, false)
+		if err != nil {
+			return nil, err
+		}
+		t.platforms = append(t.platforms, notifiedPlatform{p.Config(), v})
+		p.Notifier = t
+	}
+	var err error
+	if t.sms, t.closeSMS, err = t.openSMS(t.platforms); err != nil {
+		return nil, err
+	}
+	lock := filepath.Join(filepath.Dir(c.Audit.Path()), "notify.lock")
+	watched := t.platforms
+	t.sending = StartOptional(ctx, log, "notifications", io.Discard, func(io.Writer) (func(), error) { return t.start(lock, watched) })
+	return t, nil
+}
+
+// Stop ends the notifications. t may be nil.
+func (t *Notifier) Stop() {
+	if t == nil {
+		return
+	}
+	t.sending.Stop()
+	t.mu.Lock()
+	t.closeSMS()
+	t.mu.Unlock()
+	t.closing.Wait()
+}
+
+// start sends notifications until end, unless another process has the lock.
+func (t *Notifier) start(lock string, platforms []notifiedPlatform) (end func(), err error) {
+	unlock, err := securefile.HoldLock(lock, 0)
+	if errors.Is(err, securefile.ErrLocked) {
+		return nil, ErrNotifies
+	} else if err != nil { // a duplicate notification is better than none
+		t.log.Warn("the lock against duplicate notifications is not available", "error", err)
+		unlock = func() {}
+	}
+	t.mu.Lock()
+	n := notify.New(notify.Options{Targets: targetsOf(t.targets), SMS: t.sms, Ledger: newNotifyLedger(), Logger: t.log})
+	t.notifier = n
+	t.mu.Unlock()
+	ctx, cancel := context.WithCancel(t.ctx)
+	var beside sync.WaitGroup
+	beside.Go(func() { n.Run(ctx) })
+	beside.Go(func() { watchSituations(ctx, n, platforms) })
+	return func() {
+		cancel()
+		beside.Wait()
+		unlock()
+	}, nil
+}
+
+// running returns the notifier, nil while another process sends notifications.
+func (t *Notifier) running() *notify.Notifier {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.notifier
+}
+
+// IsWaiting reports whether another process sends notifications.
+func (t *Notifier) IsWaiting() bool { return t.running() == nil }
+
+// Trouble returns which target cannot be reached, "" for none. t may be nil.
+func (t *Notifier) Trouble() string {
+	if t == nil {
+		return ""
+	}
+	if n := t.running(); n != nil {
+		return n.Trouble()
+	}
+	return ""
+}
+
+// Idle returns why no notifications are sent, "" if they are. t may be nil.
+func (t *Notifier) Idle() string {
+	if t == nil {
+		return ""
+	}
+	return t.sending.Trouble()
+}
+
+// applyConfig applies a change of a platform's configuration. Targets that are new or have a new
+// address wait for SIGHUP or a restart: write access to the file alone must not be enough
+// to run a command or to receive notifications.
+func (t *Notifier) applyConfig(change *Change) error {
+	c := change.Config
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	index := slices.IndexFunc(t.platforms, func(f notifiedPlatform) bool { return f.config.Platform == c.Platform })
+	if index < 0 {
+		return nil
+	}
+	targets, waiting := activeTargets(t.targets, c.Notify, change.Requested)
+	platforms := slices.Clone(t.platforms)
+	platforms[index].config = c
+	var sms notify.SendSMS
+	if usesSMS(targets) && (t.sms == nil || change.Has(ActionConfigKeys()...)) {
+		newSMS, closeSMS, err := t.openSMS(platforms)
+		if err != nil {
+			return err
+		}
+		t.closing.Go(t.closeSMS) // it may wait for the outcome of a message
+		sms, t.sms, t.closeSMS = newSMS, newSMS, closeSMS
+	}
+	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
+	if t.notifier != nil {
+		t.notifier.SetTargets(targetsOf(targets), sms)
+	}
+	return nil
+}
+
+// activeTargets returns the targets in force, and the names of those that wait.
+func activeTargets(current, changed []config.Notify, requested bool) (targets []config.Notify, pending []string) {
+	for i := range changed {
+		n := &changed[i]
+		index := slices.IndexFunc(current, func(o config.Notify) bool { return o.Name == n.Name })
+		switch {
+		case requested || index >= 0 && current[index].HasSameDelivery(n):
+			targets = append(targets, *n)
+		case index >= 0:
+			targets = append(targets, current[index])
+			pending = append(pending, n.Name)
+		default:
+			pending = append(pending, n.Name)
+		}
+	}
+	return targets, pending
+}
+
+// pendingText returns which targets wait, "" for none. t may be nil.
+func (t *Notifier) pendingText() string {
+	if t == nil {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.pendingTargets) == 0 {
+		return ""
+	}
+	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
+}
+
+// usesSMS reports whether a target uses SMS.
+func usesSMS(targets []config.Notify) bool {
+	return slices.ContainsFunc(targets, func(n config.Notify) bool { return len(n.SMS) > 0 })
+}
+
+// watchSituations evaluates the alerts and passes the changes of situations to a notifier,
+// at first all open ones.
+func watchSituations(ctx context.Context, n *notify.Notifier, platforms []notifiedPlatform) {
+	tick := time.NewTicker(headless.EvaluateInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			for _, f := range platforms {
+				previous := cmp.Or(f.viewer.Situations(), &situation.View{})
+				f.viewer.Evaluate()
+				n.NotifySituations(f.config.Platform, situation.Changes(previous, f.viewer.Situations()))
+			}
+		}
+	}
+}
+
+// targetsOf converts the configured targets.
+func targetsOf(targets []config.Notify) []notify.Target {
+	var out []notify.Target
+	for i := range targets {
+		n := &targets[i]
+		t := notify.Target{
+			Name: n.Name, Command: n.Command, Webhook: n.Webhook, Header: n.Header, Format: n.Format, SMS: n.SMS,
+			Default: n.Default, Severity: alert.Critical, On: []notify.Event{notify.Begin, notify.Escalate, notify.End},
+			MaxPerHour: n.Rate(), Timeout: n.TimeoutOrDefault(),
+		}
+		if len(n.To) > 0 {
+			t.Mail = &notify.Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}
+		}
+		t.Quiet.From, t.Quiet.To = n.QuietHours()
+		if n.Severity == alert.Warning.String() {
+			t.Severity = alert.Warning
+		}
+		if len(n.On) > 0 {
+			t.On = nil
+			for _, event := range n.On {
+				t.On = append(t.On, notify.Event(event))
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// openSMS returns a function that sends SMS through the configuration service of the
+// platform concerned, nil if no target uses SMS or no platform has such a service.
+func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, stop func(), err error) {
+	stop = func() {}
+	if !slices.ContainsFunc(platforms, func(f notifiedPlatform) bool { return usesSMS(f.config.Notify) }) {
+		return nil, stop, nil
+	}
+	controllers := make(map[string]*actions.Controller)
+	for _, f := range platforms {
+		ctl, err := t.env.OpenConnection(t.ctx, f.config, f.viewer.Latest, t.log)
+		if err != nil {
+			stop()
+			return nil, nil, err
+		}
+		stopPrevious := stop
+		stop = func() { ctl.Stop(); stopPrevious() }
+		if ctl.Controller != nil {
+			controllers[f.config.Platform] = ctl.Controller
+		}
+	}
+	if len(controllers) == 0 {
+		return nil, stop, nil
+	}
+	return func(ctx context.Context, platform, number, text string) error {
+		controller := controllers[platform]
+		if controller == nil {
+			return fmt.Errorf("%w: SMS about %s need its [platform.rest] in the configuration", notify.ErrRefused, platform)
+		}
+		report := controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
+		switch report.Outcome {
+		case resource.Confirmed:
+			return nil
+		case resource.Rejected:
+			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text)
+		case resource.NotSent:
+			return errors.New(report.Text)
+		case resource.Unknown:
+		}
+		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text)
+	}, stop, nil
+}

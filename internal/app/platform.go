@@ -1,0 +1,311 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os/user"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"wallboard/feeds"
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/model"
+	"wallboard/ui/alerts"
+)
+
+// Source provides the snapshots of a platform: a feed, or a node of a cluster in its place.
+type Source interface {
+	Runner
+	hub.Source
+	// Reconfigure changes the subscriptions, Reconnect the connection.
+	Reconfigure(want feeds.Filter)
+	Reconnect(o feeds.Options) error
+	// RetryNow skips the wait before the next connection attempt.
+	RetryNow()
+}
+
+// ConfigSource reads the configuration of a platform and the options of its feed.
+type ConfigSource func() (*config.Config, feeds.Options, error)
+
+// PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
+// stores alerts, but does not act.
+type PlatformOptions struct {
+	// Observe is for commands without a board: they share the snoozes of this user's boards,
+	// but neither store alerts nor record. Recall also gives them the stored alerts.
+	Observe, Recall bool
+	// Boards connects with the configuration service and the statistical data service, History
+	// only with the latter.
+	Boards, History bool
+	// Hub holds further options of the hub.
+	Hub hub.Options
+	// Viewers returns the number of viewers of a node of a cluster; nil: no node.
+	Viewers func() int
+}
+
+// Platform is a platform at run time, until Close: the source of its snapshots, the hub with
+// all viewers, the connections of boards, and the recording. [Platform.Run] connects to the
+// platform and follows its configuration.
+type Platform struct {
+	Source   Source
+	Hub      *hub.Hub
+	Control  *ActionDesks   // nil: only boards act
+	History  *SharedHistory // nil: not opened
+	Recorder *Recorder
+	Notifier *Notifier // sends notifications; nil: none are sent
+	Log      *slog.Logger
+
+	env         *Environment
+	read        ConfigSource
+	level       *slog.LevelVar // of Log
+	options     PlatformOptions
+	startConfig *config.Config
+	themes      fingerprint // of the theme files
+	consent     *consent
+	retrying    atomic.Bool    // the viewer has requested a retry
+	closing     sync.WaitGroup // closes previous stores of alerts
+
+	mu          sync.Mutex
+	config      *config.Config   // current
+	alertStore  *alertfile.Store // current
+	localViewer *hub.Viewer      // see LocalViewer; nil: none
+	rejection   string           // why the last configuration was rejected; "": it was not
+	pending     string           // what of the saved configuration is not in force
+}
+
+// Open opens the platform that read returns. level is the level of log.
+func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Logger, level *slog.LevelVar, o PlatformOptions) (*Platform, error) {
+	c, fo, err := read()
+	if err != nil {
+		return nil, err
+	}
+	if c.Platform != "" {
+		log = log.With("platform", c.Platform)
+	}
+	fo.Logger = log
+	source, err := e.newSource(ctx, c, fo, o.Viewers)
+	if err != nil {
+		return nil, err
+	}
+	p, err := e.OpenOn(ctx, c, source, log, o)
+	if err == nil {
+		p.read, p.level = read, level
+	}
+	return p, err
+}
+
+// OpenOn opens a platform on a source. It does not follow its configuration.
+func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
+	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
+	p.alertStore = p.openAlerts(c)
+	defer func() {
+		if err != nil {
+			p.Close()
+		}
+	}()
+	if o.Boards || o.History {
+		if p.History, err = openHistory(c, log); err != nil {
+			return nil, err
+		}
+	}
+	if o.Boards {
+		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
+			return nil, err
+		}
+	}
+	if !o.Observe {
+		p.Recorder = e.StartRecorder(ctx, c, source, log)
+	}
+	ho := o.Hub
+	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
+	ho.Secrets, ho.Breaks = maskedLogins(c), c.BreakLimits()
+	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
+	if p.alertStore.Keep != nil {
+		ho.OnEnded = p.StoreAlerts
+	}
+	ho.Recorded = hub.Recorded{Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Nameless: ArchiveOf(c).Pseudonymous}
+	if p.Recorder.AddMark != nil {
+		ho.OnChange = func(list []situation.Change) {
+			for _, event := range alerts.Marks(list) {
+				p.Recorder.AddMark(event)
+			}
+		}
+	}
+	if ho.OnUnclaimed != nil {
+		ho.UnclaimedAfter = c.Serve.EscalateAfter
+	}
+	if p.Hub, err = hub.New(ho); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// NewFeed creates the feed of a platform. It sends nothing before it runs.
+func NewFeed(o feeds.Options) (*feeds.Feed, error) {
+	feed, err := feeds.New(o)
+	if err != nil {
+		return nil, fmt.Errorf("prepare the feed: %w", err)
+	}
+	return feed, nil
+}
+
+// openAlerts loads the stored alerts of a configuration and stores new ones until they are
+// stopped. A kiosk, where no alert can be taken over, only loads them.
+func (p *Platform) openAlerts(c *config.Config) *alertfile.Store {
+	if p.env.Simulated {
+		return alertfile.NoStore()
+	}
+	f := alertfile.New(alertfile.Path(c.RTD.URL), p.Log)
+	switch {
+	case p.options.Observe && !p.options.Recall:
+		return f.OpenSnoozes()
+	case p.options.Observe, c.Kiosk.Enabled:
+		return f.OpenReadOnly()
+	}
+	return f.Open()
+}
+
+func (p *Platform) currentStore() *alertfile.Store {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.alertStore
+}
+
+// StoreAlerts stores alerts. It never blocks; alerts may be dropped.
+func (p *Platform) StoreAlerts(list []alert.Alert) {
+	if k := p.currentStore(); k.Keep != nil {
+		k.Keep(list)
+	}
+}
+
+// Config returns the current configuration.
+func (p *Platform) Config() *config.Config {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.config
+}
+
+// LocalViewer returns the viewer of this machine's board. It may see what the configuration
+// says.
+func (p *Platform) LocalViewer() (*hub.Viewer, error) {
+	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.localViewer = v
+	return v, err
+}
+
+// Run runs the source and the hub and, unless f is nil, follows the configuration. The
+// returned context ends with the source, with the source's error as its cause. stop ends all
+// of it and waits.
+func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
+	ctx, stopSource := RunFeed(ctx, p.Source)
+	var background sync.WaitGroup
+	if !p.options.Observe { // viewers without a board evaluate themselves
+		background.Go(func() { p.Hub.Run(ctx) })
+	}
+	if node, isNode := p.Source.(*ClusterNode); isNode {
+		background.Go(func() { node.shareAlerts(ctx, p.Hub) })
+	}
+	if f != nil {
+		background.Go(func() { p.follow(ctx, f) })
+	}
+	return ctx, func() { stopSource(); background.Wait() }
+}
+
+// RunPlatforms runs platforms; follower returns the follower of the nth, nil for none. The
+// returned context ends with the first source that ends. stop ends all and waits.
+func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *Follower) (running context.Context, stop func()) {
+	var stops []func()
+	for i, p := range platforms {
+		var end func()
+		ctx, end = p.Run(ctx, follower(i))
+		stops = append(stops, end)
+	}
+	return ctx, func() {
+		for _, end := range slices.Backward(stops) {
+			end()
+		}
+	}
+}
+
+// CauseOfEnd returns the cause of a context's end, nil if it was canceled on purpose.
+func CauseOfEnd(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
+}
+
+// Close closes the platform after the last viewer has left.
+func (p *Platform) Close() {
+	p.Recorder.Stop()
+	if !finishesWithin(maxShutdownWait, func() { p.currentStore().Stop(); p.closing.Wait() }) {
+		p.Log.Error("disk timeout: the last alerts may not be stored", "after", maxShutdownWait)
+	}
+	if p.History != nil {
+		p.History.Close()
+	}
+	if p.Control != nil {
+		p.Control.Close()
+	}
+}
+
+// ViewerName returns the name for acknowledgements: the login user, or else the user of the
+// operating system.
+func ViewerName(c *config.Config) string {
+	if name := cmp.Or(c.REST.Username, c.RTD.Username); name != "" {
+		return name
+	}
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return ""
+}
+
+// maskedLogins returns login names, which are masked together with agent names. On a kiosk it
+// includes the user of boards that share its stored alerts.
+func maskedLogins(c *config.Config) []string {
+	out := []string{c.RTD.Username, c.REST.Username}
+	if c.Kiosk.Enabled {
+		out = append(out, ViewerName(c))
+	}
+	return out
+}
+
+// LocalVisibility returns what the local board may show: a kiosk may hide names.
+func LocalVisibility(c *config.Config) hub.Visibility {
+	if c.Kiosk.Enabled {
+		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}
+	}
+	return hub.Visibility{Names: model.NamesFull}
+}
+
+// engineConstructor returns a constructor for engines, with spoken texts if spoken is true.
+func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.Engine, error) {
+	return func(part model.Part) (*alert.Engine, error) {
+		c := Restrict(c, part)
+		o := c.AlertOptions(c.Names())
+		o.SpellOut = spoken
+		return newAlertEngine(o)
+	}
+}
+
+// HubEngine adapts a hub viewer, which shares situations, to a board.
+type HubEngine struct{ *hub.Viewer }
+
+// Situations implements [alerts.Shared].
+func (s HubEngine) Situations() alerts.Situations { return s.Viewer.Situations() }
+
+// Usual implements [alerts.Common].
+func (s HubEngine) Usual(volume alerts.TypicalVolume) { s.SetTypicalVolume(hub.TypicalVolume(volume)) }
+
+var _ alerts.Common = HubEngine{}

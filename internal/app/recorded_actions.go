@@ -1,0 +1,73 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"slices"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
+	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
+	"wallboard/model/resource"
+)
+
+// ReadActions returns the actions on a platform since a time on the local clock. A missing
+// audit log is empty.
+func ReadActions(path, platform string, since time.Time) ([]handover.Action, error) {
+	var out []handover.Action
+	var broken []error
+	for e, err := range audit.Read(path, audit.Filter{Since: since, Platform: platform}) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			broken = append(broken, err)
+		case isOffPlatform(e.Action):
+		default:
+			out = append(out, handover.Action{
+				At: e.Time, Who: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Words(), Target: e.Target,
+				Outcome: e.Outcome, Sentence: e.Sentence, WarningText: e.Warning,
+				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b handover.Action) int { return a.At.Compare(b.At) })
+	return out, errors.Join(broken...)
+}
+
+// ActionReader returns a function that reads the actions on a platform from the audit log.
+func ActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]handover.Action, error) {
+	path, platform := c.Audit.Path(), c.RTD.URL
+	return func(since time.Time) ([]handover.Action, error) {
+		list, err := ReadActions(path, platform, since)
+		if err != nil {
+			log.Warn("the audit log cannot be read completely", "error", err)
+			err = errors.New("some of its lines cannot be read; `wallboard audit` says which")
+		}
+		return list, err
+	}
+}
+
+// EffectMeasure returns a function that measures the effects of actions in the recording; nil
+// if nothing is recorded.
+func EffectMeasure(c *config.Config) analysis.Measure {
+	open := ArchiveOf(c).Open
+	if open == nil {
+		return nil
+	}
+	return func(ctx context.Context, acts []analysis.Action) ([]string, error) {
+		if len(acts) == 0 {
+			return nil, nil
+		}
+		recording, err := open()
+		if err != nil {
+			return nil, err
+		}
+		defer recording.Close() //nolint:errcheck // read-only: closing cannot lose data
+		return analysis.Effects(ctx, recording, acts)
+	}
+}

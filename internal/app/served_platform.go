@@ -1,0 +1,70 @@
+package app
+
+import (
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/record"
+	"wallboard/internal/serve/sshd"
+	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/replay"
+	uilook "wallboard/ui/style"
+)
+
+// ServedPlatform is a platform of a server, with what its viewers share. It shares nothing
+// with other platforms.
+type ServedPlatform struct {
+	Platform *Platform
+	Room     *hub.Room
+
+	replays chan struct{}      // limits the number of replays
+	turns   *record.Turns      // order in which replays read the recording
+	queue   *replay.Queue      // limits evaluations of the past
+	looks   uilook.SharedLooks // rendering caches of boards with the same view
+}
+
+// AddPlatform adds the platform that open opens to the server.
+func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
+	f := &ServedPlatform{Room: hub.NewRoom(nil), replays: make(chan struct{}, MaxReplays), turns: record.NewTurns(drawingTimeLeft), queue: replay.NewQueue(drawingTimeLeft)}
+	f.Platform, err = open(PlatformOptions{Boards: true, Viewers: s.viewers, Hub: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.Acted}})
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, f.Platform.Close)
+	s.Platforms = append(s.Platforms, f)
+	return nil
+}
+
+// seesEverything reports whether a user sees the whole floor with all names.
+func seesEverything(u *config.ServeUser) bool {
+	part := u.Part()
+	return part.All() && u.NameMode() == string(model.NamesFull)
+}
+
+// viewerOptions returns the options of a user's board on this platform. leave releases them.
+func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+	c := f.Platform.Config()
+	viewer, err := f.Platform.Hub.Viewer(VisibilityOf(u), 0, 0)
+	if err != nil {
+		return o, nil, err
+	}
+	if o, err = ViewerOptions(c, u, viewer, x.Env); err != nil {
+		return o, nil, err
+	}
+	controller, release, err := f.Platform.Control.ControllerFor(u)
+	if err != nil {
+		return o, nil, err
+	}
+	o.SharedCaches = f.looks.Of(c, VisibilityOf(u).Key())
+	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
+	o.OtherViewers.Seat = seat
+	seesAll := seesEverything(u)
+	if seesAll {
+		o.History, o.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
+	}
+	o.Memory, o.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.Recorder.AddMark
+	if o.Controller = controller; controller != nil && seesAll {
+		o.PastActions = ActionReader(c, f.Platform.Log)
+	}
+	return o, func() { seat.Leave(); release() }, nil
+}

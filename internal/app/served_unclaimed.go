@@ -1,0 +1,46 @@
+package app
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// forwardUnclaimed forwards a situation that is not taken over: to all viewers who can see it, until
+// it ends or is taken, and once to the targets of [[notify]].
+func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
+	c := f.Platform.Config()
+	text := fmt.Sprintf("Nobody has taken this over for %s: %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Place.Title, u.Situation.Headline)
+	message := text
+	if u.Over {
+		message = ""
+	}
+	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
+		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
+			return user.Name == name && reflect.DeepEqual(VisibilityOf(&user), u.Sight)
+		})
+	})
+	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.Platform.Notifier == nil || !reflect.DeepEqual(u.Sight, wholeFloor) {
+		return
+	}
+	for i := range u.Situation.Alerts {
+		if a := u.Situation.Alerts[i]; a.Level == alert.Critical {
+			kind := alert.Escalated
+			if u.Over {
+				kind, a.Ended = alert.Cleared, time.Now()
+			}
+			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
+			if n := f.Platform.Notifier.running(); n != nil {
+				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
+			}
+			return
+		}
+	}
+}

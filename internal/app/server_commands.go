@@ -1,0 +1,129 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"wallboard/internal/serve/sshd"
+	"wallboard/ui/viewers"
+)
+
+// serverSocket returns the socket on which a server answers commands of the same user.
+func serverSocket() ControlSocket {
+	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
+}
+
+// ViewerSession is a session in the answer to `serve who`.
+type ViewerSession struct {
+	User     string    `json:"user"`
+	Rights   string    `json:"rights"`
+	From     string    `json:"from"`
+	Since    time.Time `json:"since"`
+	Sent     int64     `json:"bytesSent"`
+	Received int64     `json:"bytesReceived"`
+	Drawing  float64   `json:"drawingSeconds"`
+}
+
+// ServerAnswer is the server's answer to a command.
+type ServerAnswer struct {
+	Viewers []ViewerSession `json:"viewers,omitempty"`
+	Ended   int             `json:"ended"`
+	Unknown bool            `json:"unknown,omitempty"` // no such user
+}
+
+// sessionAdmin lists and ends sessions for an admin's board.
+type sessionAdmin struct {
+	server *sshd.Server
+	visits *VisitLog // log of ended sessions
+	admin  string    // name of the admin
+}
+
+var _ viewers.Sessions = sessionAdmin{}
+
+// List implements [viewers.Sessions].
+func (d sessionAdmin) List() []viewers.Session {
+	var out []viewers.Session
+	for _, x := range viewerSessions(d.server) {
+		out = append(out, x.WithRates(time.Now()))
+	}
+	return out
+}
+
+// viewerSessions returns all sessions.
+func viewerSessions(server *sshd.Server) []ViewerSession {
+	var out []ViewerSession
+	for _, x := range server.Sessions() {
+		out = append(out, ViewerSession{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
+	}
+	return out
+}
+
+// WithRates returns a session with its average rates.
+func (x *ViewerSession) WithRates(now time.Time) viewers.Session {
+	seconds := max(now.Sub(x.Since).Seconds(), 1)
+	return viewers.Session{User: x.User, Rights: x.Rights, From: x.From, Since: x.Since, PerSecond: float64(x.Sent) / seconds, Core: x.Drawing / seconds}
+}
+
+// Kick implements [viewers.Sessions].
+func (d sessionAdmin) Kick(name string) int {
+	n := d.server.Kick(name)
+	d.visits.AddKick(d.admin, name, n)
+	return n
+}
+
+// answerServerCommands answers the commands who and kick until ctx ends. Only the user that runs the
+// server can connect. known reports whether a user is configured.
+func answerServerCommands(ctx context.Context, server *sshd.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
+	d := serverSocket()
+	if d.IsListening(ctx) {
+		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
+		return
+	}
+	if err := d.Answer(ctx, func(_ context.Context, question string, out *json.Encoder) {
+		_ = out.Encode(answerQuestion(sessionAdmin{server: server, visits: visits}, known, question))
+	}); err != nil {
+		log.Warn("the command socket is not available", "error", err)
+	}
+}
+
+func answerQuestion(d sessionAdmin, known func(string) bool, question string) ServerAnswer {
+	var a ServerAnswer
+	switch command, user, _ := strings.Cut(question, " "); command {
+	case "who":
+		a.Viewers = viewerSessions(d.server)
+	case "kick":
+		if a.Unknown = !known(user); !a.Unknown || len(sessionsOf(d.server, user)) > 0 {
+			a.Ended, a.Unknown = d.Kick(user), false
+		}
+	}
+	return a
+}
+
+// sessionsOf returns the sessions of a user.
+func sessionsOf(server *sshd.Server, user string) []ViewerSession {
+	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
+}
+
+// errNoServer is the error if no server is running.
+var errNoServer = errors.New("no server of this user answers: wallboard serve runs one")
+
+// AskServer sends a command to the server of this user.
+func AskServer(ctx context.Context, question string) (ServerAnswer, error) {
+	var a *ServerAnswer
+	err := AskSocket(ctx, serverSocket(), question, func(received *ServerAnswer) error {
+		a = received
+		return nil
+	})
+	if err != nil || a == nil {
+		return ServerAnswer{}, errNoServer
+	}
+	return *a, nil
+}

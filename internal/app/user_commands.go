@@ -1,0 +1,31 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+
+	"wallboard/internal/config"
+	"wallboard/internal/config/usercommand"
+	"wallboard/internal/control/audit"
+)
+
+// openUserCommands returns a desk for the configured commands, nil if there are none, and a
+// function that closes it.
+func openUserCommands(c *config.Config, log *slog.Logger) (*usercommand.Runner, func(), error) {
+	if len(c.Commands) == 0 {
+		return nil, func() {}, nil
+	}
+	file, err := audit.Open(audit.Options{
+		Path: c.Audit.Path(), MaxSize: int64(c.Audit.MaxSize), Keep: c.Audit.Keep, Platform: c.RTD.URL, User: ViewerName(c), Logger: log, Late: true,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("audit file: %w", err)
+	}
+	d := &usercommand.Runner{Commands: c.UserCommands(), Audit: file}
+	return d, func() {
+		d.Wait() // its context has ended
+		if err := file.Close(); err != nil {
+			log.Warn("the audit log cannot be closed", "error", err)
+		}
+	}, nil
+}

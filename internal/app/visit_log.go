@@ -1,0 +1,177 @@
+package app
+
+import (
+	"errors"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/config"
+	"wallboard/internal/control/audit"
+	"wallboard/internal/serve/sshd"
+)
+
+// VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
+// displace actions in the audit log. If an account exceeds visitBurst and visitInterval, a
+// line per minute counts its visits. Attempts of unknown users are only in the program's
+// log, because they could fill the disk.
+type VisitLog struct {
+	file      *audit.Log
+	openAudit func() (*audit.Log, error) // opens the audit log
+	log       *slog.Logger
+
+	visits  *rateLimit
+	events  chan sshd.Event
+	writing sync.WaitGroup
+
+	mu        sync.Mutex
+	closed    bool
+	uncounted map[string]map[string]int // events without a line, by user and kind
+}
+
+const (
+	// eventQueueLength is the size of the queue. Events beyond it are only counted.
+	eventQueueLength = 1000
+	// Number of events of an account with a line of their own.
+	visitBurst    = 30
+	visitInterval = 10 * time.Second
+	// countInterval is the interval at which the other events are counted in a line.
+	countInterval = time.Minute
+)
+
+// openVisitLog opens the log until Close.
+func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
+	file, err := VisitsFile(c, log)
+	if err != nil {
+		return nil, err
+	}
+	actions := func() (*audit.Log, error) { return AuditFile(c, log) }
+	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshd.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	v.writing.Go(v.run)
+	return v, nil
+}
+
+// Close writes the remaining events. Later ones are lost: the server does not wait longer
+// than a few seconds for a viewer whose terminal does not end.
+func (v *VisitLog) Close() {
+	v.mu.Lock()
+	v.closed = true
+	close(v.events)
+	v.mu.Unlock()
+	v.writing.Wait()
+	_ = v.file.Close() // every line is flushed
+}
+
+// Add logs an event. It never blocks, even if the disk is slow or full.
+func (v *VisitLog) Add(e sshd.Event) {
+	if e.User == "" {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return
+	}
+	if v.visits.allow(e.User) {
+		select {
+		case v.events <- e:
+			return
+		default:
+		}
+	}
+	if v.uncounted[e.User] == nil {
+		v.uncounted[e.User] = make(map[string]int)
+	}
+	v.uncounted[e.User][e.Kind]++
+}
+
+// AddKick logs that sessions of a user were ended. admin is the name of the admin, "" for the server's
+// own user.
+func (v *VisitLog) AddKick(admin, user string, sessions int) {
+	if v == nil {
+		return
+	}
+	if err := v.recordKick(admin, user, sessions); err != nil {
+		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
+	}
+	v.log.Info("sessions ended", "user", user, "by", admin, "sessions", sessions)
+}
+
+// recordKick writes to the audit log, not to the log of visits.
+func (v *VisitLog) recordKick(admin, user string, sessions int) error {
+	file, err := v.openAudit()
+	if err != nil {
+		return err
+	}
+	finish, err := file.Begin(audit.Intent{
+		Person: admin, Action: viewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)},
+	})
+	if err == nil {
+		err = finish(audit.Result{Outcome: "confirmed"})
+	}
+	return errors.Join(err, file.Close())
+}
+
+func (v *VisitLog) run() {
+	tick := time.NewTicker(countInterval)
+	defer tick.Stop()
+	defer v.writeCounts()
+	for {
+		select {
+		case e, ok := <-v.events:
+			if !ok {
+				return
+			}
+			v.writeEntry(&e, nil)
+		case <-tick.C:
+			v.writeCounts()
+		}
+	}
+}
+
+// writeCounts writes the counts of events without a line.
+func (v *VisitLog) writeCounts() {
+	v.mu.Lock()
+	uncounted := v.uncounted
+	v.uncounted = make(map[string]map[string]int)
+	v.mu.Unlock()
+	for user, events := range uncounted {
+		counts := make(map[string]string, len(events))
+		for what, n := range events {
+			counts[what] = strconv.Itoa(n)
+		}
+		v.writeEntry(&sshd.Event{Kind: "more", User: user}, counts)
+	}
+}
+
+func (v *VisitLog) writeEntry(e *sshd.Event, counts map[string]string) {
+	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
+	if e.Remote != "" {
+		in.Target = "from " + e.Remote
+	}
+	finish, err := v.file.Begin(in)
+	if err == nil {
+		outcome := "confirmed"
+		if e.Kind == "refused" {
+			outcome = "rejected"
+		}
+		err = finish(audit.Result{Outcome: outcome, Sentence: e.Reason})
+	}
+	if err != nil {
+		v.log.Error("cannot write the log of visits", "user", e.User, "what", e.Kind, "error", err)
+	}
+}
+
+// viewerActions and alertActions are the prefixes of entries about visits and about alerts,
+// which are no actions on the platform.
+const (
+	viewerActions = "viewer-"
+	alertActions  = "alert-"
+)
+
+// isOffPlatform reports whether an audit entry is not an action on the platform.
+func isOffPlatform(name string) bool {
+	return strings.HasPrefix(name, viewerActions) || strings.HasPrefix(name, alertActions)
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"wallboard/feeds"
+	"wallboard/internal/app"
+	"wallboard/internal/config"
+)
+
+// configured is the source of the configured platform.
+func (b *commandSetup) configured() (*config.Config, feeds.Options, error) {
+	c, err := b.Load(false)
+	if err != nil {
+		return nil, feeds.Options{}, err
+	}
+	return c, app.FeedOptions(c), nil
+}
+
+// allConfigured returns the sources of all platforms, without kiosk mode.
+func (b *commandSetup) allConfigured() ([]app.ConfigSource, error) {
+	c, err := b.LoadAll(false)
+	if err != nil {
+		return nil, err
+	}
+	return b.platformSources(c), nil
+}
+
+// sources returns the sources of all platforms for a board; one if the configuration has no
+// [[platform]] or one was selected.
+func (b *commandSetup) sources() ([]app.ConfigSource, error) {
+	all, err := b.allConfigured()
+	for i, read := range all {
+		all[i] = b.followingKiosk(read)
+	}
+	return all, err
+}
+
+// platformSources returns the sources of the platforms of a configuration.
+func (b *commandSetup) platformSources(c *config.Config) []app.ConfigSource {
+	if !c.MultiPlatform() {
+		return []app.ConfigSource{b.configured}
+	}
+	var out []app.ConfigSource
+	for _, name := range c.PlatformNames() {
+		out = append(out, func() (*config.Config, feeds.Options, error) {
+			c, err := b.LoadPlatform(name)
+			if err != nil {
+				return nil, feeds.Options{}, err
+			}
+			return c, app.FeedOptions(c), nil
+		})
+	}
+	return out
+}
+
+// followingKiosk wraps a source for a board that may be a kiosk.
+func (b *commandSetup) followingKiosk(read app.ConfigSource) app.ConfigSource {
+	return func() (*config.Config, feeds.Options, error) {
+		c, fo, err := read()
+		if err == nil {
+			b.kioskConfig(c)
+		}
+		return c, fo, err
+	}
+}
+
+// kioskConfig sets kiosk mode in a configuration. The mode is decided when the board opens
+// and survives reloads: a wall display must never become able to act.
+func (b *commandSetup) kioskConfig(c *config.Config) {
+	if !b.kioskDecided { // later reads may run concurrently for several platforms
+		b.kiosk, b.kioskDecided = b.kiosk || c.Kiosk.Enabled, true
+	}
+	c.Kiosk.Enabled = b.kiosk
+	c.ReadOnly = c.ReadOnly || c.Kiosk.Enabled
+}

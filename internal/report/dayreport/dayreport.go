@@ -1,0 +1,236 @@
+// Package dayreport reports a day of the contact center, from the statistical data service and
+// the recording, as text, CSV, Markdown or one page of HTML. It has no goroutine.
+package dayreport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/history"
+	"wallboard/internal/lib/tty"
+	"wallboard/internal/phrases"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/model/contact"
+)
+
+// Day is a report of one day of the contact center.
+type Day struct {
+	Date          time.Time            `json:"date"` // start of the day
+	Made          time.Time            `json:"made"`
+	Kinds         []contact.Comparison `json:"kinds"`
+	Organizations []contact.Group      `json:"organizations,omitempty"` // organizations of inbound calls
+	// AllOrganizations is the total number of organizations; Organizations may hold
+	// only the first ones.
+	AllOrganizations int `json:"allOrganizations,omitempty"`
+	// Intervals holds the recorded intervals of the day; nil: none.
+	Intervals *analysis.Table `json:"intervals,omitempty"`
+}
+
+// MostOrganizations is the default number of organizations in a report.
+const MostOrganizations = 10
+
+// organizationsTitle returns the title of the organizations: how many of how many are
+// listed, and how to list all.
+func (d Day) organizationsTitle() string {
+	const title = "Inbound calls by organization"
+	if n := len(d.Organizations); n < d.AllOrganizations {
+		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.AllOrganizations)
+	}
+	return title
+}
+
+// The forms of a report.
+const (
+	FormText     = "text"
+	FormCSV      = "csv"
+	FormMarkdown = "markdown"
+	FormHTML     = "html"
+)
+
+// Forms returns the function for each form of a report.
+func Forms() map[string]func(Day) string {
+	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
+}
+
+// Read reads a day from the statistical data service. It leaves out operations that the
+// server does not support. progress is called with the progress.
+func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
+	d := Day{Made: time.Now().In(client.Location())}
+	var lacks error
+	for i, kind := range contact.Kinds() {
+		tell := func(p contact.Progress) {
+			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
+		}
+		tell(contact.Progress{})
+		c, err := client.Day(contact.WithProgress(ctx, tell), day, kind)
+		if errors.Is(err, history.ErrUnknownOperation) {
+			lacks = err
+			continue
+		}
+		if err != nil {
+			return d, err
+		}
+		d.Date, d.Kinds = c.Day.Date, append(d.Kinds, c)
+	}
+	if len(d.Kinds) == 0 {
+		return d, lacks
+	}
+	groups, err := client.Groups(ctx, contact.GroupQuery{Kind: contact.Inbound, Range: contact.Range{From: d.Date, To: contact.StartOfDay(d.Date, 1)}})
+	if err != nil && !errors.Is(err, history.ErrUnknownOperation) && !errors.Is(err, history.ErrRefused) {
+		return d, err
+	}
+	d.Organizations, d.AllOrganizations = groups, len(groups)
+	return d, nil
+}
+
+// title returns the title of a report, with the time if the day is not over.
+func (d Day) title() string {
+	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
+	if d.Made.Before(contact.StartOfDay(d.Date, 1)) {
+		text += ", until " + phrases.Clock(d.Made, nil)
+	}
+	return text
+}
+
+// verdict describes how a day compares with the typical values.
+func verdict(c contact.Comparison) string {
+	share, ok := c.Change()
+	switch {
+	case c.Volume() == contact.NotComparable:
+		return c.Volume().String()
+	case !ok:
+		return fmt.Sprintf("usual: none (%s)", daysText(c.SoFar))
+	}
+	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
+}
+
+// medianText formats a median, which may have a fraction.
+func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
+
+func daysText(b contact.Band) string {
+	if b.Days == 1 {
+		return "1 day"
+	}
+	return strconv.Itoa(b.Days) + " days"
+}
+
+// hourRows returns the table of hours: the count and the typical median for each kind. Unknown
+// values are dashes.
+func hourRows(d Day) (head []string, rows [][]string) {
+	head = []string{"hour"}
+	for _, c := range d.Kinds {
+		head = append(head, c.Day.Kind.String(), "usual")
+	}
+	if len(d.Kinds) == 0 {
+		return head, nil
+	}
+	for i, h := range d.Kinds[0].Day.Hours {
+		row := []string{phrases.Clock(h.Start, nil)}
+		for _, c := range d.Kinds {
+			count, usual := "–", "–"
+			if hour := c.Day.Hours[i]; hour.Known {
+				if count = strconv.Itoa(hour.Count); hour.Partial {
+					count += " so far"
+				}
+			}
+			if band := c.Baseline.Hours[h.Start.Hour()]; band.Days > 0 {
+				usual = strconv.FormatFloat(band.Median, 'f', -1, 64)
+			}
+			row = append(row, count, usual)
+		}
+		rows = append(rows, row)
+	}
+	return head, rows
+}
+
+// Text formats a report for a terminal or mail.
+func Text(d Day) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", d.title())
+	for _, c := range d.Kinds {
+		fmt.Fprintf(&b, "%-15s %7d  %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	}
+	b.WriteByte('\n')
+	head, rows := hourRows(d)
+	b.WriteString(tty.Columns(append([][]string{head}, rows...), 0))
+	if d.Intervals != nil {
+		b.WriteString("\n" + intervalsText(*d.Intervals))
+	}
+	if len(d.Organizations) > 0 {
+		b.WriteString("\n" + d.organizationsTitle() + "\n")
+		lines := make([][]string, 0, len(d.Organizations))
+		for _, g := range d.Organizations {
+			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
+		}
+		b.WriteString(tty.Columns(lines, 0))
+	}
+	return b.String()
+}
+
+func organizationName(g contact.Group) string {
+	if g.Name == "" {
+		return "(no organization)"
+	}
+	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
+}
+
+// CSV formats the hours of a report, one line for each hour and kind.
+func CSV(d Day) string {
+	var rows [][]string
+	for _, c := range d.Kinds {
+		for _, h := range c.Day.Hours {
+			count, usual := "", []string{"", "", ""}
+			if h.Known {
+				count = strconv.Itoa(h.Count)
+			}
+			if band := c.Baseline.Hours[h.Start.Hour()]; band.Days > 0 {
+				usual = nil
+				for _, v := range []float64{band.Median, band.Low, band.High} {
+					usual = append(usual, strconv.FormatFloat(v, 'f', -1, 64))
+				}
+			}
+			rows = append(rows, append([]string{h.Start.Format(time.RFC3339), c.Day.Kind.String(), count}, usual...))
+		}
+	}
+	var b strings.Builder
+	_ = contact.WriteCSV(&b, []string{"hour", "kind", "count", "usual_median", "usual_low", "usual_high"}, rows) // a builder cannot fail
+	return b.String()
+}
+
+// Markdown formats a report in Markdown.
+func Markdown(d Day) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", d.title())
+	for _, c := range d.Kinds {
+		fmt.Fprintf(&b, "- **%s**: %d, %s\n", c.Day.Kind, c.Day.Total(), verdict(c))
+	}
+	head, rows := hourRows(d)
+	b.WriteString("\n| " + strings.Join(head, " | ") + " |\n|---" + strings.Repeat("|---:", len(head)-1) + "|\n")
+	for _, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	if v := d.Intervals; v != nil {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", markdown(v.Title()), v.About())
+		intervalsTable(&b, v)
+	}
+	if len(d.Organizations) > 0 {
+		b.WriteString("\n## " + d.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
+		for _, g := range d.Organizations {
+			fmt.Fprintf(&b, "| %s | %d |\n", markdown(organizationName(g)), g.Count)
+		}
+	}
+	return b.String()
+}
+
+// markdown escapes a text for Markdown.
+func markdown(text string) string {
+	return strings.NewReplacer(
+		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
+		"://", `\://`, "www.", `www\.`, // avoid automatic links
+	).Replace(text)
+}

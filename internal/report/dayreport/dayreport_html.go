@@ -1,0 +1,122 @@
+package dayreport
+
+import (
+	_ "embed"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"wallboard/internal/phrases"
+	"wallboard/internal/record/analysis"
+	"wallboard/model/contact"
+)
+
+//go:embed day.html
+var pageTemplate string
+
+//go:embed style.html
+var styleTemplate string
+
+// Layout of a chart, in units of the image.
+const (
+	chartWidth  = 760.0
+	chartLeft   = 40.0
+	chartTop    = 18.0
+	chartBottom = 190.0
+)
+
+// chart is the chart of one kind of contact.
+type chart struct {
+	Name, Verdict string
+	Total         int
+	Top, Middle   float64 // values of the axis
+	Hours         []chartHour
+}
+
+// chartHour is one hour of a chart; positions are in units of the image.
+type chartHour struct {
+	Label                 string
+	Count                 int
+	Known, Partial, Usual bool
+	Tick                  bool // show the label
+	X, X2, W              float64
+	BarX, BarW, Y, H      float64
+	Median, High, Band    float64
+}
+
+// HTML formats a report as one self-contained page without scripts.
+func HTML(d Day) string {
+	page := struct {
+		Title, Made   string
+		Partial       bool // at least one hour is not over
+		Width         float64
+		Charts        []chart
+		Head          []string
+		Rows          [][]string
+		Organizations []contact.Group
+		ByWhom        string
+
+		IntervalsTitle, IntervalsAbout string
+		IntervalHead                   []string
+		Intervals                      [][]string
+	}{Title: d.title(), Made: d.Made.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, ByWhom: d.organizationsTitle()}
+	for _, c := range d.Kinds {
+		page.Charts = append(page.Charts, drawChart(c))
+		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h contact.Hour) bool { return h.Known && h.Partial })
+	}
+	page.Head, page.Rows = hourRows(d)
+	for _, g := range d.Organizations {
+		g.Name = organizationName(g)
+		page.Organizations = append(page.Organizations, g)
+	}
+	if v := d.Intervals; v != nil {
+		page.IntervalsTitle, page.IntervalsAbout, page.IntervalHead, page.Intervals = v.Title(), v.About(), analysis.Head(), v.Cells()
+	}
+	var b strings.Builder
+	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
+		panic("report: " + err.Error()) // covered by a test
+	}
+	return b.String()
+}
+
+// drawChart computes the positions of a chart.
+func drawChart(c contact.Comparison) chart {
+	name := c.Day.Kind.String()
+	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdict(c), Total: c.Day.Total()}
+	top := 1.0
+	for _, h := range c.Day.Hours {
+		top = max(top, float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High)
+	}
+	top = axisTop(top)
+	out.Top, out.Middle = top, top/2
+	at := func(v float64) float64 { return round(chartBottom - (chartBottom-chartTop)*v/top) }
+	width := (chartWidth - chartLeft) / float64(max(len(c.Day.Hours), 1))
+	for i, h := range c.Day.Hours {
+		band := c.Baseline.Hours[h.Start.Hour()]
+		x := chartLeft + width*float64(i)
+		out.Hours = append(out.Hours, chartHour{
+			Label: phrases.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, Usual: band.Days > 0, Tick: i%3 == 0,
+			X: round(x), X2: round(x + width), W: round(width),
+			BarX: round(x + width/6), BarW: round(width * 2 / 3), Y: at(float64(h.Count)), H: round(chartBottom - at(float64(h.Count))),
+			Median: at(band.Median), High: at(band.High), Band: round(at(band.Low) - at(band.High)),
+		})
+	}
+	return out
+}
+
+// axisTop returns a round end of an axis that includes v; its half is round as well.
+func axisTop(v float64) float64 {
+	if v <= 10 {
+		return max(2*math.Ceil(v/2), 2)
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, n := range []float64{1, 1.2, 1.4, 1.6, 2, 2.4, 3, 4, 5, 6, 8} {
+		if top := math.Round(n * unit); top >= v {
+			return top
+		}
+	}
+	return 10 * unit
+}
+
+func round(v float64) float64 { return math.Round(v*10) / 10 }

@@ -1,0 +1,70 @@
+package dayreport
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"wallboard/internal/lib/tty"
+	"wallboard/internal/record/analysis"
+	"wallboard/model/contact"
+)
+
+//go:embed intervals.html
+var intervalsTemplate string
+
+// IntervalForms returns the function for each form of intervals.
+func IntervalForms() map[string]func(analysis.Table) string {
+	return map[string]func(analysis.Table) string{
+		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
+	}
+}
+
+func intervalsText(d analysis.Table) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n", d.Title())
+	if len(d.Rows) == 0 {
+		return b.String() + d.None() + "\n"
+	}
+	fmt.Fprintf(&b, "%s\n\n", d.About())
+	b.WriteString(tty.Columns(append([][]string{analysis.Head()}, d.Cells()...), 0))
+	return b.String()
+}
+
+func intervalsCSV(d analysis.Table) string {
+	var b strings.Builder
+	_ = contact.WriteCSV(&b, analysis.CSVHead(), d.CSVRows()) // a builder cannot fail
+	return b.String()
+}
+
+func intervalsMarkdown(d analysis.Table) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", markdown(d.Title()))
+	if len(d.Rows) == 0 {
+		return b.String() + d.None() + "\n"
+	}
+	b.WriteString(d.About() + "\n\n")
+	intervalsTable(&b, &d)
+	return b.String()
+}
+
+func intervalsTable(b *strings.Builder, d *analysis.Table) {
+	b.WriteString("| " + strings.Join(analysis.Head(), " | ") + " |\n|---|---:|---:|---:|---:|---:|---:|---:|---|\n")
+	for _, row := range d.Cells() {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+}
+
+func intervalsHTML(d analysis.Table) string {
+	page := struct {
+		Title, About, None, Made string
+		Head                     []string
+		Rows                     [][]string
+	}{d.Title(), d.About(), d.None(), d.Made.Format("2006-01-02 15:04 -07:00"), analysis.Head(), d.Cells()}
+	var b strings.Builder
+	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
+		panic("report: " + err.Error()) // covered by a test
+	}
+	return b.String()
+}
