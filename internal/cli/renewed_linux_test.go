@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -243,9 +244,9 @@ func (r *renewal) with(t *testing.T, s *scripts, proxy *secretProxy, source, val
 	}
 	var lines []string
 	for line := range strings.Lines(text + "\n") {
-		name, _, _ := strings.Cut(line, " ")
-		switch name {
-		case "access_token", "password", "api_key": // replaced
+		switch name, _, _ := strings.Cut(line, " "); {
+		case slices.Contains([]string{"access_token", "password", "api_key"}, name): // replaced
+		case name == "username" && key != "password": // a token needs none
 		default:
 			lines = append(lines, line)
 		}
