@@ -50,6 +50,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(Run(context.Background(), strings.Fields(args), cmdutil.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})) //nolint:forbidigo // tests compare the exit code
 	}
+	testkit.PrivateMounts()
 	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}

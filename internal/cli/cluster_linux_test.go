@@ -87,7 +87,7 @@ func TestServeClusterStopped(t *testing.T) {
 	t.Logf("wb%d takes over from wb%d after %v", next+1, led+1, time.Since(start))
 	screen.shows("● LIVE")
 	<-time.After(time.Minute - time.Since(start))
-	nodes[others[1]].says(t, "check", cmdutil.ExitFailed, fmt.Sprintf("Node wb%d has said nothing", led+1))
+	nodes[others[1]].says(t, "check", cmdutil.ExitFailed, fmt.Sprintf("Node wb%d has sent nothing", led+1))
 
 	if err := processes[led].Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
@@ -208,7 +208,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 		if err != nil {
 			t.Fatal(err)
 		}
-		rewrite(t, n.config, strings.Replace(string(text), `every = "200ms"`, "max_viewers = 2000", 1))
+		rewrite(t, n.config, strings.NewReplacer(`every = "200ms"`, "max_viewers = 2000", "keys = [", "sessions = 2000\nkeys = [").Replace(string(text)))
 		processes[i] = n.run(t)
 	}
 	for _, n := range nodes {
@@ -222,7 +222,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 		logins.Go(func() {
 			room <- struct{}{}
 			defer func() { <-room }()
-			watchBoard(t, nodes[i%3].addr, anna, &received[i%3])
+			watchBoard(t, nodes[i%3].addr, loopbackOf(i), anna, &received[i%3])
 		})
 	}
 	logins.Wait()

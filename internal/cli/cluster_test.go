@@ -128,7 +128,7 @@ func TestServeCluster(t *testing.T) {
 	}
 	for _, i := range others {
 		screens[i].shows("LIVE")
-		nodes[i].says(t, "check", cmdutil.ExitFailed, fmt.Sprintf("Node wb%d has said nothing", led+1))
+		nodes[i].says(t, "check", cmdutil.ExitFailed, fmt.Sprintf("Node wb%d has sent nothing", led+1))
 		defer func() { nodes[i].stop(); <-nodes[i].ended }()
 	}
 	nodes[led].says(t, "status", cmdutil.ExitFailed, "no node of this user answers")

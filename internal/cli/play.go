@@ -78,6 +78,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 		defer close(done)
 		cancel(replay.Play(ctx))
 	}()
+	defer b.Streams.RestoreOnQuit()()
 	err = ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	cancel(nil)

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/accounts"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
 )
@@ -27,6 +29,9 @@ const (
 	expiredSecret = "expired-secret"
 	laterSecret   = "later-secret"
 )
+
+// ownSecret is the password of a viewer's own login.
+const ownSecret = "own-secret"
 
 // secretProxy forwards requests to a simulated platform and records the secrets in them.
 type secretProxy struct {
@@ -111,9 +116,11 @@ type renewal struct {
 	args        string // command line
 	terminal    bool   // the program needs a terminal
 	credentials bool   // the file is in $CREDENTIALS_DIRECTORY
+	keyring     bool   // the secret is in the keyring instead of a file
 	key         string // of the secret: table.name
 	valid       string // secret that the service accepts
 	history     bool   // the page History is opened
+	viewer      bool   // a user of the server looks
 }
 
 func renewals() []renewal {
@@ -132,6 +139,10 @@ func renewals() []renewal {
 	return append(all,
 		renewal{name: "password", args: "metrics --addr 127.0.0.1:0", key: "rtd.password", valid: canaryPassword},
 		renewal{name: "credentials directory", args: "metrics --addr 127.0.0.1:0", credentials: true, key: "rtd.access_token", valid: canaryToken},
+		renewal{name: "keyring", args: "metrics --addr 127.0.0.1:0", keyring: true, key: "rtd.access_token", valid: canaryToken},
+		renewal{name: "keyring of a server", args: "serve", keyring: true, key: "rtd.access_token", valid: canaryToken},
+		renewal{name: "actions of a user", args: "serve", key: "serve.user.rest.password", valid: ownSecret, viewer: true},
+		renewal{name: "keyring of a user", args: "serve", keyring: true, key: "serve.user.rest.password", valid: ownSecret, viewer: true},
 		renewal{name: "actions of a board", terminal: true, key: "rest.password", valid: canaryPassword},
 		renewal{name: "actions by token", terminal: true, key: "rest.access_token", valid: canaryToken},
 		renewal{name: "actions of viewers", args: "serve", key: "rest.password", valid: canaryPassword},
@@ -141,36 +152,55 @@ func renewals() []renewal {
 }
 
 // TestRenewedSecrets starts programs with a secret that a service refuses. First the folder of
-// the secret's file is replaced, which no notification tells: the programs read the file again
-// because the secret is refused. Then the file of the valid secret is written again.
+// the secret's file is replaced, or the secret in the keyring, which no notification tells: the
+// programs read it again because it is refused. Then the file of the valid secret is written
+// again.
 func TestRenewedSecrets(t *testing.T) {
 	t.Parallel()
 	for _, r := range renewals() {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
 			anna := sshKey(t)
-			s := newScripts(t, func(o *simulator.Options) { o.Switches.SocketAuth = rtd.SocketAuthSession },
-				quiet(), "[[notify]]\nname = \"a\"\ncommand = [\"/bin/true\"]\n", "[serve]\nlisten = \"127.0.0.1:0\"\n"+serveUser("anna", anna, ""))
+			own := accounts.Account{Username: "anna.own", Password: ownSecret, Name: "Anna", Surname: "Own", Supervisor: true}
+			s := newScripts(t, func(o *simulator.Options) {
+				o.Switches.SocketAuth = rtd.SocketAuthSession
+				o.Users = append(o.Users, own)
+			}, quiet(), "[[notify]]\nname = \"a\"\ncommand = [\"/bin/true\"]\n", "[serve]\nlisten = \"127.0.0.1:0\"\n"+
+				serveUser("anna", anna, "role = \"act\"\n[serve.user.rest]\nusername = \"anna.own\"\npassword = \""+ownSecret+"\""))
 			proxy := newSecretProxy(t, s.srv.HTTPURL(), expiredSecret, r.valid, laterSecret)
+			if r.keyring {
+				keyring := newSecretService(t, expiredSecret)
+				rewrite(t, s.config, r.with(t, s, proxy, "_keyring", "wallboard/anna"))
+				p := r.start(t, s.config, "export DBUS_SESSION_BUS_ADDRESS="+keyring.address+"; ", anna)
+				proxy.await(t, expiredSecret, false, p.output)
+				keyring.set(r.valid)
+				p.reconnect(t)
+				proxy.await(t, r.valid, true, p.output)
+				return
+			}
 			file, replace := r.prepare(t, s, proxy)
-			output := r.start(t, s.config, filepath.Dir(file), anna)
-			proxy.await(t, expiredSecret, false, output)
+			p := r.start(t, s.config, "export CREDENTIALS_DIRECTORY="+filepath.Dir(file)+"; ", anna)
+			proxy.await(t, expiredSecret, false, p.output)
 			replace()
-			proxy.await(t, r.valid, true, output)
+			p.reconnect(t)
+			proxy.await(t, r.valid, true, p.output)
 			rewrite(t, file, laterSecret+"\n")
-			proxy.await(t, laterSecret, false, output)
+			p.reconnect(t)
+			proxy.await(t, laterSecret, false, p.output)
 		})
 	}
+}
+
+// renewing is a running program of a renewal.
+type renewing struct {
+	output    func() string
+	reconnect func(t *testing.T) // a viewer with an own login logs in again after its renewal
 }
 
 // prepare moves the secret from the configuration to a file and lets the program use the proxy.
 // replace replaces a parent of the file's directory by one with the valid secret.
 func (r *renewal) prepare(t *testing.T, s *scripts, proxy *secretProxy) (file string, replace func()) {
 	t.Helper()
-	config, err := os.ReadFile(s.config)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := filepath.Dir(s.config)
 	file = filepath.Join(dir, "current", "secrets", "secret")
 	for version, secret := range map[string]string{"1": expiredSecret, "2": r.valid} {
@@ -194,37 +224,42 @@ func (r *renewal) prepare(t *testing.T, s *scripts, proxy *secretProxy) (file st
 	if r.credentials {
 		path = filepath.Base(file)
 	}
-	rewrite(t, s.config, r.withFile(t, string(config), path, s.srv.HTTPURL(), proxy.URL))
+	rewrite(t, s.config, r.with(t, s, proxy, "_file", path))
 	return file, func() { link("2") }
 }
 
-// withFile returns a configuration with the secret in a file and a proxy before the services.
-func (r *renewal) withFile(t *testing.T, config, file, platform, proxy string) string {
+// with returns the configuration with another source of the secret and a proxy before the services.
+func (r *renewal) with(t *testing.T, s *scripts, proxy *secretProxy, source, value string) string {
 	t.Helper()
-	table, key, _ := strings.Cut(r.key, ".")
-	before, rest, found := strings.Cut(config, "\n["+table+"]\n")
+	config, err := os.ReadFile(s.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dot := strings.LastIndex(r.key, ".")
+	table, key := r.key[:dot], r.key[dot+1:]
+	before, rest, found := strings.Cut(string(config), "\n["+table+"]\n")
 	text, after, _ := strings.Cut(rest, "\n[")
 	if !found {
 		t.Fatalf("no [%s] in the configuration", table)
 	}
 	var lines []string
 	for line := range strings.Lines(text + "\n") {
-		name, _, _ := strings.Cut(line, " ")
-		switch name {
-		case "access_token", "password", "api_key", "username": // replaced
+		switch name, _, _ := strings.Cut(line, " "); {
+		case slices.Contains([]string{"access_token", "password", "api_key"}, name): // replaced
+		case name == "username" && key != "password": // a token needs none
 		default:
 			lines = append(lines, line)
 		}
 	}
-	if key == "password" {
+	if key == "password" && !strings.Contains(text, "username = ") {
 		lines = append(lines, "username = \"supervisor\"\n")
 	}
 	if r.key == "rtd.password" {
 		lines = append(lines, "auth = \"login\"\n")
 	}
-	lines = append(lines, key+"_file = \""+file+"\"\n")
+	lines = append(lines, key+source+" = \""+value+"\"\n")
 	out := before + "\n[" + table + "]\n" + strings.Join(lines, "") + "[" + after
-	host, proxyHost := hostOf(t, platform), hostOf(t, proxy)
+	host, proxyHost := hostOf(t, s.srv.HTTPURL()), hostOf(t, proxy.URL)
 	return strings.ReplaceAll(out, host, proxyHost)
 }
 
@@ -237,8 +272,8 @@ func hostOf(t *testing.T, address string) string {
 	return u.Host
 }
 
-// start starts the program and returns its output. The user is one of the server.
-func (r *renewal) start(t *testing.T, config, secrets string, user ssh.Signer) (output func() string) {
+// start starts the program after a shell command. The user is one of the server.
+func (r *renewal) start(t *testing.T, config, before string, user ssh.Signer) renewing {
 	t.Helper()
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, "wallboard", "themes"), 0o700); err != nil { // otherwise files are polled
@@ -251,18 +286,26 @@ func (r *renewal) start(t *testing.T, config, secrets string, user ssh.Signer) (
 			x.shows("LIVE")
 			x.press("8")
 		}
-		return x.text
-	}
-	before := ""
-	if r.credentials {
-		before = "export CREDENTIALS_DIRECTORY=" + secrets + "; "
+		return renewing{x.text, func(*testing.T) {}}
 	}
 	p, first := launchProgram(t, home, before, args...)
-	if r.history {
-		address, _, _ := strings.Cut(strings.TrimPrefix(<-first, "the board is at "), ",")
-		viewer := look(t, address, user, terminalWidth, terminalHeight)
-		viewer.shows("LIVE")
-		viewer.press("8")
+	out := renewing{p.errs.String, func(*testing.T) {}}
+	if !r.history && !r.viewer {
+		return out
 	}
-	return p.errs.String
+	address, _, _ := strings.Cut(strings.TrimPrefix(<-first, "the board is at "), ",")
+	viewer := look(t, address, user, terminalWidth, terminalHeight)
+	viewer.shows("LIVE")
+	if r.history {
+		viewer.press("8")
+		return out
+	}
+	out.reconnect = func(t *testing.T) {
+		t.Helper()
+		if err := viewer.session.Wait(); err == nil { // the server ends it: the login has changed
+			t.Error("the session ends without a reason")
+		}
+		viewer = look(t, address, user, terminalWidth, terminalHeight)
+	}
+	return out
 }

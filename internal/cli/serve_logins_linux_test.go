@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -66,9 +70,57 @@ func (x *measuredServer) auditSize() (size int64) {
 	return size
 }
 
-// TestWrongLogins has many log in with keys that the server does not know, next to two
-// viewers: it reports how long that takes, the longest time in which a viewer got nothing,
-// and by how much the heap and the record of visits grow. SERVE_WRONG_LOGINS is how many.
+// holdHalfOpen keeps 50 connections of each of ten addresses open that never log in, and replaces
+// those that the server closes, until stop.
+func holdHalfOpen(t *testing.T, addr string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	for i := range 500 {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 1, byte(1+i%10))}}
+		all.Go(func() {
+			for ctx.Err() == nil {
+				conn, err := d.DialContext(ctx, "tcp", addr)
+				if err != nil {
+					continue
+				}
+				end := context.AfterFunc(ctx, func() { _ = conn.Close() })
+				_, _ = io.Copy(io.Discard, conn) // the server's version, until it closes
+				_ = conn.Close()
+				end()
+				select {
+				case <-ctx.Done():
+				case <-time.After(100 * time.Millisecond):
+				}
+			}
+		})
+	}
+	return func() { cancel(); all.Wait() }
+}
+
+// logins returns the sorted times that n logins of a viewer take.
+func (x *measuredServer) logins(key ssh.Signer, n int) []time.Duration {
+	x.t.Helper()
+	var took []time.Duration
+	for range n {
+		c := &client{key: key, width: 80, height: 24}
+		begun := time.Now()
+		if err := c.look(x.t.Context(), x.addr); err != nil {
+			x.t.Error("the login of a viewer: ", err)
+			continue
+		}
+		took = append(took, time.Since(begun))
+		_ = c.conn.Close()
+		<-time.After(time.Second)
+	}
+	slices.Sort(took)
+	return took
+}
+
+// TestWrongLogins has many log in with keys that the server does not know, beside 500 connections
+// that never log in, next to two viewers: it reports how long that takes, the longest time in
+// which a viewer got nothing, the time of a viewer's login, and by how much the heap and the
+// record of visits grow. SERVE_WRONG_LOGINS is how many.
 func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 	logins, err := strconv.Atoi(os.Getenv("SERVE_WRONG_LOGINS"))
 	if err != nil {
@@ -84,10 +136,15 @@ func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 	x.crowd(clients)
 	<-time.After(20 * time.Second)
 	alone := max(viewers[0].take(), viewers[1].take())
+	before := x.logins(anna, 5)
 	goroutines, heap := x.count()
 	size := x.auditSize()
+	release := holdHalfOpen(t, x.addr)
+	_ = max(viewers[0].take(), viewers[1].take())
 	begun := time.Now()
 	var all sync.WaitGroup
+	var during []time.Duration
+	all.Go(func() { during = x.logins(anna, 5) })
 	var refused, unheard atomic.Int64
 	for i := range 8 {
 		all.Go(func() {
@@ -109,9 +166,11 @@ func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 	all.Wait()
 	took := time.Since(begun)
 	gap := max(viewers[0].take(), viewers[1].take())
+	release()
 	<-time.After(5 * time.Second) // what is written later
 	after, kept := x.count()
 	grown := x.auditSize() - size
+	t.Logf("a viewer's login took %v before, %v beside them", before, during)
 	t.Logf("%d logins refused and %d closed in %v: longest gap %v, alone %v; heap %+d KiB, goroutines %+d, audit and visits %+d bytes",
 		refused.Load(), unheard.Load(), took.Round(100*time.Millisecond), gap, alone, (kept-heap)>>10, after-goroutines, grown)
 	if after > goroutines+10 || kept > heap+heap/4+16<<20 || grown > 1<<20 {

@@ -3,6 +3,8 @@ package cli
 import (
 	"bufio"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"slices"
@@ -143,11 +145,16 @@ func (p *program) becomes(stopped bool) {
 	}
 }
 
+// others is the first cell of the last row in the table of docs/admin/signals.md.
+const others = "all others"
+
 // cells returns the cells of a command in the table of docs/admin/signals.md by signal; "" is
 // the board.
 func cells(t *testing.T, command string) map[string]string {
 	t.Helper()
-	command = "`" + strings.TrimSpace("wallboard "+command) + "`"
+	if command != others {
+		command = "`" + strings.TrimSpace("wallboard "+command) + "`"
+	}
 	page, err := os.ReadFile("../../docs/admin/signals.md")
 	if err != nil {
 		t.Fatal(err)
@@ -212,9 +219,16 @@ func TestSignalsOfServices(t *testing.T) {
 			}
 			rewrite(t, s.config, strings.ReplaceAll(string(text), "[log]\nfile = \""+s.log+"\"", "[log]\nfile = \"stderr\""))
 			args := append(strings.Fields(line), "--config", s.config)
+			codes := []int{cmdutil.ExitOK}
+			if strings.Contains(name, "--follow") { // the code of the last line
+				codes = append(codes, cmdutil.ExitFailed)
+			}
 			p := startProgram(t, dir, "", args...)
 			p.signal(syscall.SIGQUIT)
 			p.quits()
+			p = startProgram(t, dir, "", args...)
+			p.signal(syscall.SIGINT)
+			p.ends(codes...)
 			p = startProgram(t, dir, "", args...)
 			p.signal(syscall.SIGTSTP)
 			p.becomes(true)
@@ -228,10 +242,6 @@ func TestSignalsOfServices(t *testing.T) {
 				p.says("configuration reloaded: no changes")
 			}
 			p.signal(syscall.SIGTERM)
-			codes := []int{cmdutil.ExitOK}
-			if strings.Contains(name, "--follow") { // the code of the last line
-				codes = append(codes, cmdutil.ExitFailed)
-			}
 			p.ends(codes...)
 		})
 	}
@@ -276,4 +286,54 @@ func TestSignalsOfSimulator(t *testing.T) {
 	p := start()
 	p.signal(syscall.SIGQUIT)
 	p.quits()
+}
+
+// TestSignalsOfOthers compares the last row of docs/admin/signals.md with commands that wait for
+// a platform that does not answer.
+func TestSignalsOfOthers(t *testing.T) {
+	t.Parallel()
+	compareCells(t, others, map[string]string{
+		"SIGINT, SIGTERM": "end", "SIGHUP": "end", "SIGQUIT": "write the stacks, exit with 2", "SIGTSTP": "stop", "SIGCONT": "continue",
+	})
+	for _, line := range []string{"doctor", "status", "dump", "handover", "campaign list"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			start := func() *program {
+				asked, done := make(chan struct{}, 1), make(chan struct{})
+				silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+					select {
+					case asked <- struct{}{}:
+					default:
+					}
+					select {
+					case <-r.Context().Done():
+					case <-done:
+					}
+				}))
+				t.Cleanup(func() { close(done); silent.Close() })
+				config := configFile(t, "[rtd]\nurl = \""+silent.URL+"/rtd\"\naccess_token = \"a\"\n[rest]\nurl = \""+silent.URL+"\"\nauth = \"bearer\"\naccess_token = \"a\"\n")
+				p, _ := launchProgram(t, t.TempDir(), "", append(strings.Fields(line), "--config", config)...)
+				select {
+				case <-asked:
+				case <-p.ended:
+					t.Fatalf("it ends with %v: %s", p.err, p.errs.String())
+				case <-time.After(patience):
+					t.Fatal("it does not ask the platform")
+				}
+				return p
+			}
+			for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+				p := start()
+				p.signal(syscall.SIGTSTP)
+				p.becomes(true)
+				p.signal(syscall.SIGCONT)
+				p.becomes(false)
+				p.signal(end)
+				p.ends(cmdutil.ExitOK, cmdutil.ExitFailed)
+			}
+			p := start()
+			p.signal(syscall.SIGQUIT)
+			p.quits()
+		})
+	}
 }

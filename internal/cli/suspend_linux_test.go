@@ -32,7 +32,7 @@ func underShell(t *testing.T, dir string, args ...string) *terminal {
 	}
 	cmd := exec.CommandContext(t.Context(), shell, "-c", shellScript, os.Args[0])
 	x := newTerminalOf(t, cmd, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
-	x.shows("LIVE")
+	x.shows("─") // the board
 	board := x.child()
 	t.Cleanup(func() { _ = syscall.Kill(board, syscall.SIGKILL) }) // it may outlive the shell
 	return x
@@ -131,10 +131,19 @@ func kill(t *testing.T, pid int, signal syscall.Signal) {
 func suspended(t *testing.T, args []string, kiosk bool) *terminal {
 	t.Helper()
 	x := underShell(t, testkit.PrivateDir(t), args...)
+	x.shows("LIVE")
 	whole := []string{"LIVE", "Overview", "? help  q quit"}
 	if kiosk {
 		whole = []string{"LIVE", "Billing EN", "Tech Support DE", "longest"}
 	}
+	x.suspend(whole, kiosk)
+	return x
+}
+
+// suspend stops and continues a board, which shows the words of whole.
+func (x *terminal) suspend(whole []string, kiosk bool) {
+	t := x.t
+	t.Helper()
 	pid := x.child()
 	for i, by := range []string{"ctrl+z", "SIGTSTP", "SIGSTOP"} {
 		line := fmt.Sprintf("the shell has the terminal %d", i+1)
@@ -155,7 +164,6 @@ func suspended(t *testing.T, args []string, kiosk bool) *terminal {
 			return containsAll(screen, whole) && !strings.Contains(screen, "the shell has") && len(x.modes()) > 0
 		})
 	}
-	return x
 }
 
 // hangUp sends SIGHUP to a board after its log was renamed.
@@ -210,6 +218,36 @@ func (x *terminal) quits() {
 	}
 }
 
+// TestSignalsOfPlay compares the cells of docs/admin/signals.md with a replay.
+func TestSignalsOfPlay(t *testing.T) {
+	t.Parallel()
+	compareCells(t, "play", map[string]string{
+		"SIGINT, SIGTERM": "ends", "SIGHUP": "ends", "SIGQUIT": "restores the terminal, writes the stacks, exits with 2",
+		"SIGTSTP": "restores the terminal and stops (also with ctrl+z)", "SIGCONT": "draws the whole screen again, also after SIGSTOP",
+	})
+	folder := testkit.PrivateDir(t)
+	taped(t, folder, "floor", time.Date(2026, 3, 2, 8, 0, 0, 0, time.Local), 0)
+	args := []string{"play", folder, "--speed", "0.1"}
+	start := func() *terminal {
+		x := newTerminal(t, testkit.PrivateDir(t), args...)
+		x.shows("RECORDING of", "Overview")
+		return x
+	}
+	for _, end := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		x := start()
+		kill(t, x.cmd.Process.Pid, end)
+		x.leaves()
+	}
+	x := start()
+	kill(t, x.cmd.Process.Pid, syscall.SIGQUIT)
+	x.quits()
+	x = underShell(t, testkit.PrivateDir(t), args...)
+	x.shows("RECORDING of", "Overview")
+	x.suspend([]string{"RECORDING of", "Overview"}, false)
+	kill(t, x.child(), syscall.SIGTERM)
+	x.ends()
+}
+
 // TestSignalsOfView compares the cells of docs/admin/signals.md with the client of a server.
 func TestSignalsOfView(t *testing.T) {
 	t.Parallel()
@@ -239,6 +277,7 @@ func TestSignalsOfView(t *testing.T) {
 	x.quits()
 
 	x = underShell(t, dir, "view", s.addr, "--identity", file, "--known-hosts", hosts)
+	x.shows("LIVE")
 	kill(t, x.child(), syscall.SIGTSTP)
 	x.shows("the shell has the terminal 1")
 	if len(x.modes()) == 0 {

@@ -255,9 +255,19 @@ func typeName(value any) string {
 	}
 }
 
+// maxUnknownKeys limits the unknown keys that are reported: a hint for each of the hundred
+// thousand keys that a file has room for would take minutes.
+const maxUnknownKeys = 100
+
 // unknownKey adds a problem for a key that the table does not have.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
 	full := joinKey(path, key)
+	if r.unknownKeys++; r.unknownKeys > maxUnknownKeys {
+		if r.unknownKeys == maxUnknownKeys+1 {
+			r.add(full, "unknown key", "there are more; correct the first ones")
+		}
+		return
+	}
 	for _, known := range Keys() {
 		if known == key || strings.HasSuffix(known, "."+key) {
 			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))

@@ -55,6 +55,7 @@ type report struct {
 	lines        lines
 	reportedKeys map[string]bool
 	problems     Errors
+	unknownKeys  int      // number of unknown keys
 	platformPath string   // path of the platform that is being read, if there are several
 	secretFiles  []string // files in which secrets are looked up
 }

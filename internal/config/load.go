@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"time"
 
 	"github.com/zalando/go-keyring"
 
@@ -60,11 +61,42 @@ func (o Options) getenv(name string) string {
 	return o.Getenv(name)
 }
 
+// keyringTimeout is how long the keyring may take to answer. A locked keyring shows a dialog,
+// which nobody may see.
+const keyringTimeout = 20 * time.Second
+
+// errNoKeyringAnswer means that the keyring did not answer in time.
+var errNoKeyringAnswer = errors.New("it is locked or does not answer")
+
+// keyringInUse limits requests to the keyring to one: an unanswered request continues, and
+// another one would show the dialog again.
+var keyringInUse = make(chan struct{}, 1)
+
 func (o Options) keyring(service, user string) (string, error) {
-	if o.Keyring == nil {
-		return keyring.Get(service, user)
+	get := o.Keyring
+	if get == nil {
+		get = keyring.Get
 	}
-	return o.Keyring(service, user)
+	inUse, late := keyringInUse, time.After(keyringTimeout)
+	select {
+	case inUse <- struct{}{}:
+	case <-late:
+		return "", errNoKeyringAnswer
+	}
+	var value string
+	var err error
+	done := make(chan struct{})
+	go func() {
+		value, err = get(service, user)
+		<-inUse
+		close(done)
+	}()
+	select {
+	case <-done:
+		return value, err
+	case <-late:
+		return "", errNoKeyringAnswer
+	}
 }
 
 // Load reads the configuration file at path, or at [DefaultPath] if path is "". Any error

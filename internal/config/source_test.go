@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -245,4 +247,38 @@ func TestSecretsOfEditors(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+}
+
+// TestKeyringThatDoesNotAnswer checks that a locked keyring delays a configuration for a limited
+// time, that it is not asked again meanwhile, and that it is used once it is unlocked.
+func TestKeyringThatDoesNotAnswer(t *testing.T) { //nolint:paralleltest // the keyring is used by one test at a time
+	dir := testkit.PrivateDir(t)
+	path := write(t, dir, "config.toml", head+"password_keyring = \"wallboard/supervisor\"\n", 0o600)
+	defer func(c chan struct{}) { keyringInUse = c }(keyringInUse)
+	synctest.Test(t, func(t *testing.T) {
+		keyringInUse = make(chan struct{}, 1) // of the bubble
+		requests := 0
+		unlocked := make(chan struct{})
+		o := testOptions()
+		o.Keyring = func(string, string) (string, error) {
+			requests++
+			<-unlocked
+			return canary, nil
+		}
+		for range 3 {
+			begun := time.Now()
+			_, err := Load(path, o)
+			if took := time.Since(begun); err == nil || took > time.Minute || !strings.Contains(err.Error(), "it is locked or does not answer") {
+				t.Errorf("%v after %v", err, took)
+			}
+		}
+		if requests != 1 {
+			t.Errorf("the keyring is asked %d times at once", requests)
+		}
+		close(unlocked)
+		synctest.Wait()
+		if c, err := Load(path, o); err != nil || c.RTD.Password.Reveal() != canary {
+			t.Errorf("unlocked: %v", err)
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -47,7 +48,7 @@ type file struct {
 
 // openFile opens a segment and indexes its chunks and marks.
 func openFile(path string, u *unpacker) (*file, error) {
-	f, err := os.Open(path) //nolint:gosec // path from the user
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // path from the user; a pipe must not block
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func guards() []guard {
 		{"a certificate must name its user", "internal/serve/sshd/access.go", "if a.account(name) == nil || !checker", "if !checker", "internal/serve/sshd TestCertificates"},
 		{"there is one terminal and no other channel", "internal/serve/sshd/session.go", "channel.ChannelType() != \"session\" || hasTerminal {", "channel.ChannelType() != \"session\" {", "internal/serve/sshd TestRefusedRequests"},
 		{"a host key is closed to others", "internal/serve/sshd/hostkey.go", "securefile.Others(path, info) != 0 {", "false {", "internal/serve/sshd TestHostKey"},
-		{"a viewer whose access ends is disconnected", "internal/serve/sshd/server.go", "!account.isSame(&x.Account) || ", "", "internal/serve/sshd TestChangedAccess"},
+		{"a viewer whose access ends is disconnected", "internal/serve/sshd/server.go", "case !account.isSame(&x.Account):", "case false:", "internal/serve/sshd TestChangedAccess"},
 		{"a weak key is refused", "internal/serve/sshd/access.go", "k.N.BitLen() >= minRSABits", "true", "internal/serve/sshd TestParseKey"},
 		{"a panic over a frame ends in order", "ui/term/paint.go", "r := recover(); r != nil {", "r := error(nil); r != nil {", "ui/term TestPanicWhilePaintingRestoresTheTerminal"},
 	}

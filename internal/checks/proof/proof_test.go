@@ -375,7 +375,7 @@ func qualifies(s *model.Snapshot, record any, operation, path string) qualificat
 	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
 		return decidedState
 	}
-	if timesSay(s.Health.Subscription(model.Op(operation)).Times, path, `(: presumed|: its zone is presumed|(, [^;:]*)?: a unit was found)`) {
+	if sub := s.Health.Subscription(model.Op(operation)); sub != nil && timesSay(sub.Times, path, `(: presumed|: its zone is presumed|(, [^;:]*)?: a unit was found)`) {
 		return presumedUnit
 	}
 	return unqualified

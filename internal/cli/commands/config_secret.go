@@ -18,6 +18,7 @@ func askSecret(ctx context.Context, in term.File, s cmdutil.Streams, question st
 	if err != nil {
 		return "", fmt.Errorf("ask: %w", err)
 	}
+	defer s.RestoreOnQuit()()
 	if _, err := fmt.Fprint(s.Err, model.CleanText(question, model.MaxBody)); err != nil {
 		return "", fmt.Errorf("ask: %w", err)
 	}

@@ -46,6 +46,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	testkit.PrivateMounts()
 	os.Exit(m.Run()) //nolint:forbidigo // likewise
 }
 

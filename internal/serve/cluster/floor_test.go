@@ -130,6 +130,7 @@ func TestLeaderKilled(t *testing.T) {
 		epoch := s.nodes[first].Status().Epoch
 		before := s.nodes[first].Latest()
 		trace := traced(epoch, s.nodes[(first+1)%3], s.nodes[(first+2)%3])
+		t.Cleanup(trace.stop) // before the nodes end
 		if round%2 == 0 {
 			s.cutOff(first)
 		} else {

@@ -217,16 +217,18 @@ func reason(err error) string {
 func (s *Server) Allow(a Access) {
 	s.mu.Lock()
 	s.access = a
-	var ended []*Session
+	ended := make(map[*Session]string)
 	for _, x := range s.sessions {
-		account := a.account(x.Account.Name)
-		if account == nil || !account.isSame(&x.Account) || !a.allowsKey(account, x.key) {
-			ended = append(ended, x)
+		switch account := a.account(x.Account.Name); {
+		case account == nil || !a.allowsKey(account, x.key):
+			ended[x] = "You are no longer allowed here as you came in."
+		case !account.isSame(&x.Account):
+			ended[x] = "Your access or your login on the platform has changed. Log in again."
 		}
 	}
 	s.mu.Unlock()
-	for _, x := range ended {
-		x.end("You are no longer allowed here as you came in.")
+	for x, reason := range ended {
+		x.end(reason)
 	}
 }
 

@@ -486,7 +486,7 @@ func TestChangedAccess(t *testing.T) {
 	access.Accounts[1].Rights = "kiosk"
 	start := time.Now()
 	h.s.Allow(access)
-	ben.isTold(t, "no longer allowed")
+	ben.isTold(t, "Log in again")
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("it took %v", took)
 	}
