@@ -162,18 +162,11 @@ func (o *floorFigures) allTiles(sc *Scene) []tile {
 	return out
 }
 
-// ownTile returns the tile of a configured KPI of the floor.
+// ownTile returns the tile of a configured KPI of the floor, as of the shown snapshot.
 func (sc *Scene) ownTile(k alert.KPI) tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
-	f := sc.Alarms.Figures.Value(k.Name, subject)
-	t := tile{
-		label: render.KPITitle(k), value: string(sc.Look.Format.KPI(nil, k.Format, f)), dim: !f.Known(), format: k.Format,
-	}
-	t.judge(sc, subject, k.Name, k.Direction)
-	t.series = sc.FloorTrend(k.Name).Samples
-	if target, ok := k.Target.Get(); ok {
-		t.reference = "target " + string(sc.Look.Format.KPI(nil, k.Format, model.FigureOf(target)))
-	}
+	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
+	t.value, t.dim, t.series = string(sc.Look.Format.KPI(nil, k.Format, f)), !f.Known(), sc.FloorTrend(k.Name).Samples
 	return t
 }
 
