@@ -124,7 +124,7 @@ func (s *BoardServer) platforms() []*Platform {
 // run runs the platforms and the server's background tasks. The returned context ends with
 // the first feed that ends. stop ends all and waits.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
-	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(i int) *Follower { return s.follower(s.Platforms[i]) })
+	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
@@ -146,9 +146,9 @@ func (s *BoardServer) Close() {
 	}
 }
 
-// follower makes the server follow the configuration of a platform: users and rules. The look
+// follower makes the server follow the configuration of its platforms: users and rules. The look
 // of a session changes only at the next login.
-func (s *BoardServer) follower(f *ServedPlatform) *Follower {
+func (s *BoardServer) follower() *Follower {
 	return &Follower{
 		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers"},
 		Prepare: func(change *Change) error {

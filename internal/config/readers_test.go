@@ -28,7 +28,9 @@ func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 		{Before: minimal, Repeated: "[[alert]]\nname = \"a\"\nwhen = \"1 + 1\"\n"},
 		{Before: minimal + "x = [", Repeated: "{},", After: "]\n"},
 		{Before: minimal + "[ui]\npages = [", Repeated: "\"a\",", After: "]\n"},
-	}, 300, func(text string) { _, _ = Load(write(t, dir, "config.toml", text[:min(len(text), maxFile)], 0o600), testOptions()) })
+	}, 300, func(text string) {
+		_, _ = Load(write(t, dir, "config.toml", text[:min(len(text), maxFile)], 0o600), testOptions())
+	})
 }
 
 // TestManyUnknownKeys checks that a file of unknown keys only takes little time: the first ones

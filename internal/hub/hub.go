@@ -355,10 +355,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	tick, anew := second > p.second, p.dirty.Swap(false)
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
-	if kept := alert.Storable(news); p.keepAlerts != nil && len(kept) > 0 {
-		p.keepAlerts(kept)
-	}
-	p.changes = append(p.changes, news...)
+	p.keep(news)
 	if over := len(p.changes) - maxKeptChanges; over > 0 {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.droppedChanges += over
@@ -380,6 +377,14 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
+// keep keeps changes of alerts for the viewers, and stores those that must outlast the program.
+func (p *sharedView) keep(changes []alert.Change) {
+	if kept := alert.Storable(changes); p.keepAlerts != nil && len(kept) > 0 {
+		p.keepAlerts(kept)
+	}
+	p.changes = append(p.changes, changes...)
+}
+
 // replaceEngine replaces the engine and applies a change. c.Secrets is the complete list.
 func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.mu.Lock()
@@ -391,10 +396,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
-		p.changes = append(p.changes, ended...)
-		if kept := alert.Storable(ended); p.keepAlerts != nil && len(kept) > 0 {
-			p.keepAlerts(kept)
-		}
+		p.keep(ended)
 	}
 	p.baseline.forget(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)

@@ -29,7 +29,7 @@ var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
 	"readyUsers":    (*floorFigures).measureHeads,
 	figureWrapUp:    (*floorFigures).measureHeads,
 	"notReadyUsers": (*floorFigures).measureHeads,
-	figureLogged: func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
+	figureLogged: func(o *floorFigures, _ *Scene, _ model.Figure, t *tile) {
 		t.reference = phrases.Count(o.floor.Services, "service", "services")
 	},
 }

@@ -285,7 +285,7 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 			dst.Style = v.style(l.Token())
 		}
 		if r.alarm.Missed(names...) && !v.Options.Blank {
-			v.markMissed(c.better, dst)
+			v.Options.markMissed(c.better, dst)
 		}
 	}
 	return c
@@ -317,10 +317,10 @@ func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names .
 
 // markMissed puts the mark of a missed target in front of the figure of a cell, at the expense
 // of the blank before the percent sign if the cell is too narrow.
-func (v *View) markMissed(better kpi.Direction, dst *table.Cell) {
+func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
 	text := string(dst.Text)
-	mark := MissedGlyph(better, v.Options.ASCII)
-	if dst.Width > 0 && v.Options.Width.StringWidth(mark+text) > dst.Width {
+	mark := MissedGlyph(better, o.ASCII)
+	if dst.Width > 0 && o.Width.StringWidth(mark+text) > dst.Width {
 		text = strings.ReplaceAll(text, " ", "")
 	}
 	dst.Text = append(append(dst.Text[:0], mark...), text...)

@@ -74,7 +74,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			n := get(r.rec)
 			if n == model.IntOf(0) && !v.Options.Blank {
-				v.drawZero(dst)
+				v.Options.drawZero(dst)
 				return
 			}
 			if dst.Text = v.Options.Format().Int(dst.Text, n); !n.Known() {
@@ -90,9 +90,12 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 }
 
 // drawZero draws a known zero as a dot.
-func (v *View) drawZero(dst *table.Cell) {
-	dst.Text = append(dst.Text[:0], v.glyphOrASCII("·", ".")...)
-	dst.Style = v.style(themes.Dim)
+func (o *Options) drawZero(dst *table.Cell) {
+	zero := "·"
+	if o.ASCII {
+		zero = "."
+	}
+	dst.Text, dst.Style = append(dst.Text[:0], zero...), o.Theme.SGR(themes.Dim)
 }
 
 // secondsColumn returns a column of numbers of seconds, drawn as durations.

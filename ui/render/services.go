@@ -72,7 +72,7 @@ func serviceColumns() []column[model.Service] {
 		}).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
 			replaced(func(v *View, r *service, dst *table.Cell) {
 				if r.ChannelStats.QueuedCalls == model.IntOf(0) && !v.Options.Blank {
-					v.drawZero(dst)
+					v.Options.drawZero(dst)
 				}
 			}).
 			withAlarmLevel(waitNames...),
