@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/model"
 )
@@ -33,10 +34,16 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	if err := os.WriteFile(s.config, configured.ReplaceAll(text, nil), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := s.run("", "status"); code != exitWarning || !strings.Contains(out, name) || strings.Contains(out, id) {
+	// A status that is printed before the campaigns are found does not have them.
+	var code int
+	var out, errs string
+	for deadline := time.Now().Add(time.Minute); code != exitWarning && time.Now().Before(deadline); {
+		code, out, errs = s.run("", "status")
+	}
+	if code != exitWarning || !strings.Contains(out, name) || strings.Contains(out, id) {
 		t.Errorf("status: exit %d, no %q, or %s: %s%s", code, name, id, out, errs)
 	}
-	code, out, errs := s.run("", "handover", "--since", "2h", "--for", "30s")
+	code, out, errs = s.run("", "handover", "--since", "2h", "--for", "30s")
 	if _, table, found := strings.Cut(out, "## Campaigns"); code != 0 || !found || !strings.Contains(table, "| "+name+" |") {
 		t.Errorf("handover: exit %d, no %q: %s%s", code, name, out, errs)
 	}
