@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -257,11 +258,11 @@ func TestKeyringThatDoesNotAnswer(t *testing.T) { //nolint:paralleltest // the k
 	defer func(c chan struct{}) { keyringInUse = c }(keyringInUse)
 	synctest.Test(t, func(t *testing.T) {
 		keyringInUse = make(chan struct{}, 1) // of the bubble
-		requests := 0
+		var requests atomic.Int32
 		unlocked := make(chan struct{})
 		o := testOptions()
 		o.Keyring = func(string, string) (string, error) {
-			requests++
+			requests.Add(1)
 			<-unlocked
 			return canary, nil
 		}
@@ -272,8 +273,8 @@ func TestKeyringThatDoesNotAnswer(t *testing.T) { //nolint:paralleltest // the k
 				t.Errorf("%v after %v", err, took)
 			}
 		}
-		if requests != 1 {
-			t.Errorf("the keyring is asked %d times at once", requests)
+		if n := requests.Load(); n != 1 {
+			t.Errorf("the keyring is asked %d times at once", n)
 		}
 		close(unlocked)
 		synctest.Wait()
