@@ -24,7 +24,7 @@ type Alarm struct {
 
 	serial  uint64   // unique for every Alarm
 	reasons []reason // alerts about the present
-	missed  []reason // open alerts about figures of the day
+	missed  []reason // open alerts about figures of the day that have a cell
 }
 
 // reason is an alert as rows show it.
@@ -79,8 +79,8 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	for _, e := range alerts {
 		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
 		switch {
-		case e.Daily && (r.acknowledged || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
-		case e.Daily:
+		case e.Daily && hasCell(&e.Alert) && (r.acknowledged || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
 			if !r.acknowledged {
@@ -95,7 +95,23 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	return a
 }
 
-// live reports whether there is an alert about the present, acknowledged or not.
+// hasCell reports whether an alert is about a figure with a column or a tile. A custom rule about
+// another figure of the day, or with a condition, keeps its words: they are its only place.
+func hasCell(a *alert.Alert) bool {
+	f := kpi.Named(a.KPI)
+	switch {
+	case a.KPI == "":
+		return alert.BuiltInRule(a.Rule).Column != alert.ColumnNone
+	case f == nil: // a configured KPI has both
+		return true
+	case a.Key.Scope == alert.Floor:
+		return f.Tile.Label != ""
+	}
+	form := f.On(a.Key.Scope)
+	return form != nil && form.Heading != ""
+}
+
+// live reports whether there are alerts to show with words, acknowledged or not.
 func (a *Alarm) live() bool { return a != nil && len(a.reasons) > 0 }
 
 // MostUrgent returns the most urgent open reason and its level, or [Normal] if there is
@@ -316,14 +332,16 @@ func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names .
 }
 
 // markMissed puts the mark of a missed target in front of the figure of a cell, at the expense
-// of the blank before the percent sign if the cell is too narrow.
+// of the blank before the percent sign if the cell is too narrow. The figure is not cut for it.
 func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
-	text := string(dst.Text)
-	mark := MissedGlyph(better, o.ASCII)
-	if dst.Width > 0 && o.Width.StringWidth(mark+text) > dst.Width {
+	fits := func(text string) bool { return dst.Width == 0 || o.Width.StringWidth(text) <= dst.Width }
+	text := MissedGlyph(better, o.ASCII) + string(dst.Text)
+	if !fits(text) {
 		text = strings.ReplaceAll(text, " ", "")
 	}
-	dst.Text = append(append(dst.Text[:0], mark...), text...)
+	if fits(text) {
+		dst.Text = append(dst.Text[:0], text...)
+	}
 }
 
 // The rules and KPIs whose alerts concern a queue or an agent's time.
@@ -334,3 +352,14 @@ var (
 	abandonNames  = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
 	timeNames     = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
+
+// alarmNames returns the rules and KPIs whose alerts concern a figure of the catalogue.
+func alarmNames(figure string) []string {
+	switch figure {
+	case "serviceLevel":
+		return levelNames
+	case "abandonRate":
+		return abandonNames
+	}
+	return []string{figure}
+}

@@ -99,7 +99,9 @@ func TestQuietAlarms(t *testing.T) {
 	open := func(*alert.Alert) {}
 	taken := func(a *alert.Alert) { a.Ack = alert.Ack{By: "anna", At: now} }
 	doubtful := func(a *alert.Alert) { a.Unverified = now }
+	daily := func(a *alert.Alert) { a.Daily = true }
 	for want, alerts := range map[string][]alert.Alert{
+		"△ of the day": {at("of the day", alert.Warning, daily)}, // a condition has no cell of its own
 		"▲ long wait▾": {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
 		"▽ long wait▾": {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
 		"▽ long wait":  {at("longest wait", alert.Critical, taken)},
@@ -379,5 +381,33 @@ func TestTakenWaitIsOverTheLimit(t *testing.T) {
 		if services != tt.services || worst != tt.worst {
 			t.Errorf("%d alerts: %d services, level %v, want %d and %v", len(tt.alerts), services, worst, tt.services, tt.worst)
 		}
+	}
+}
+
+// TestMissedFiguresAreMarked checks that the cell of every figure of the day shows an alert about
+// it: no word does.
+func TestMissedFiguresAreMarked(t *testing.T) {
+	t.Parallel()
+	marked := 0
+	for _, c := range serviceColumns() {
+		if f := kpi.Named(c.figure); f == nil || !f.IsDaily {
+			continue
+		}
+		a := alert.Alert{ID: "1", Rule: "own", KPI: c.figure, Level: alert.Warning, Daily: true, Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call}}
+		calls := callsOf(60, 0, 0)
+		calls.HangupCalls, calls.ReceivedCalls, calls.AverageTimeOnQueue = n(30), n(130), model.FloatOf(18)
+		r := &row[model.Service]{rec: &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls}, alarm: NewAlerts([]alert.Alert{a}, nil, nil).Alarm(a.Key)}
+		var cell table.Cell
+		c.cell(view(model.Call), r, &cell)
+		if got := string(cell.Text); !strings.HasPrefix(got, "▾") && !strings.HasPrefix(got, "▴") {
+			t.Errorf("%s: %q has no mark", c.figure, got)
+		}
+		if words := string(r.alarm.append(nil, false)); words != "" {
+			t.Errorf("%s: the alarm says %q", c.figure, words)
+		}
+		marked++
+	}
+	if marked < 3 {
+		t.Errorf("%d figures of the day have a column", marked)
 	}
 }

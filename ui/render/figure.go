@@ -63,7 +63,7 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Heading != "" &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
-			placed = append(placed, figureColumn(c, figure.Name, figure.Name, defaultPriority, part).withAlarmLevel(figure.Name))
+			placed = append(placed, figureColumn(c, figure.Name, figure.Name, defaultPriority, part))
 		}
 	}
 	return placed
@@ -84,7 +84,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), get, Format.Figure)
 	}
 	out.figure, out.better = name, figure.Better
-	return out
+	return out.withAlarmLevel(alarmNames(name)...)
 }
 
 // pair returns a figure for a detail view.
@@ -99,19 +99,18 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 // and are not shown elsewhere in the view.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
 	var out []textlayout.Pair
-	for _, name := range names {
+	add := func(name string) {
 		p := c.pair(v, r, name)
-		if name == "abandonRate" {
-			p.Value = v.judged(p.Value, alarm, kpi.Lower, abandonNames...)
-		}
+		p.Value = v.judged(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
 		out = append(out, p)
+	}
+	for _, name := range names {
+		add(name)
 	}
 	for _, figure := range kpi.Figures() {
 		if form := figure.On(c.scope); form != nil && form.Label != "" &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
-			p := c.pair(v, r, figure.Name)
-			p.Value = v.judged(p.Value, alarm, figure.Better, figure.Name)
-			out = append(out, p)
+			add(figure.Name)
 		}
 	}
 	return out

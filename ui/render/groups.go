@@ -76,7 +76,7 @@ func groupColumns() []column[model.Group] {
 		call(numberColumn("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
 		figure("answer", "answerRate", 92),
-		figure("abandon", "abandonRate", 93).withAlarmLevel(abandonNames...),
+		figure("abandon", "abandonRate", 93),
 		figure("shrinkage", "shrinkage", 60),
 		call(numberColumn("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
 		call(numberColumn("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
