@@ -71,7 +71,7 @@ func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
 func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
 		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
-			t.missed = render.MissedGlyph(kpi.Higher, sc.Look.ASCII)
+			t.missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
 		t.reference = "target " + sc.Look.Share(target)
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
@@ -87,7 +87,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
-		t.missed = render.MissedGlyph(kpi.Lower, sc.Look.ASCII)
+		t.missed = sc.Look.Render.MissedGlyph(kpi.Lower)
 	}
 	t.reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }

@@ -175,7 +175,7 @@ func (sc *Scene) ownTile(k alert.KPI) tile {
 func (t *tile) judge(sc *Scene, k alert.Key, figure string, better kpi.Direction) {
 	t.level = sc.Alarms.Shown.Level(k, figure)
 	if sc.Alarms.Shown.Alarm(k).Missed(figure) {
-		t.missed = render.MissedGlyph(better, sc.Look.ASCII)
+		t.missed = sc.Look.Render.MissedGlyph(better)
 	}
 }
 

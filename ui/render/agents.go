@@ -51,9 +51,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		searchWords: agentWords,
 		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
-			if v.markAlarm(r.alarm, dst); r.alarm.live() && r.alarm.Level < Critical {
-				dst.Style = "" // many agents are a little late: a page full of tints would stand for nothing
-			}
+			v.markAlarm(r.alarm, Critical, dst) // many agents are a little late: a page full of tints would stand for nothing
 		},
 		columns: agentColumns(),
 		legend:  phrases.AgentColumns(),

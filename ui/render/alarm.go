@@ -210,7 +210,7 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 	if dst.Want <= dst.Width {
 		return
 	}
-	short, ellipsis := *a, v.glyphOrASCII("…", "~")
+	short, ellipsis := *a, v.Options.glyphOrASCII("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
 		text, more := string(short.append(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
@@ -258,15 +258,16 @@ func (a *Alarm) span(v *View) textlayout.Span {
 	return textlayout.NewSpan(string(a.append(nil, v.Options.ASCII)), a.token())
 }
 
-// markAlarm puts the mark of an alarm in front of a row and tints the row.
-func (v *View) markAlarm(a *Alarm, dst *table.Row) {
+// markAlarm puts the mark of an alarm in front of a row, and tints the row from a level on.
+func (v *View) markAlarm(a *Alarm, tintFrom Level, dst *table.Row) {
 	switch {
 	case !a.live():
 	case a.Level == Normal:
 		dst.Marker, dst.MarkerStyle = a.reasons[0].mark(v.Options.ASCII), v.style(themes.Dim)
 	default:
-		v.setMark(a.Level, dst)
-		dst.Style = v.Options.Tints[a.Level]
+		if v.setMark(a.Level, dst); a.Level >= tintFrom {
+			dst.Style = v.Options.Tints[a.Level]
+		}
 	}
 }
 
@@ -309,24 +310,18 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 
 // MissedGlyph returns the mark of a figure of the day beyond its target: it points up or down
 // like the deviation.
-func MissedGlyph(better kpi.Direction, ascii bool) string {
-	below := better == kpi.Higher
-	switch {
-	case below && ascii:
-		return "<"
-	case below:
-		return "▾"
-	case ascii:
-		return ">"
+func (o *Options) MissedGlyph(better kpi.Direction) string {
+	if better == kpi.Higher {
+		return o.glyphOrASCII("▾", "<")
 	}
-	return "▴"
+	return o.glyphOrASCII("▴", ">")
 }
 
 // judged returns a figure with the level of the open alerts whose rule or KPI has one of the
 // names, or with the mark of a missed target.
 func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
 	if a.Missed(names...) && !v.Options.Blank {
-		s.Text = MissedGlyph(better, v.Options.ASCII) + s.Text
+		s.Text = v.Options.MissedGlyph(better) + s.Text
 	}
 	return withLevel(s, a.level(names...))
 }
@@ -335,7 +330,7 @@ func (v *View) judged(s textlayout.Span, a *Alarm, better kpi.Direction, names .
 // of the blank before the percent sign if the cell is too narrow. The figure is not cut for it.
 func (o *Options) markMissed(better kpi.Direction, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.Width.StringWidth(text) <= dst.Width }
-	text := MissedGlyph(better, o.ASCII) + string(dst.Text)
+	text := o.MissedGlyph(better) + string(dst.Text)
 	if !fits(text) {
 		text = strings.ReplaceAll(text, " ", "")
 	}

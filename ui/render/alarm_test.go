@@ -76,10 +76,10 @@ func TestServiceAlarm(t *testing.T) {
 func alarmAndMarks(a *Alarm) string {
 	text := string(a.append(nil, false))
 	if a.Missed(levelNames...) {
-		text += MissedGlyph(kpi.Higher, false)
+		text += (&Options{}).MissedGlyph(kpi.Higher)
 	}
 	if a.Missed(abandonNames...) {
-		text += MissedGlyph(kpi.Lower, false)
+		text += (&Options{}).MissedGlyph(kpi.Lower)
 	}
 	return text
 }

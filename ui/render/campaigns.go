@@ -32,7 +32,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		alertKey:   campaignKey,
 		alertScope: alert.Campaign,
 		drawRow: func(v *View, r *row[model.Campaign], dst *table.Row) {
-			v.markAlarm(r.alarm, dst)
+			v.markAlarm(r.alarm, Warn, dst)
 		},
 		columns: campaignColumns(),
 		legend:  phrases.CampaignColumns(),

@@ -91,11 +91,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 
 // drawZero draws a known zero as a dot.
 func (o *Options) drawZero(dst *table.Cell) {
-	zero := "·"
-	if o.ASCII {
-		zero = "."
-	}
-	dst.Text, dst.Style = append(dst.Text[:0], zero...), o.Theme.SGR(themes.Dim)
+	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.SGR(themes.Dim)
 }
 
 // secondsColumn returns a column of numbers of seconds, drawn as durations.

@@ -45,7 +45,7 @@ func (s *Agents) Summary(members []int32, dst *table.Row) AgentSummary {
 	if worst == nil {
 		return out
 	}
-	v.markAlarm(worst.alarm, dst)
+	v.markAlarm(worst.alarm, Critical, dst)
 	out.Level = worst.alarm.Level
 	out.Worst = worst.name + ", " + strings.ToLower(StateOf(worst.rec.Status, worst.rec.Channel).Word)
 	if elapsed, limit, ok := v.timeInState(&worst.rec.AgentFigures); ok && elapsed > limit {

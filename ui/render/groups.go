@@ -28,7 +28,7 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 			r.alarm.words(add)
 		},
 		drawRow: func(v *View, r *row[model.Group], dst *table.Row) {
-			v.markAlarm(r.alarm, dst)
+			v.markAlarm(r.alarm, Warn, dst)
 		},
 		columns: groupColumns(),
 		legend:  phrases.GroupColumns(),

@@ -55,7 +55,7 @@ func (v *View) marked(m Mark, ok bool) block {
 func (v *View) markedCell(s State, m Mark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
 	const around = 4 // cells of the glyphs and blanks, as in "● Talking ◌"
-	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.glyphOrASCII("…", "~")) + mark
+	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.Want = v.Options.Width.StringWidth(whole)
 	for _, both := range []string{

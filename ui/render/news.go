@@ -65,7 +65,7 @@ func (s *source[R]) News(i int) table.News {
 		return table.News{}
 	}
 	if current.recovered {
-		return table.News{Sign: s.view.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: remaining}
+		return table.News{Sign: s.view.Options.glyphOrASCII("✓", "+"), Style: s.view.style(themes.OK), Remaining: remaining}
 	}
 	return table.News{Sign: "*", Style: s.view.style(themes.Flash), Remaining: remaining}
 }

@@ -108,8 +108,8 @@ func (o *Options) goal(service string) alert.Goal {
 func (v *View) style(t themes.Token) string { return v.Options.Theme.SGR(t) }
 
 // glyphOrASCII returns the glyph, or its ASCII stand-in.
-func (v *View) glyphOrASCII(glyph, ascii string) string {
-	if v.Options.ASCII {
+func (o *Options) glyphOrASCII(glyph, ascii string) string {
+	if o.ASCII {
 		return ascii
 	}
 	return glyph

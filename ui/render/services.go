@@ -27,7 +27,7 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 			r.alarm.words(add)
 		},
 		drawRow: func(v *View, r *row[model.Service], dst *table.Row) {
-			v.markAlarm(r.alarm, dst)
+			v.markAlarm(r.alarm, Warn, dst)
 		},
 		columns: serviceColumns(),
 		legend:  phrases.ServiceColumns(),

@@ -53,12 +53,11 @@ func New(o Options, renderOptions render.Options) *Look {
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.Coloured()
-	if !o.Mono {
-		renderOptions.Tints = [...]string{render.Warn: o.Theme.Tint(themes.GaugeWarn, o.Depth), render.Critical: o.Theme.Tint(themes.GaugeCritical, o.Depth)}
-	}
+	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
+	renderOptions.Tints = [...]string{render.Warn: lk.Tint(themes.GaugeWarn), render.Critical: lk.Tint(themes.GaugeCritical)}
 	blank := renderOptions
 	blank.Blank = true
-	lk := &Look{Options: o, Render: &renderOptions, Blank: &blank, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
+	lk.Render, lk.Blank = &renderOptions, &blank
 	// With colors, the underline of the token would only make a pane look ruled.
 	lk.Stale = o.Theme.SGR(themes.Stale)
 	if open := openSequence(o.Theme.Style(themes.Stale).LG().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
