@@ -312,12 +312,9 @@ func (d *drawing) today() {
 	if d.Keys.AllSituations != "" {
 		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
 	}
-	names := make([]string, 0, len(list))
-	onlyRisks := !slices.ContainsFunc(list, func(s situation.Situation) bool { return !s.AtRisk })
-	for i := range list {
-		if name := d.plain(list[i].Place.Title); list[i].AtRisk == onlyRisks && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+	names, _ := d.View.TodayPlaces()
+	for i := range names {
+		names[i] = d.plain(names[i])
 	}
 	if nameList, ok := someOf(names, d.detailWidth()-style.Width(text+": "+end)); ok {
 		text += ": " + nameList

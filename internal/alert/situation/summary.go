@@ -152,31 +152,44 @@ func (d *serviceSummary) wait() string {
 	return "nobody waits"
 }
 
-// TodaySummary describes the figures of the day that are off target, or returns "". Each
-// service counts once. Services whose target is at risk are mentioned only if no
-// other is off target.
+// TodaySummary describes the figures of the day that are off target, or returns "". It counts
+// the places of [View.TodayPlaces].
 func (v *View) TodaySummary() string {
-	if v == nil {
+	if v == nil || len(v.Today) == 0 {
 		return ""
 	}
-	off, near := make(map[string]string), make(map[string]string) // titles by code
+	if slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key.Scope != alert.Service }) {
+		return phrases.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
+	}
+	titles, atRisk := v.TodayPlaces()
+	text := phrases.Count(len(titles), "service", "services")
+	if len(titles) == 1 {
+		text = titles[0]
+	}
+	if atRisk {
+		return text + " at risk of missing the target"
+	}
+	return text + " off target"
+}
+
+// TodayPlaces returns the titles of the places with a figure of the day that is off target. A
+// service counts once, whatever its channels. If none is off target, it returns those whose
+// target is at risk.
+func (v *View) TodayPlaces() (titles []string, atRisk bool) {
+	atRisk = !slices.ContainsFunc(v.Today, func(s Situation) bool { return !s.AtRisk })
+	counted := make(map[alert.Key]bool)
 	for i := range v.Today {
-		switch sit := &v.Today[i]; {
-		case sit.Place.Key.Scope != alert.Service:
-			return phrases.Count(len(v.Today), "figure is", "figures are") + " not as they should be"
-		case sit.AtRisk:
-			near[sit.Place.Key.Code] = sit.Place.Title
-		default:
-			off[sit.Place.Key.Code] = sit.Place.Title
+		sit := &v.Today[i]
+		k := sit.Place.Key
+		if k.Scope == alert.Service {
+			k.Channel = ""
+		}
+		if sit.AtRisk == atRisk && !counted[k] {
+			counted[k] = true
+			titles = append(titles, sit.Place.Title)
 		}
 	}
-	if len(off) > 0 {
-		return services(off) + " off target"
-	}
-	if len(near) > 0 {
-		return services(near) + " at risk of missing the target"
-	}
-	return ""
+	return titles, atRisk
 }
 
 // DailyLabel describes situations about figures of the day: "off target", "at risk of missing
@@ -195,16 +208,6 @@ func DailyLabel(day []Situation) string {
 // OffTarget reports whether a place is off target today.
 func (v *View) OffTarget(place alert.Key) bool {
 	return v != nil && slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key == place && !s.AtRisk })
-}
-
-// services returns the name of a single service, or the number of several.
-func services(titles map[string]string) string {
-	for _, title := range titles {
-		if len(titles) == 1 {
-			return title
-		}
-	}
-	return phrases.Count(len(titles), "service", "services")
 }
 
 // isNearTarget reports whether a service is still on target but must not miss another call.

@@ -1,9 +1,11 @@
 package situation_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -95,5 +97,23 @@ func TestQuietWithoutTargets(t *testing.T) {
 	f.counters("A", model.Call, 0, 0, 100, 99, 1)
 	if got := f.look(0).Quiet; strings.Contains(got, "on target") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestTodayPlaces checks that the places are as many as the summary counts.
+func TestTodayPlaces(t *testing.T) {
+	t.Parallel()
+	at := func(code, title string, ch model.Channel, atRisk bool) situation.Situation {
+		return situation.Situation{Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: code, Channel: ch}, Title: title}, AtRisk: atRisk}
+	}
+	v := &situation.View{Today: []situation.Situation{
+		at("1", "Sales", model.Call, false), at("1", "Sales · chat", model.Chat, false), at("2", "Billing", model.Call, true), at("3", "Orders", model.Call, false),
+	}}
+	if titles, atRisk := v.TodayPlaces(); atRisk || !slices.Equal(titles, []string{"Sales", "Orders"}) || v.TodaySummary() != "2 services off target" {
+		t.Errorf("%q, at risk %v: %q", titles, atRisk, v.TodaySummary())
+	}
+	v.Today = v.Today[2:3]
+	if titles, atRisk := v.TodayPlaces(); !atRisk || !slices.Equal(titles, []string{"Billing"}) || v.TodaySummary() != "Billing at risk of missing the target" {
+		t.Errorf("%q, at risk %v: %q", titles, atRisk, v.TodaySummary())
 	}
 }
