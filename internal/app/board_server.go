@@ -177,8 +177,8 @@ func (s *BoardServer) follower() *Follower {
 // drawSpread is the period after the full second in which viewers are drawn.
 const drawSpread = 200 * time.Millisecond
 
-// framePhase returns the offset after the full second for the frames of the nth session. Steps
-// of the golden section keep the sessions evenly distributed, whichever of them end.
+// framePhase returns the offset after the full second for the frames of the nth session. With
+// steps of the golden section, the remaining sessions stay evenly distributed when some end.
 func framePhase(n uint64) time.Duration {
 	const golden = 0x9e3779b97f4a7c15 // of 2^64
 	return time.Duration(golden * n >> 32 * uint64(drawSpread) >> 32)
@@ -248,13 +248,13 @@ func (s *BoardServer) countLogout() {
 	}
 }
 
-// boardOptions returns the options of the platforms that a user may see, the first with the
-// others in Beside. leave releases them.
+// boardOptions returns the options of the platforms that a user may see: those of the first,
+// with the others in OtherPlatforms. leave releases them.
 func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
-		for _, options := range leaves {
-			options()
+		for _, end := range leaves {
+			end()
 		}
 	}
 	var all []ui.Options

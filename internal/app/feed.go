@@ -1,9 +1,9 @@
 // Package app runs the platforms of a process. A [Platform] is one platform at run time: its
 // source of snapshots (a feed, or a node of a cluster), the hub with all viewers, the
 // connections of boards with the configuration service and the statistical data service, the
-// recording and the stored alerts. Every program opens it with [Environment.Open], runs it and
-// follows its configuration with [Platform.Run], and closes it with [Platform.Close]: the board
-// of this machine ([LocalBoard]), the SSH server ([BoardServer]) and the commands.
+// recording and the stored alerts. The board of this machine ([LocalBoard]), the SSH server
+// ([BoardServer]) and the commands open it with [Environment.Open], run it and follow its
+// configuration with [Platform.Run], and close it with [Platform.Close].
 //
 // A running platform has a goroutine for the source, one for the hub and two that follow the
 // configuration. An open one has one that stores alerts and, if it is recorded, two more. All

@@ -134,8 +134,8 @@ func (p *Platform) follow(ctx context.Context, f *Follower) {
 	})
 }
 
-// Retry reads the configuration again, including the secret files, and then reconnects to
-// what was refused.
+// Retry reads the configuration and the secret files again, and then reconnects to the
+// services that refused the connection.
 func (p *Platform) Retry() {
 	p.retrying.Store(true)
 	p.consent.requestReread()
@@ -333,7 +333,7 @@ func (p *Platform) notice(f *Follower, change *Change, trouble error) string {
 	return joinSentences(configApplied, p.Pending()) + "."
 }
 
-// joinSentences joins two sentences, either of which may be empty.
+// joinSentences joins two sentences. Each may be empty.
 func joinSentences(first, second string) string {
 	if first == "" || second == "" {
 		return first + second

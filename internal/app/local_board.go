@@ -1,15 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"os"
 	"slices"
 
 	"wallboard/internal/config/tableprefs"
-	"wallboard/internal/lib/tty"
 	"wallboard/internal/report/headless"
 	"wallboard/ui"
 )
@@ -105,7 +104,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	}
 	var viewers []*headless.Viewer
 	for _, p := range b.platforms {
-		v, err := headless.New(p.platform.Hub, p.platform.Config().Platform, !tty.UnicodeLocale(os.Getenv))
+		v, err := p.platform.TextViewer()
 		if err != nil {
 			return err
 		}
@@ -138,8 +137,8 @@ func (b *LocalBoard) Notify(ctx context.Context) error {
 	return nil
 }
 
-// Show shows the board until the viewer quits or a feed ends. All platforms follow changes
-// of the configuration.
+// Show shows the board until the viewer quits or a feed ends. Its platforms follow changes of
+// the configuration.
 func (b *LocalBoard) Show(ctx context.Context) error {
 	watchdog := NewWatchdog(os.Getenv, b.log)
 	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
@@ -156,13 +155,10 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 		watchdog.Run(watching)
 	}()
 	err := ui.Run(ctx, o)
-	cause := context.Cause(ctx)
+	cause := CauseOfEnd(ctx)
 	stopWatchdog()
 	<-ended
-	if err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
-		err = cause
-	}
-	return err
+	return cmp.Or(err, cause)
 }
 
 // Close closes the board.

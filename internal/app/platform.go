@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"os/user"
 	"slices"
 	"sync"
@@ -18,6 +19,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/lib/tty"
+	"wallboard/internal/report/headless"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 )
@@ -203,9 +206,14 @@ func (p *Platform) LocalViewer() (*hub.Viewer, error) {
 	return v, err
 }
 
+// TextViewer returns a viewer without a screen, for the terminal of this machine.
+func (p *Platform) TextViewer() (*headless.Viewer, error) {
+	return headless.New(p.Hub, p.Config().Platform, !tty.UnicodeLocale(os.Getenv))
+}
+
 // Run runs the source and the hub and, unless f is nil, follows the configuration. The
-// returned context ends with the source, with the source's error as its cause. stop ends all
-// of it and waits.
+// returned context ends with the source, with the source's error as its cause. stop ends
+// everything and waits until it has ended.
 func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup

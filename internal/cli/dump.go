@@ -54,7 +54,7 @@ func newDump(b *commandSetup) *cobra.Command {
 
 // dump runs a platform for a while and writes its snapshot.
 func dump(ctx context.Context, p *app.Platform, fl dumpFlags, w io.Writer) error {
-	v, err := newViewer(p)
+	v, err := p.TextViewer()
 	if err != nil {
 		return err
 	}

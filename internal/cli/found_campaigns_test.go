@@ -37,7 +37,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	// A status that is printed before the campaigns are found does not have them.
 	var code int
 	var out, errs string
-	for deadline := time.Now().Add(time.Minute); code != exitWarning && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(patienceOfTests); code != exitWarning && time.Now().Before(deadline); {
 		code, out, errs = s.run("", "status")
 	}
 	if code != exitWarning || !strings.Contains(out, name) || strings.Contains(out, id) {

@@ -68,7 +68,7 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	if _, err := shiftStart(fl.since, now); err != nil { // check it before connecting
 		return cmdutil.Usage(err)
 	}
-	v, err := newViewer(p)
+	v, err := p.TextViewer()
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func (b *commandSetup) serveMetrics(ctx context.Context, addr string) error {
 	defer closeAll()
 	var viewers []*headless.Viewer
 	for _, p := range platforms {
-		v, err := newViewer(p)
+		v, err := p.TextViewer()
 		if err != nil {
 			return err
 		}

@@ -212,7 +212,7 @@ func TestMetricsAddress(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer closeAll()
-		v, err := newViewer(platforms[0])
+		v, err := platforms[0].TextViewer()
 		if err != nil {
 			t.Fatal(err)
 		}

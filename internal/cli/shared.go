@@ -3,14 +3,12 @@ package cli
 import (
 	"context"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/lib/tty"
 	"wallboard/internal/report/headless"
 )
 
@@ -65,11 +63,6 @@ func runObserved(ctx context.Context, platforms []*app.Platform) error {
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
-}
-
-// newViewer returns a viewer without a screen.
-func newViewer(p *app.Platform) (*headless.Viewer, error) {
-	return headless.New(p.Hub, p.Config().Platform, !tty.UnicodeLocale(os.Getenv))
 }
 
 // textModeFlags holds the flags of text mode.

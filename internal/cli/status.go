@@ -57,7 +57,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 				return err
 			}
 			defer closeAll()
-			v, err := newViewer(platforms[0])
+			v, err := platforms[0].TextViewer()
 			if err != nil {
 				return err
 			}
