@@ -318,17 +318,19 @@ type claim struct {
 // claims returns the reassuring phrases of all outputs.
 func (is *facts) claims(where, text string) []claim {
 	calm := is.current && is.services > 0
+	inTime := calm && is.late == 0
+	nobodyNeeded := calm && is.needing() == 0
 	return []claim{
-		{"within limits", calm && is.late == 0},
-		{"none over limit", calm && is.late == 0},
-		{"Nothing needs you", calm && is.late == 0 || is.needing() == 0 && calm && len(is.view.Live) > 0},
-		{"Nothing needs anybody", calm && is.needing() == 0},
-		{"Nothing to do yet", calm && is.late == 0},
-		{"All clear", calm && is.late == 0},
-		{"✓ ", calm && is.late == 0 && is.needing() == 0 || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
+		{"within limits", inTime},
+		{"none over limit", inTime},
+		{"Nothing needs you", inTime || nobodyNeeded && len(is.view.Live) > 0},
+		{"Nothing needs anybody", nobodyNeeded},
+		{"Nothing to do yet", inTime},
+		{"All clear", inTime},
+		{"✓ ", inTime && nobodyNeeded || strings.Contains(text, "✓ Recovered") || strings.Contains(text, "✓ All live") || strings.Contains(where, "Feed")},
 		{"nobody waits", calm && is.waiting == 0},
 		{"Nobody is waiting", calm && is.waiting == 0},
-		{"services are on target", calm && is.below == 0 && is.late == 0},
+		{"services are on target", inTime && is.below == 0},
 		{"Nothing is wrong.", len(is.view.Live)+len(is.view.Today)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
 		// The first row is selected, and a row in trouble would be the first.
 		{"Nothing is wrong with what is selected", len(is.view.Live)+len(is.view.Held)+len(is.view.Silenced) == 0 && calm},
