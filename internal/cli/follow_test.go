@@ -43,7 +43,7 @@ func (s *scripts) edit(text string) (add, undo func()) {
 func TestMetricsFollowTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	url, ended := make(addressOf, 1), make(chan int)
 	var errs bytes.Buffer
 	go func() {
@@ -52,11 +52,12 @@ func TestMetricsFollowTheConfiguration(t *testing.T) {
 	at := <-url
 	until := func(want string) {
 		t.Helper()
-		for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
+		for tick := time.NewTicker(50 * time.Millisecond); ctx.Err() == nil; <-tick.C {
 			if _, text, _ := request(t, http.MethodGet, at); strings.Contains(text, want) {
 				return
 			}
 		}
+		t.Fatalf("the metrics never say %s", want)
 	}
 	until(`wallboard_alerts{severity="critical"} 0`)
 	until("wallboard_floor_")
@@ -73,7 +74,7 @@ func TestMetricsFollowTheConfiguration(t *testing.T) {
 func TestStatusFollowsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	add, _ := s.edit(alwaysAlert("trouble", "critical"))
 	var said []string
@@ -95,7 +96,7 @@ func TestStatusFollowsTheConfiguration(t *testing.T) {
 func TestPlainFollowsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	add, undo := s.edit(alwaysAlert("trouble", "critical"))
 	var said []string

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
@@ -305,8 +306,9 @@ type sharedView struct {
 
 // evaluation is the last evaluation of a view.
 type evaluation struct {
-	view *situation.View // nil before the first
-	of   *model.Snapshot // the snapshot of view; nil if these viewers may not see it
+	view  *situation.View // nil before the first
+	of    *model.Snapshot // the snapshot of view; nil if these viewers may not see it
+	fresh bool            // the snapshot of view was fresh
 }
 
 // historyLoading is the state of loading the recorded history of a view.
@@ -360,14 +362,15 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.changes = append([]alert.Change(nil), p.changes[over:]...)
 		p.droppedChanges += over
 	}
-	if len(news) == 0 && !tick && !anew { // values in alerts change constantly: reading them once a second is enough
+	fresh := diagnosis.Fresh(&s.Health)
+	if len(news) == 0 && !tick && !anew && fresh == p.last.fresh { // values in alerts change constantly: reading them once a second is enough
 		return
 	}
 	before := p.last.view
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.last.view, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), true
+	p.last.view, p.last.fresh, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), fresh, true
 	if p.last.of = nil; s == p.shown {
 		p.last.of = s
 	}

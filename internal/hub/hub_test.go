@@ -35,8 +35,13 @@ func (f *feed) publish(username, name string) *model.Snapshot {
 	u, n := model.TextOf(username), model.TextOf(name)
 	f.st.Users.Put(&model.User{Username: u, Name: n, Surname: n})
 	f.st.UserStats.Put(&model.UserStat{Username: u, Name: n, Surname: n, AgentFigures: model.AgentFigures{Channel: model.Call}})
+	return f.publishHealth(model.LinkBackoff)
+}
+
+// publishHealth publishes with a state of the connection. The caller holds f.mu.
+func (f *feed) publishHealth(link model.LinkState, subs ...model.Subscription) *model.Snapshot {
 	now := noon.Add(time.Duration(f.st.Version()) * time.Second)
-	f.s = f.st.Publish(now, model.Health{Link: model.Link{State: model.LinkBackoff, Since: noon}})
+	f.s = f.st.Publish(now, model.Health{Link: model.Link{State: link, Since: noon}, Subscriptions: subs})
 	close(f.more)
 	f.more = make(chan struct{})
 	return f.s
@@ -183,4 +188,29 @@ func TestManyAtOnce(t *testing.T) {
 	<-time.After(100 * time.Millisecond)
 	cancel()
 	all.Wait()
+}
+
+// TestLiveFeedIsNotCalledOld makes the feed live within the second of the last evaluation: the
+// situations say so at once, because text mode and status write their first line then.
+func TestLiveFeedIsNotCalledOld(t *testing.T) {
+	t.Parallel()
+	f := newFeed()
+	h, err := New(Options{Source: f, Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := viewer(t, h, model.NamesFull)
+	evaluate := func(state model.SubState) string {
+		sub := model.Subscription{State: state}
+		sub.Name = model.OpServices
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		s := v.shared().visibleSnapshot(f.publishHealth(model.LinkUp, sub))
+		v.Evaluate(s, noon)
+		return v.Situations().Update(s, nil, nil, noon).Quiet
+	}
+	old := evaluate(model.SubSyncing)
+	if now := evaluate(model.SubLive); now == old {
+		t.Errorf("while it syncs and when it is live: %q", now)
+	}
 }

@@ -141,7 +141,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	}
 	w.history.Update(s, now)
 	w.dropNames()
-	tick := now.Unix() != w.lastSecond
+	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && fresh(s) != fresh(w.lastSnapshot)
 	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
