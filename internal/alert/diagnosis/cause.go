@@ -27,6 +27,7 @@ const (
 	FeedStale             CauseKind = "feed"
 	DayEarlier            CauseKind = "from before" // began before the last hour; for figures of the day
 	DayOngoing            CauseKind = "goes on"     // continues in the last hour; for figures of the day
+	DayPlaces             CauseKind = "places"      // the services that missed the most contacts; for figures of a floor
 )
 
 // Cause is one reason why contacts wait, or why a place has a problem.

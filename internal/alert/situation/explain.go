@@ -1,8 +1,11 @@
 package situation
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -24,6 +27,9 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		return
 	case allDaily(sit.Alerts):
 		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
+		return
+	case k.Scope == alert.Floor:
+		sit.Causes = w.floorCauses(s, k.Channel)
 		return
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
@@ -76,6 +82,40 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		return nil, lacks
 	}
 	return []diagnosis.Cause{c}, ""
+}
+
+// floorCauses names the services that answered the most contacts of a channel late or not at all,
+// out of those that count for the service level.
+func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.Cause {
+	if w.goal == nil {
+		return nil
+	}
+	type service struct {
+		name        string
+		missed, all int64
+	}
+	var most []service
+	for r := range s.Services.All() {
+		if r.Channel != ch {
+			continue
+		}
+		inTime, all, known := r.ChannelStats.Counts(w.goal(r.Key().Code).Formula)
+		if known && all > inTime {
+			most = append(most, service{w.names.Of(model.NameService, r.Key().Code), all - inTime, all})
+		}
+	}
+	if len(most) == 0 {
+		return nil
+	}
+	slices.SortFunc(most, func(a, b service) int {
+		return cmp.Or(cmp.Compare(b.missed, a.missed), cmp.Compare(a.name, b.name))
+	})
+	const named = 3
+	names := make([]string, 0, named)
+	for _, m := range most[:min(len(most), named)] {
+		names = append(names, fmt.Sprintf("%s %d of %d", m.name, m.missed, m.all))
+	}
+	return []diagnosis.Cause{{Kind: diagnosis.DayPlaces, Text: "Most " + phrases.Contacts(ch) + " answered late or lost today: " + strings.Join(names, ", ") + "."}}
 }
 
 // campaignCauses returns the causes that the figures of a campaign show.
