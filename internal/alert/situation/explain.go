@@ -34,7 +34,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
+		sit.Unexplained = w.groupText(s, k)
 	case k.Scope == alert.Service:
 		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
@@ -82,6 +82,36 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		return nil, lacks
 	}
 	return []diagnosis.Cause{c}, ""
+}
+
+// groupText names the services that explain why the contacts of a group wait: the platform counts
+// arrivals only per service.
+func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
+	type queue struct {
+		name    string
+		waiting int64
+	}
+	var queues []queue
+	for code := range w.groupServices.counts[group.Code] {
+		r := s.Services.Get(model.ServiceKey{Code: code, Channel: group.Channel})
+		if r == nil {
+			continue
+		}
+		if n, _ := r.ChannelStats.QueuedCalls.Get(); n > 0 {
+			queues = append(queues, queue{w.names.Of(model.NameService, code), n})
+		}
+	}
+	slices.SortFunc(queues, func(a, b queue) int {
+		return cmp.Or(cmp.Compare(b.waiting, a.waiting), cmp.Compare(a.name, b.name))
+	})
+	names := make([]string, 0, len(queues))
+	for _, q := range queues {
+		names = append(names, fmt.Sprintf("%s (%d waiting)", q.name, q.waiting))
+	}
+	if len(names) == 0 {
+		return "Causes are known per service, and none of its services has a queue."
+	}
+	return "Causes are known per service: " + strings.Join(names, ", ") + "."
 }
 
 // floorCauses names the services that answered the most contacts of a channel late or not at all,

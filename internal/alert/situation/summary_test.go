@@ -139,3 +139,21 @@ func TestFloorFarBelowTargetIsASituation(t *testing.T) {
 		t.Errorf("the cause is %q", why)
 	}
 }
+
+// TestGroupNamesItsQueues checks that a group's explanation names its services with a queue.
+func TestGroupNamesItsQueues(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("anna", model.Busy, []string{"A", "B", "C"}, []string{"G"})
+	f.counters("A", model.Call, 1, 5, 100, 99, 0)
+	f.counters("B", model.Call, 2, 5, 100, 99, 0)
+	f.counters("C", model.Call, 0, 0, 100, 99, 0)
+	f.group("G", 3, 0, 0)
+	v := f.look(0)
+	if len(v.Live) != 1 || v.Live[0].Place.Key.Scope != alert.Group {
+		t.Fatalf("%+v", v.Live)
+	}
+	if why := v.Live[0].CauseLines(); len(why) != 1 || why[0] != "Causes are known per service: B (2 waiting), A (1 waiting)." {
+		t.Errorf("the cause is %q", why)
+	}
+}
