@@ -108,7 +108,10 @@ func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
 	for _, q := range queues {
 		names = append(names, fmt.Sprintf("%s (%d waiting)", q.name, q.waiting))
 	}
-	if len(names) == 0 {
+	switch {
+	case len(w.groupServices.counts[group.Code]) == 0:
+		return "Causes are known per service; which services its agents have is not known."
+	case len(names) == 0:
 		return "Causes are known per service, and none of its services has a queue."
 	}
 	return "Causes are known per service: " + strings.Join(names, ", ") + "."
