@@ -21,7 +21,7 @@ func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
-			parseRewind(m.replay, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
+			parseRewind(m.replay, line, m.scene, m.say), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
 			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})

@@ -28,7 +28,9 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 	}
 	out := []dialog.Command{
 		{Name: "stop all campaigns", Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
-		{Name: "start all campaigns", Run: func() tea.Cmd { return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.") }},
+		{Name: "start all campaigns", Run: func() tea.Cmd {
+			return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.")
+		}},
 	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
 	for r := range s.Campaigns.All() {
