@@ -155,7 +155,7 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 			if action.extra {
 				continue // in the palette already
 			}
-			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.verb != ""})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),

@@ -27,8 +27,8 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 		return nil
 	}
 	out := []dialog.Command{
-		{Name: "stop all campaigns", Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
-		{Name: "start all campaigns", Run: func() tea.Cmd {
+		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
+		{Name: "start all campaigns", Acts: true, Run: func() tea.Cmd {
 			return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.")
 		}},
 	}
@@ -39,7 +39,7 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 			continue
 		}
 		add := func(description string, one action) {
-			out = append(out, dialog.Command{Name: description + " " + t.Name, Keywords: "campaign", Run: func() tea.Cmd { return one.execute(a.orders, t) }})
+			out = append(out, dialog.Command{Name: description + " " + t.Name, Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
 		add("stop", action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {
