@@ -31,16 +31,23 @@ func (sc *scene) lastInstant(r *replay.Replay) time.Time {
 	return r.End(sc.floor.Server)
 }
 
-// parseRewind returns the command for a line such as "at 14:05" or "back 40m". It returns
-// nil if the line is no such command or nothing is recorded. r is nil on a live board.
-func parseRewind(r *replay.Replay, line string, sc *scene) []dialog.Command {
-	if !sc.hasRecording() {
-		return nil
-	}
+// parseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It
+// returns nil if the line is no such command. If there is no such time or nothing is recorded,
+// the command says so. r is nil on a live board.
+func parseRewind(r *replay.Replay, line string, sc *scene, say func(string) tea.Cmd) []dialog.Command {
 	now := sc.lastInstant(r)
 	at, ok := replay.ParseInstant(line, now, sc.look.Zone())
-	if !ok {
+	refusal := ""
+	switch typed, isTime := replay.MeansTimeOfDay(line); {
+	case !ok && isTime:
+		refusal = "There is no such time: " + typed + ". Write it like 14:05."
+	case !ok:
 		return nil
+	case !sc.hasRecording():
+		refusal = sc.noRecordingReason()
+	}
+	if refusal != "" {
+		return []dialog.Command{{Name: refusal, Run: func() tea.Cmd { return say(refusal) }}}
 	}
 	return []dialog.Command{{
 		Name: "rewind to " + replay.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.requests, r, at) },
