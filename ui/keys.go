@@ -105,7 +105,7 @@ func DefaultKeyMap() KeyMap {
 			Calls:   bind("l", "calls, campaign lists", "l"),
 			Edit:    bind("e", "edit the campaign", "e"),
 			Log:     bind("i", "log of my actions", "i"),
-			Mark:    bind("space", "mark the row, to act on several", "space"),
+			Mark:    bind("space", "mark, to act on several", "space"),
 		},
 		Why: bind("w", "why, and what helps", "w"),
 		Alert: AlertKeys{

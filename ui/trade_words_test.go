@@ -14,8 +14,8 @@ func TestPaletteKnowsTheTrade(t *testing.T) {
 	for word, want := range map[string]string{
 		"break": "page agents", "lunch": "page agents", "pause": "page agents", "queue": "page services",
 		"target": "page overview", "sla": "page services", "wall": "page wall", "forecast": "page overview",
-		"mute": "snooze everything", "tell": "tell needs a server", "dialer": "page campaigns",
-		"yesterday": "page history", "stop": "stop all campaigns", "note": "page situations",
+		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
+		"yesterday": "page history", "stop": "stop all campaigns", "note": "take over an alert",
 	} {
 		b := newActing(t, newFloorController(done()), 120, 40, pageServices)
 		b.press(":")

@@ -28,11 +28,11 @@ type Marked struct {
 // several is an action on several targets at once.
 type several struct {
 	verb     resource.Operation
-	yes      string                       // label of the button: "Stop"
-	noun     string                       // the targets: "campaigns"
-	effect   string                       // what the action means for them
-	note     func(snapshot.Target) string // a fact about a target, for the question; "": none
-	obstacle func(snapshot.Target) string // why a target is left out, beside what refuses any target; "": it is not
+	yes      string                         // label of the button: "Stop"
+	noun     string                         // the targets: "campaigns"
+	effect   string                         // what the action means for them
+	warning  func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
+	obstacle func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
 	execute  func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
@@ -143,15 +143,16 @@ func (o *orders) severalLines(s *several, m Marked) []string {
 	targets, reasons := o.split(s, m)
 	names := make([]string, 0, min(len(targets), maxNamed))
 	for _, t := range targets[:min(len(targets), maxNamed)] {
-		name := t.Name
-		if s.note != nil && s.note(t) != "" {
-			name += " (" + s.note(t) + ")"
-		}
-		names = append(names, name)
+		names = append(names, t.Name)
 	}
 	out := []string{strings.Join(names, ", ")}
 	if more := len(targets) - len(names); more > 0 {
 		out[0] += " and " + o.look().Count(more) + " more"
+	}
+	if s.warning != nil {
+		if text := s.warning(targets); text != "" {
+			out = append(out, text)
+		}
 	}
 	for _, reason := range reasons[:min(len(reasons), maxNamed)] {
 		out = append(out, "Left out: "+reason)
@@ -182,11 +183,19 @@ func (a *campaigns) stopSeveral() *several {
 	return &several{
 		verb: resource.OpCampaignStop, yes: "Stop", noun: "campaigns",
 		effect: "They call nobody any more until they are started again.",
-		note: func(t snapshot.Target) string {
-			if n, known := a.talkingContacts(t); known && n > 0 {
-				return "contacts are talking"
+		warning: func(targets []snapshot.Target) string {
+			talking := 0
+			for _, t := range targets {
+				if n, known := a.talkingContacts(t); !known {
+					return "It is not known whether contacts are talking."
+				} else if n > 0 {
+					talking++
+				}
 			}
-			return ""
+			if talking == 0 {
+				return ""
+			}
+			return "Contacts are talking on " + a.orders.look().Count(talking) + " of them: the platform may cut them off."
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
 			return func(ctx context.Context, c *Controller) resource.Report {
