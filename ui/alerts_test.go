@@ -389,8 +389,8 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	})
 	b.press("7", "w")
 	b.shows("Who could")
-	b.shows("1  Colombo Anna")
-	b.press("1")
+	b.shows("a  Colombo Anna")
+	b.press("a")
 	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}

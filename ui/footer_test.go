@@ -64,7 +64,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 		want, found := shade(b.pen(themes.Selection).Bg), false
 		cells := b.cells(b.View().Content)
 		for y, l := range strings.Split(b.text(), "\n") {
-			before, _, is := strings.Cut(l, "▌▲")
+			before, _, is := strings.Cut(l, "▌1 ▲")
 			if !is {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
 	"wallboard/ui/sites"
+	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
@@ -163,12 +164,14 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case tea.KeyPressMsg:
 		m.touch()
+		m.attention.lastInput = m.scene.Now()
 		return m.press(msg)
 	case tea.PasteMsg:
 		m.touch()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
 		m.touch()
+		m.attention.lastInput = m.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
 		m.touch()
@@ -197,6 +200,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.open(msg)
 	case panes.OpenSubjectMsg:
 		m.jump(msg.Subject)
+	case situations.OpenTodayMsg:
+		return m.attention.openToday()
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			dialog.After(m.scene.Context, retryDelay, retryMsg{}))

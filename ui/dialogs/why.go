@@ -23,7 +23,10 @@ import (
 type Subject struct {
 	Situation *situation.Situation // nil: it is over, or the alerts belong to none
 	Alerts    []alert.Alert        // the alerts it consists of
-	TakeOver  func() tea.Cmd       // asks who takes it over; nil: not possible
+	// TakeOver asks who takes the alerts over; nil: not possible.
+	TakeOver func(selected []alert.Alert) tea.Cmd
+	// Others holds the situations with a number on the panel Now, in its order.
+	Others []situation.Situation
 }
 
 // whyDialog shows the causes of a situation and its remedies, and on a key the formulas
@@ -48,9 +51,16 @@ type reason struct {
 
 // OpenWhy opens an explanation of the alerts of a subject.
 func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
-	sc := b.Scene()
+	d := &whyDialog{board: b, dialogs: dialogs}
+	d.explain(subject)
+	return dialogs.Open(d)
+}
+
+// explain sets the subject.
+func (d *whyDialog) explain(subject Subject) {
+	sc := d.board.Scene()
 	v := sc.LiveRenderView()
-	d := &whyDialog{board: b, dialogs: dialogs, subject: subject, showsFormula: subject.Situation == nil}
+	d.subject, d.showsFormula, d.causes, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
@@ -60,7 +70,6 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 		d.causes = append(d.causes, reason{alert: a})
 	}
 	d.update()
-	return dialogs.Open(d)
 }
 
 // update updates the explanations from the engine.
@@ -98,7 +107,7 @@ func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
 // Update implements [dialog.Dialog].
 func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if d.openHelper(k.String()) {
+		if d.openHelper(k.String()) || d.explainOther(k.String()) {
 			return nil
 		}
 		switch k.String() {
@@ -110,7 +119,7 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			return OpenChart(d.dialogs, d.board, d.record())
 		case "m":
 			if d.subject.TakeOver != nil {
-				return d.subject.TakeOver()
+				return d.subject.TakeOver(d.subject.Alerts)
 			}
 		}
 	}
@@ -118,12 +127,36 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// openHelper opens the actions for an agent who could help, by number.
+// explainOther explains another situation, by its number on the panel Now.
+func (d *whyDialog) explainOther(pressed string) bool {
+	others := d.others()
+	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
+		return false
+	}
+	subject := d.subject
+	subject.Situation = &others[pressed[0]-'1']
+	subject.Alerts = subject.Situation.Alerts
+	d.explain(subject)
+	return true
+}
+
+// others returns the situations that have a number, nil if there is only one.
+func (d *whyDialog) others() []situation.Situation {
+	if n := len(d.subject.Others); n > 1 {
+		return d.subject.Others[:min(n, 9)]
+	}
+	return nil
+}
+
+// helperKeys are the keys of the agents who could help.
+const helperKeys = "abc"
+
+// openHelper opens the actions for an agent who could help, by letter.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	helpers, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	helpers, index := d.subject.Situation.Help.Helpers, strings.Index(helperKeys, pressed)
 	if index < 0 || index >= len(helpers) {
 		return false
 	}
@@ -152,8 +185,11 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.subject.TakeOver != nil {
 		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
-	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
-		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Description: "who could help"})
+	if n := len(d.others()); n > 0 {
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(n), Description: "other situations"})
+	}
+	if s := d.subject.Situation; s != nil && len(s.Help.Helpers) > 0 {
+		keys = append(keys, style.KeyHint{Key: strings.Join(strings.Split(helperKeys[:min(len(s.Help.Helpers), len(helperKeys))], ""), " "), Description: "who could help"})
 	}
 	if len(lines) > available {
 		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})

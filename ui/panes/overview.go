@@ -111,13 +111,10 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	if o.situationsFocused {
 		return first
 	}
-	code, ok := o.services.Table.Selected()
-	if !ok {
-		return first
-	}
-	selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code))
-	if first == nil || selected != nil && sc.Alarms.Situations.LiveByID(selected.ID) != nil {
-		return selected
+	if code, ok := o.services.Table.Selected(); ok && (first == nil || o.services.Table.Picked()) {
+		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
+			return selected
+		}
 	}
 	return first
 }
@@ -126,21 +123,22 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 // down from its last situation returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
-	name, live := msg.String(), len(sc.shownSituations().View.Live)
+	name, shown := msg.String(), sc.shownSituations()
+	lines := o.situations.Len(shown)
 	switch {
-	case o.noTables || live == 0:
+	case o.noTables || lines == 0:
 		o.focusPanel(false)
 	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
-		o.situations.Move(sc.shownSituations(), live)
+		o.situations.Move(shown, lines)
 		o.focusPanel(true)
 		return nil, true
-	case o.situationsFocused && o.situations.SelectedIndex(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
+	case o.situationsFocused && o.situations.Index(shown) == lines-1 && (name == "down" || name == "j"):
 		o.focusedTable = o.services
 		o.focusPanel(false)
 		return nil, true
 	case o.situationsFocused:
-		s, ok := o.situations.Press(sc.shownSituations(), msg)
-		sc.openSituation(s)
+		t, ok := o.situations.Press(shown, msg)
+		sc.openLine(t)
 		return nil, ok
 	}
 	return nil, false
@@ -154,7 +152,7 @@ func (o *overviewPane) focusPanel(situations bool) {
 
 // parts returns the parts from top to bottom; nil stands for the situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
-	if len(sc.shownSituations().View.Live) == 0 {
+	if o.situations.Len(sc.shownSituations()) == 0 {
 		return o.visible
 	}
 	return append([]*RecordTable{nil}, o.visible...)
@@ -184,12 +182,15 @@ func (o *overviewPane) extraParts() int { return max(len(o.visible)-1, 0) }
 // focusPart moves the keyboard to a part.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.situations.Move(sc.shownSituations(), -len(sc.shownSituations().View.Live))
+		o.situations.First(sc.shownSituations())
 	} else {
 		o.focusedTable = part
 	}
 	o.focusPanel(part == nil)
 }
+
+// focusSituations implements [situationFocuser].
+func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
 // chartSubject implements charter. The overview is about the floor, whatever row is
 // selected.
@@ -210,7 +211,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agents.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownSituations()) > 0) // the focused part may no longer fit
 }
 
 // Want implements [Pane]. The overview adapts to any size.
@@ -225,9 +226,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
-		if s, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
-			o.focusPanel(len(sc.shownSituations().View.Live) > 0)
-			sc.openSituation(s)
+		if t, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
+			o.focusPanel(o.situations.Len(sc.shownSituations()) > 0)
+			sc.openLine(t)
 			return nil
 		}
 		for _, t := range o.tables() {
