@@ -21,7 +21,7 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	switch {
 	case m.filter.focused:
 		return m.filter.line(sc.look, w)
-	case frameData.Notice != "":
+	case frameData.Notice != "" && (m.isCovered() || !m.notice.leavesKeys(w)):
 		return m.notice.line(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)

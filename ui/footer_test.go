@@ -7,6 +7,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/themes"
 )
 
@@ -81,4 +82,37 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 			t.Errorf("%s: none is selected in\n%s", theme, b.text())
 		}
 	}
+}
+
+// TestKeysWithoutEffectSayWhy checks that a key without effect says why beside the other keys.
+func TestKeysWithoutEffectSayWhy(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45, func(o *Options) {
+		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+	})
+	for _, tt := range []struct {
+		page string
+		keys []string
+		want string
+	}{
+		{"2", []string{"a", "d", "x", "v", "l", "e"}, "select an agent or a campaign"},
+		{"5", []string{"v"}, "v (record a call) is not for "},
+		{"2", []string{"}", "(", ","}, "The board is live: Z rewinds it."},
+		{"2", []string{"tab", "shift+tab"}, "This page has only one pane."},
+		{"2", []string{`\`}, "There is only one platform."},
+		{"1", []string{"s", "#", "n"}, "No table has the keyboard: tab moves to one."},
+	} {
+		for _, name := range tt.keys {
+			b.press(tt.page, name)
+			lines := strings.Split(b.text(), "\n")
+			last := lines[len(lines)-1]
+			if !strings.Contains(last, tt.want) || !strings.Contains(last, "/ filter") && tt.page != "1" || !strings.Contains(last, "? help") {
+				t.Errorf("%s on page %s: %s", name, tt.page, last)
+			}
+		}
+	}
+	b.pass(noticeDuration) // the last one goes, too
+	readOnly := newBoard(t, 160, 45)
+	readOnly.press("2", "x")
+	readOnly.shows("This board is read-only")
 }

@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/snapshot"
 )
 
 // press passes a key to the component that has the keyboard.
@@ -75,14 +78,36 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if m.actions.WouldAct(msg, target) {
-		return m.say("This board is read-only: it does nothing on the platform.")
+	if reason := m.noEffectReason(msg, target); reason != "" {
+		return m.say(reason)
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
+}
+
+// noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
+func (m *Model) noEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
+	is := func(bindings ...key.Binding) bool { // also disabled ones
+		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
+	}
+	k, page := m.keys, m.pages.page()
+	switch r := &k.Rows; {
+	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
+		if page.Tables() > 1 {
+			return "No table has the keyboard: " + k.Part.Next.Help().Key + " moves to one."
+		}
+		return "There is no table here."
+	case is(k.Part.Next, k.Part.Prev) && page.Tables() < 2:
+		return "This page has only one pane."
+	case is(k.NextPlatform):
+		return "There is only one platform."
+	case is(k.Rewind.All()...):
+		return "The board is live: " + k.Rewind.Open.Help().Key + " rewinds it."
+	}
+	return m.actions.NoEffectReason(msg, t)
 }
 
 // pressBoard handles the keys for the whole board.

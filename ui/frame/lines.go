@@ -61,14 +61,15 @@ func (l *Lines) Title(m *Frame, p Place) string {
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: the keys that matter now, as many as fit, and those that
-// are always shown.
+// Hints returns the last line: the keys that matter now, as many as fit, a short message, and the
+// keys that are always shown.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {
 		helps = append(helps, b.Help())
 	}
-	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, helps, always) }, helps...)
+	draw := func() string { return drawHints(m, helps, always) }
+	return l.hints.line(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
 }
 
 func drawHints(m *Frame, helps []key.Help, always []key.Binding) string {
@@ -78,6 +79,9 @@ func drawHints(m *Frame, helps []key.Help, always []key.Binding) string {
 		l.Add(lk.OnBar(themes.Key), h.Key).Add(lk.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
 	}
 	l, end := style.NewLine(m.Width, lk.Glyphs.Ellipsis), style.NewLine(m.Width, lk.Glyphs.Ellipsis)
+	if m.Notice != "" {
+		end.Add(lk.OnBar(themes.Accent), m.Notice).Space(bar, 3)
+	}
 	for _, b := range always {
 		add(end, b.Help())
 	}
