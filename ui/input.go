@@ -56,13 +56,16 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
+	if m.sortChoice.press(msg, m.pages.page().Focused(), m.scene.Now()) {
+		return nil
+	}
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
 	if cmd, handled := m.pages.press(m.keys, msg); handled {
 		return cmd
 	}
-	m.pages.pinSelection()
+	m.pages.holdSelection()
 	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
 	}
@@ -95,7 +98,7 @@ func (m *Model) noEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	}
 	k, page := m.keys, m.pages.page()
 	switch r := &k.Rows; {
-	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
+	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
 			return "No table has the keyboard: " + k.Part.Next.Help().Key + " moves to one."
 		}
@@ -162,12 +165,16 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
+		m.sortChoice.open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
+	case key.Matches(msg, k.Rows.Pin):
+		m.pages.holdSelection()
+		return m.pinRow(p), true
 	case key.Matches(msg, k.Open):
-		m.pages.pinSelection()
+		m.pages.holdSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.Alerts):
 		if !p.ToggleOnlyAlerts() {

@@ -43,10 +43,11 @@ type Model struct {
 	replay    *replay.Replay // nil on a live board
 	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
-	mode    mode
-	filter  filter
-	palette *dialog.Palette
-	help    help
+	mode       mode
+	filter     filter
+	sortChoice sortChoice
+	palette    *dialog.Palette
+	help       help
 
 	notice     notice
 	ticks      ticks

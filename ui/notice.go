@@ -36,7 +36,9 @@ func (n *notice) say(ctx context.Context, token themes.Token, text string) tea.C
 }
 
 // leavesKeys reports whether the message is no alarm and short enough to stand beside the keys.
-func (n *notice) leavesKeys(w int) bool { return n.token == themes.Accent && style.Width(n.text) <= w/2 }
+func (n *notice) leavesKeys(w int) bool {
+	return n.token == themes.Accent && style.Width(n.text) <= w/2
+}
 
 // expire removes the message if it is still the one that msg is about, and reports whether it
 // did.

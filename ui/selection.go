@@ -33,9 +33,9 @@ func (p *pages) target(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// pinSelection pins the selection to the selected row, so that a key applies to the row that the
+// holdSelection holds the selection on the selected row, so that a key applies to the row that the
 // viewer saw.
-func (p *pages) pinSelection() {
+func (p *pages) holdSelection() {
 	if t := p.page().Focused(); t != nil {
 		t.Table.ChooseSeen(p.floor.Ours)
 	}

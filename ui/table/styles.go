@@ -35,6 +35,7 @@ type Glyphs struct {
 	Ellipsis    string // ends cut text
 	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
+	Pin         string // in front of a pinned row
 	ScrollThumb string
 	ScrollTrack string
 	ScrollGap   int // blanks before the scroll bar if it looks like text
@@ -43,7 +44,7 @@ type Glyphs struct {
 // DefaultGlyphs returns the glyphs for UTF-8 terminals.
 func DefaultGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌",
+		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Pin: "↑",
 		ScrollThumb: "┃", ScrollTrack: "│",
 	}
 }
@@ -51,7 +52,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // the blank separates the letter from the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Pin: "^", // the blank separates the letter from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }
