@@ -61,6 +61,9 @@ func (m *Model) evaluate() tea.Cmd {
 	if news.Ring || news.RecoveryBell && sc.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
+	if news.Critical && news.Text != "" {
+		cmds = append(cmds, m.attention.notifyDesktop(news.Text))
+	}
 	return tea.Batch(cmds...)
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -11,6 +12,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
+	"wallboard/ui/term"
 )
 
 // attention handles the keys for the alerts and figures of the selection: explain, take
@@ -22,12 +24,31 @@ type attention struct {
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
-	lastInput time.Time // last key or click, on the local clock
+	lastInput    time.Time // last key or click, on the local clock
+	lastNotified time.Time // last notification on the desktop, on the local clock
 }
 
 // inputPause is how long after a key or a click a new critical situation leaves the keyboard where
 // it is.
 const inputPause = 10 * time.Second
+
+// notifyPause is the least time between two notifications on the desktop.
+const notifyPause = 30 * time.Second
+
+// notifyDesktop shows a notification on the viewer's desktop, if they want that. The terminal
+// decides whether it appears.
+func (a *attention) notifyDesktop(text string) tea.Cmd {
+	now := a.scene.Now()
+	if !a.scene.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+		return nil
+	}
+	output := term.Notification(a.scene.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(text))
+	if output == "" {
+		return nil
+	}
+	a.lastNotified = now
+	return tea.Raw(output)
+}
 
 // focusNow gives the keyboard to the most urgent situation, unless the viewer is using the board.
 func (a *attention) focusNow() {

@@ -26,6 +26,11 @@ func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
+// Copy implements [dialogs.Board].
+func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
+	return e.scene.copyText(say, what, text)
+}
+
 // shift returns the input of the handover report that the live snapshot does not contain.
 func (sc *scene) shift() dialogs.Shift {
 	common, shared := sc.Alerts.(alerts.Common)

@@ -66,6 +66,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	m.pages.holdSelection()
+	if key.Matches(msg, m.keys.Rows.Copy) {
+		return m.copySelected()
+	}
 	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
 	}

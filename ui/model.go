@@ -177,6 +177,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		m.touch()
 		return m.wheel(msg)
+	case tea.EnvMsg:
+		m.scene.environment = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if m.themer.handleReport(msg) {
 			m.restyle()

@@ -65,6 +65,7 @@ func (m *Model) commands() []dialog.Command {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
+	out = append(out, inGroup(groupHere, m.copyCommands(k.Rows.Copy))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard

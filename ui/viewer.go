@@ -161,7 +161,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 			return tea.Batch(v.endReplay(), v.say("The recording cannot be read on: "+ended.err.Error()))
 		}
 		return v.toReplay(msg.msg)
-	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+	case tea.EnvMsg, tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		v.terminal[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {

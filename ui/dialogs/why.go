@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
@@ -117,6 +118,8 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		case "t":
 			return OpenChart(d.dialogs, d.board, d.record())
+		case "ctrl+y":
+			return d.board.Copy(d.dialogs.Say, d.name, d.plainText())
 		case "m":
 			if d.subject.TakeOver != nil {
 				return d.subject.TakeOver(d.subject.Alerts)
@@ -166,6 +169,11 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	return true
 }
 
+// plainText returns the explanation without styles.
+func (d *whyDialog) plainText() string {
+	return d.name + "\n\n" + ansi.Strip(strings.Join(d.lines(dialog.SheetWidth), "\n")) + "\n"
+}
+
 // record returns the record that the dialog is about.
 func (d *whyDialog) record() alert.Key {
 	if s := d.subject.Situation; s != nil {
@@ -191,6 +199,7 @@ func (d *whyDialog) View(w, h int) []string {
 	if s := d.subject.Situation; s != nil && len(s.Help.Helpers) > 0 {
 		keys = append(keys, style.KeyHint{Key: strings.Join(strings.Split(helperKeys[:min(len(s.Help.Helpers), len(helperKeys))], ""), " "), Description: "who could help"})
 	}
+	keys = append(keys, style.KeyHint{Key: "ctrl+y", Description: "copy"})
 	if len(lines) > available {
 		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
 	}
