@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
 )
 
@@ -56,7 +57,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if m.sortChoice.press(msg, m.pages.page().Focused(), m.scene.Now()) {
+	if m.sortChoice.Press(msg, m.pages.page().Focused(), m.scene.Now()) {
 		return nil
 	}
 	if cmd, handled := m.pressTable(msg); handled {
@@ -168,14 +169,14 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.sortChoice.open(p, m.scene.Now())
+		m.sortChoice.Open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.pages.holdSelection()
-		return m.pinRow(p), true
+		return rowkeys.Pin(p, m.scene.Tables, m.say), true
 	case key.Matches(msg, k.Open):
 		m.pages.holdSelection()
 		p.Open()

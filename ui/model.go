@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/sites"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
@@ -45,7 +46,7 @@ type Model struct {
 
 	mode       mode
 	filter     filter
-	sortChoice sortChoice
+	sortChoice rowkeys.SortChoice
 	palette    *dialog.Palette
 	help       help
 

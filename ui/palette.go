@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
 )
 
@@ -57,7 +58,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}, m.pinRow))...)
+	}, func(pane *panes.RecordTable) tea.Cmd { return rowkeys.Pin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.attention.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
@@ -65,7 +66,7 @@ func (m *Model) commands() []dialog.Command {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
-	out = append(out, inGroup(groupHere, m.copyCommands(k.Rows.Copy))...)
+	out = append(out, inGroup(groupHere, m.scene.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
