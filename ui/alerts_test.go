@@ -128,8 +128,8 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 func TestWhatIsWrongAtFirstIsNoNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	if b.notice.text != "" {
-		t.Errorf("the board begins with %q", b.notice.text)
+	if b.notice.Text != "" {
+		t.Errorf("the board begins with %q", b.notice.Text)
 	}
 	b.shows("Bolzano", "▲")
 }

@@ -21,8 +21,8 @@ func (m *Model) footer(frameData *frame.Frame) string {
 	switch {
 	case m.filter.focused:
 		return m.filter.line(sc.look, w)
-	case frameData.Notice != "" && (m.isCovered() || !m.notice.leavesKeys(w)):
-		return m.notice.line(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
+	case frameData.Notice != "" && (m.isCovered() || !m.notice.LeavesKeys(w)):
+		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.keys.Help.Help())
 	case m.dialogs.Top() != nil:
 		return sc.look.BarHints(l, m.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:

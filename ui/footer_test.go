@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"wallboard/ui/frame"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
@@ -21,7 +22,7 @@ func TestCriticalNotice(t *testing.T) {
 		b.floor.wait(model.Call, 300)
 		for range 60 {
 			b.publish()
-			if b.seconds(1); b.notice.text != "" {
+			if b.seconds(1); b.notice.Text != "" {
 				break
 			}
 		}
@@ -111,7 +112,7 @@ func TestKeysWithoutEffectSayWhy(t *testing.T) {
 			}
 		}
 	}
-	b.pass(noticeDuration) // the last one goes, too
+	b.pass(frame.NoticeDuration) // the last one goes, too
 	readOnly := newBoard(t, 160, 45)
 	readOnly.press("2", "x")
 	readOnly.shows("This board is read-only")

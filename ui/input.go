@@ -2,11 +2,13 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialogs"
+	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
@@ -207,6 +209,14 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
+// showState shows the agents in a state. Esc leads back.
+func (m *Model) showState(word string) {
+	m.pages.jump(pageAgents, "")
+	if p := m.pages.page().Focused(); p != nil {
+		p.SetFilter(strings.ToLower(word))
+	}
+}
+
 // click handles a mouse click: first the tabs, then the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
@@ -220,8 +230,18 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case m.mode == modePalette:
 		return m.handleChoice(nil, m.palette.Click(msg))
 	}
+	typing := m.filter.focused
 	m.filter.end()
-	if msg.Y == 1 && msg.Button == tea.MouseLeft {
+	switch {
+	case msg.Button != tea.MouseLeft:
+	case msg.Y == 0:
+		return m.clickBadge(m.frameLines.BadgeAt(msg.X))
+	case msg.Y == m.height-1:
+		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {
+			return m.press(pressed(name))
+		}
+		return nil
+	case msg.Y == 1:
 		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
 				m.pages.show(pageID(t.Page))
@@ -230,6 +250,25 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	return m.pages.page().Update(m.scene.panes(), msg)
+}
+
+// clickBadge handles a click on the first line.
+func (m *Model) clickBadge(badge string) tea.Cmd {
+	switch badge {
+	case frame.ClickSituations:
+		m.pages.jump(pageSituations, "")
+	case frame.ClickFeed:
+		m.pages.jump(pageFeed, "")
+	case frame.ClickChannel:
+		m.pages.turnChannel(1)
+	case frame.ClickFreeze:
+		return m.freeze()
+	case frame.ClickNow:
+		m.scene.requests.Add(rewindMsg{})
+	case frame.ClickPlatform:
+		m.scene.requests.Add(nextPlatformMsg{})
+	}
+	return nil
 }
 
 // wheel scrolls the topmost component.

@@ -50,7 +50,7 @@ type Model struct {
 	palette    *dialog.Palette
 	help       help
 
-	notice     notice
+	notice     frame.Notice
 	ticks      ticks
 	frameLines frame.Lines
 
@@ -204,6 +204,10 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.open(msg)
 	case panes.OpenSubjectMsg:
 		m.jump(msg.Subject)
+	case panes.ShowChartMsg:
+		return m.attention.openChart()
+	case panes.ShowStateMsg:
+		m.showState(msg.State)
 	case situations.OpenTodayMsg:
 		return m.attention.openToday()
 	case sourceFailedMsg:
@@ -211,8 +215,8 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 			dialog.After(m.scene.Context, retryDelay, retryMsg{}))
 	case retryMsg:
 		return m.scene.awaitSnapshot()
-	case noticeExpiredMsg:
-		if m.notice.expire(msg) {
+	case frame.NoticeExpiredMsg:
+		if m.notice.Expire(msg) {
 			m.touch()
 		}
 	case dialog.AnswerMsg:

@@ -186,7 +186,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
-	} else if _, _, _, ok := page.PointedRecord(); ok {
+	} else if _, _, _, ok := page.PointedRecord(); ok || p.situation(sc) != nil {
 		out = append(out, k.Open)
 	}
 	if len(p.alerts(sc, watch)) > 0 {

@@ -13,7 +13,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
-	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -34,6 +33,9 @@ type overviewPane struct {
 	noTables          bool // no table fitted in the last view
 	charts            [2]plots.Plot
 	agents            *MapPane // map of all agents on a large screen; nil until first drawn
+
+	legend             style.Spots // the words of the states on the screen
+	tilesTop, tilesEnd int         // lines of the tiles on the screen
 
 	floorFigures
 }
@@ -66,17 +68,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
-	brief = "forecast: " + day.ContactsBand() + " " + phrases.Contacts(sc.Floor.Channel)
-	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
-	if day.LevelKnown {
-		level := ", service level " + day.LevelBand()
-		if !day.Missed.IsZero() {
-			level += ", missed from about " + day.MissedAt()
-		}
-		text += level
-		brief += ", " + day.LevelBand()
-	}
-	return text, brief
+	return day.Summary(phrases.Contacts(sc.Floor.Channel))
 }
 
 func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
@@ -231,6 +223,11 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			sc.openLine(t)
 			return nil
 		}
+		if state := o.legend.At(msg.X, msg.Y); state != "" {
+			sc.Requests.Add(ShowStateMsg{state})
+		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesEnd {
+			sc.Requests.Add(ShowChartMsg{})
+		}
 		for _, t := range o.tables() {
 			if t.click(msg.X, msg.Y) {
 				o.focusedTable = t
@@ -265,9 +262,12 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	available := situations.Room(h)
 	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	o.tilesTop = y + len(out)
 	out = append(out, o.tiles(sc, w, h-available)...)
+	o.tilesEnd = y + len(out)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
+		o.legend = o.legend.Moved(x, o.tilesEnd)
 	}
 	y += len(out)
 	rest := h - len(out)
@@ -339,24 +339,7 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
-	counts := map[render.CampaignState]int{}
-	var triedCount, all int64
-	for r := range sc.Floor.Shown.Campaigns.All() {
-		counts[render.CampaignStateOf(r)]++
-		triedCount += r.TriedContacts.Or(0)
-		all += r.TotalContacts.Or(0)
-	}
-	for _, s := range []render.CampaignState{
-		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
-	} {
-		if counts[s] == 0 {
-			continue
-		}
-		look := s.State()
-		l.Add(sc.Look.Style(look.Token), " "+look.Glyph(sc.Look.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
-	}
-	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
-	l.Add(sc.Look.Style(themes.Dim), " "+text)
+	sc.Floor.AddCampaigns(sc.Look, l, f)
 	out := []string{l.End(themes.Style{})}
 	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
 	return out[0]
