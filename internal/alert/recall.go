@@ -70,7 +70,7 @@ func (e *Engine) Forget(s Scope) {
 
 // applyTo updates the attributes of an alert from its rule.
 func (r *rule) applyTo(a *Alert) {
-	a.Format, a.Bell, a.Notify, a.KPI, a.Daily = r.format, r.Bell, r.Notify, "", r.daily
+	a.Format, a.Bell, a.Notify, a.KPI, a.Daily = r.format, r.Bell, r.Notify, "", r.daily()
 	if r.kpi != nil {
 		a.KPI = r.kpi.Name
 	}

@@ -26,7 +26,6 @@ type rule struct {
 	dependsOnTime    bool
 	everySecond      bool // must be judged each second
 	usesSamples      bool
-	daily            bool // judges a figure of the day
 }
 
 // rule compiles a rule and reports its problems. It returns nil if there are any.
@@ -76,7 +75,6 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	r.daily = !r.Present && (r.when.ofDay() || r.value.ofDay())
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false
@@ -88,6 +86,9 @@ func (l *library) rule(def Rule, index int) *rule {
 	r.everySecond = r.needsEverySecond()
 	return r
 }
+
+// daily reports whether the rule judges a figure of the day, and only that.
+func (r *rule) daily() bool { return !r.Present && (r.when.ofDay() || r.value.ofDay()) }
 
 // ofDay reports whether a program uses only figures counted since the start of the day. It returns
 // false for nil.
