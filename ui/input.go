@@ -73,7 +73,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
-		return m.toggleMark(target)
+		return m.attention.toggleMark(target, m.actions.CanAct())
 	}
 	if m.pages.marks().Len() > 0 {
 		if cmd, handled := m.actions.PressMarked(msg, m.pages.marked()); handled {

@@ -13,18 +13,18 @@ import (
 )
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target
-// is the record of the row; unset: no action is about it.
-func (m *Model) toggleMark(target snapshot.Target) tea.Cmd {
-	t := m.pages.page().Focused()
+// is the record of the row; unset: no action is about it. canAct is false on a read-only board.
+func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+	t := a.pages.page().Focused()
 	if t == nil {
-		return m.say("There are no rows to mark here.")
+		return a.say("There are no rows to mark here.")
 	}
-	if len(m.attention.selectedAlerts()) == 0 {
+	if len(a.selectedAlerts()) == 0 {
 		switch {
 		case !target.IsSet():
-			return m.say("This row cannot be marked: no action is about it, and it has no alert.")
-		case !m.actions.CanAct():
-			return m.say("This board is read-only: it does nothing on the platform.")
+			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
+		case !canAct:
+			return a.say("This board is read-only: it does nothing on the platform.")
 		}
 	}
 	row, _ := t.Table.Selected()
