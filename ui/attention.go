@@ -94,13 +94,16 @@ func (a *attention) picked() bool {
 // row and several situations need action, it asks which one.
 func (a *attention) takeOver() tea.Cmd {
 	switch open := a.open(); {
-	case a.scene.floor.Replay || a.picked():
+	case a.scene.floor.Replay || a.picked() || a.pages.marks().Len() > 0:
 	case len(open) > 1:
 		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.panes()), a.takeOverSituation)
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverSituation(&open[0])
 	}
-	return a.withLiveAlerts(func(selected []alert.Alert) tea.Cmd {
+	return a.withLiveAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
+		if marked {
+			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.User, a.scene.Location)
+		}
 		return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 	})
 }
@@ -120,17 +123,27 @@ func (a *attention) open() []situation.Situation {
 
 // snooze asks how long to snooze the alerts about the selection.
 func (a *attention) snooze() tea.Cmd {
-	return a.withLiveAlerts(func(selected []alert.Alert) tea.Cmd {
+	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.User)
 	})
 }
 
-// withLiveAlerts calls do with the alerts about the selection. It refuses on a replay.
-func (a *attention) withLiveAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+// withLiveAlerts calls handle with the alerts about the marked rows, or else about the
+// selection. It refuses on a replay.
+func (a *attention) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
 		return a.say("This is the past: nothing can be done here.")
 	}
-	return a.withAlerts(handle)
+	marks := a.pages.marks()
+	if marks.Len() == 0 {
+		return a.withAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
+	}
+	list := a.pages.markedAlerts(a.scene.panes(), a.scene.alerts)
+	if len(list) == 0 {
+		return a.say("No marked row has an alert; esc clears the marks.")
+	}
+	marks.Clear()
+	return handle(list, true)
 }
 
 // withAlerts calls do with the alerts about the selection, or says why there are none.

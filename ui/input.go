@@ -85,10 +85,10 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
 	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
-		return m.pages.toggleMark(target, m.say)
+		return m.attention.toggleMark(target, m.actions.CanAct())
 	}
-	if marked := m.pages.marked(); len(marked.Targets) > 0 {
-		if cmd, handled := m.actions.PressMarked(msg, marked); handled {
+	if m.pages.marks().Len() > 0 {
+		if cmd, handled := m.actions.PressMarked(msg, m.pages.marked()); handled {
 			return cmd
 		}
 	}

@@ -3,19 +3,29 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert"
 	"wallboard/ui/actions"
+	"wallboard/ui/alerts"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/table"
 )
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target
-// is the record of the row; unset: no action is about it.
-func (p *pages) toggleMark(target snapshot.Target, say func(string) tea.Cmd) tea.Cmd {
-	t := p.page().Focused()
-	switch {
-	case t == nil:
-		return say("There are no rows to mark here.")
-	case !target.IsSet():
-		return say("Only agents and campaigns can be marked: no action is about " + t.Noun + ".")
+// is the record of the row; unset: no action is about it. canAct is false on a read-only board.
+func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+	t := a.pages.page().Focused()
+	if t == nil {
+		return a.say("There are no rows to mark here.")
+	}
+	if len(a.selectedAlerts()) == 0 {
+		switch {
+		case !target.IsSet():
+			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
+		case !canAct:
+			return a.say("This board is read-only: it does nothing on the platform.")
+		}
 	}
 	row, _ := t.Table.Selected()
 	t.Table.Marks.Toggle(row, target.Name)
@@ -23,17 +33,54 @@ func (p *pages) toggleMark(target snapshot.Target, say func(string) tea.Cmd) tea
 	return nil
 }
 
-// marked returns the marked records of the focused table.
-func (p *pages) marked() actions.Marked {
-	t := p.page().Focused()
-	if t == nil || t.Target == nil || t.Table.Marks.Len() == 0 {
-		return actions.Marked{}
+// marks returns the marks of the focused table, which are empty if there is none.
+func (p *pages) marks() *table.Marks {
+	if t := p.page().Focused(); t != nil {
+		return &t.Table.Marks
 	}
-	marks := &t.Table.Marks
+	return &table.Marks{}
+}
+
+// marked returns the marked agents or campaigns of the focused table. A list of alerts or
+// situations has none, because its rows are about records of several kinds.
+func (p *pages) marked() actions.Marked {
+	t, marks := p.page().Focused(), p.marks()
 	out := actions.Marked{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
+	if t == nil || t.Target == nil || t.ListsAlerts || isSituations(t) {
+		return out
+	}
 	for _, mark := range marks.All() {
-		if kind, key, ok := t.Target(mark.Key); ok {
+		if kind, key, ok := t.Target(mark.Key); ok && (kind == snapshot.Agent || kind == snapshot.Campaign) {
 			out.Targets = append(out.Targets, snapshot.Target{Kind: kind, Key: key, Name: mark.Label})
+		}
+	}
+	return out
+}
+
+// isSituations reports whether a table lists situations.
+func isSituations(t *panes.RecordTable) bool {
+	_, ok := t.Rows.(*render.Situations)
+	return ok
+}
+
+// markedAlerts returns the active alerts about the marked rows.
+func (p *pages) markedAlerts(sc *panes.Scene, watch *alerts.Watch) (out []alert.Alert) {
+	t := p.page().Focused()
+	for _, mark := range p.marks().All() {
+		if rows, ok := t.Rows.(*render.Situations); ok {
+			if row := rows.SituationRow(mark.Key); row != nil && row.Situation(sc.Alarms.Present) != nil {
+				out = append(out, row.Situation(sc.Alarms.Present).Alerts...)
+				continue
+			}
+		}
+		if e := watch.Latest().Entry(mark.Key); e != nil {
+			if e.Ended.IsZero() {
+				out = append(out, e.Alert)
+			}
+		} else if !t.ListsAlerts && !isSituations(t) && t.Target != nil {
+			if kind, key, ok := t.Target(mark.Key); ok {
+				out = append(out, watch.Of(sc.KeyOf(kind, key))...)
+			}
 		}
 	}
 	return out

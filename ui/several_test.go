@@ -211,8 +211,8 @@ func TestMarksNeedTheRightToAct(t *testing.T) {
 func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 	t.Parallel()
 	b, c := newSwitching(t, 120, 40)
-	b.press("2", "space")
-	b.shows("Only agents and campaigns can be marked: no action is about services.")
+	b.press("9", "space")
+	b.shows("This row cannot be marked: no action is about it, and it has no alert.")
 	b.press("5")
 	b.mark("9001", "9002")
 	b.press("e")
@@ -318,5 +318,45 @@ func TestNoCampaignToStop(t *testing.T) {
 	b.shows("No campaign is running.")
 	if len(c.did) > 0 {
 		t.Error(c.did)
+	}
+}
+
+// TestMarkedAlertsAreTakenOver takes over the alerts of marked rows with one note, on the
+// page Services and on the page Situations of a read-only board.
+func TestMarkedAlertsAreTakenOver(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"2", "7"} {
+		b := newBoard(t, 120, 40, func(o *Options) { o.User = "anna" })
+		b.press(page, "space", "space")
+		b.shows("clear 2 marks")
+		want := len(b.pages.markedAlerts(b.scene.panes(), b.scene.alerts))
+		if want < 2 {
+			t.Fatalf("page %s: %d alerts are marked\n%s", page, want, b.text())
+		}
+		b.press("m")
+		b.shows(itoa(want) + " alerts. Each goes below the others")
+		b.press("ctrl+s")
+		b.shows(itoa(want) + " alerts taken by anna")
+		taken := 0
+		for _, a := range b.scene.Alerts.Active() {
+			if a.Ack.By == "anna" {
+				taken++
+			}
+		}
+		if taken != want {
+			t.Errorf("page %s: %d alerts are taken, want %d", page, taken, want)
+		}
+		b.hides("clear 2 marks")
+	}
+}
+
+// TestMarkedRowsTakeNoActionOfOthers presses keys of actions while services are marked.
+func TestMarkedRowsTakeNoActionOfOthers(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageSituations)
+	b.press("space", "x")
+	b.shows("This does not work on several of these rows; esc clears the marks.")
+	if b.dialogs.Top() != nil {
+		t.Error("a dialog is open\n", b.text())
 	}
 }

@@ -65,7 +65,7 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 func (a *Actions) Use(c *Controller) {
 	a.orders.platform = c
 	for _, b := range a.keys.All() {
-		b.SetEnabled(c != nil)
+		b.SetEnabled(c != nil || b == &a.keys.Mark) // alerts are taken over without a controller, too
 	}
 }
 

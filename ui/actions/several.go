@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Marked holds the records that the viewer has marked in a table. They have one kind.
+// Marked holds the agents or the campaigns that the viewer has marked in a table.
 type Marked struct {
 	Targets  []snapshot.Target // as they were when they were marked
 	Vanished []string          // names of those that have vanished since
@@ -49,8 +49,10 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handl
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
 	}
-	kind := m.Targets[0].Kind
-	actions := a.severalOn(kind)
+	if len(m.Targets) == 0 {
+		return a.orders.dialogs.Say("This does not work on several of these rows; esc clears the marks."), true
+	}
+	actions := a.severalOn(m.Targets[0].Kind)
 	if key.Matches(msg, a.keys.Actions) {
 		a.orders.dialogs.Mute(msg.String())
 		return a.menuOfMarked(m, actions), true

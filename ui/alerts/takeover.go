@@ -2,11 +2,13 @@ package alerts
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
@@ -42,6 +44,30 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 			break
 		}
 	}
+	d := w.takeOverForm(dialogs, alerts, user, zone)
+	d.Remark = func() string {
+		until := "it ends or becomes critical"
+		if a.Level == alert.Critical {
+			until = "it ends"
+		}
+		return a.Text + ". It goes below the others until " + until + ". " + w.visibility()
+	}
+	d.OnSubmit = func() tea.Cmd { return w.acknowledge(dialogs, d, a) }
+	return dialogs.Open(d)
+}
+
+// TakeOverAll asks for one note and takes over all of the alerts.
+func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
+	d := w.takeOverForm(dialogs, alerts, user, zone)
+	d.Remark = func() string {
+		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibility()
+	}
+	d.OnSubmit = func() tea.Cmd { return w.acknowledgeAll(dialogs, d, alerts) }
+	return dialogs.Open(d)
+}
+
+// takeOverForm returns the form for taking over alerts.
+func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []form.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you do about it, for those who look next"},
@@ -49,40 +75,68 @@ func (w *Watch) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user strin
 	if user != "" {
 		fields[0].ReadOnly = true
 	}
-	d := dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
-	d.Remark = func() string {
-		until := "it ends or becomes critical"
-		if a.Level == alert.Critical {
-			until = "it ends"
-		}
-		confirmation := "Boards on other machines do not show that you took it."
-		if w.othersSee { // the engine is shared
-			confirmation = "Everybody who looks sees that you took it."
-		}
-		return a.Text + ". It goes below the others until " + until + ". " + confirmation
-	}
-	d.OnSubmit = func() tea.Cmd { return w.acknowledge(dialogs, d, a) }
-	return dialogs.Open(d)
+	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
 }
 
-// acknowledge stores the values of the form.
+// visibility says which boards show that an alert is taken over.
+func (w *Watch) visibility() string {
+	if w.othersSee { // the engine is shared
+		return "Everybody who looks sees that you took it."
+	}
+	return "Boards on other machines do not show that you took it."
+}
+
+// acknowledge stores the values of the form for an alert.
 func (w *Watch) acknowledge(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
-	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
-		return d.Say("Not taken over: " + err.Error())
-	}
-	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
-	switch {
-	case errors.Is(err, alert.ErrNotActive):
-		return d.Say("The alert has ended meanwhile: there is nothing left to take over.")
-	case errors.Is(err, alert.ErrNoName):
-		return d.Say("Type your name, so that others know whom to ask.")
-	case err != nil:
-		return d.Say("It could not be noted: " + err.Error())
-	}
-	if w.recordEvent != nil {
-		w.recordEvent(takenOver.AckEvent())
+	takenOver, problem := w.store(d, a)
+	if problem != "" {
+		return d.Say(problem)
 	}
 	dialogs.Close(d)
 	w.Refresh()
 	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
+}
+
+// acknowledgeAll stores the values of the form for all alerts, and says for which it cannot.
+func (w *Watch) acknowledgeAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
+	taken := 0
+	var problems []string
+	for _, a := range alerts {
+		if _, problem := w.store(d, a); problem != "" {
+			problems = append(problems, w.title([]alert.Alert{a})+": "+problem)
+			continue
+		}
+		taken++
+	}
+	if taken == 0 {
+		return d.Say(problems[0])
+	}
+	dialogs.Close(d)
+	w.Refresh()
+	text := phrases.Count(taken, "alert", "alerts") + " taken by " + d.Fields.Value("by") + "."
+	if len(problems) > 0 {
+		text += " " + strings.Join(problems, " ")
+	}
+	return dialogs.Say(text)
+}
+
+// store takes over an alert with the values of the form. problem says why that is impossible;
+// "": it is done.
+func (w *Watch) store(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
+	if err := w.record(&Action{Kind: TakeOver, By: d.Fields.Value("by"), About: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
+		return a, "Not taken over: " + err.Error()
+	}
+	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.Server(w.floor.Ours))
+	switch {
+	case errors.Is(err, alert.ErrNotActive):
+		return a, "The alert has ended meanwhile: there is nothing left to take over."
+	case errors.Is(err, alert.ErrNoName):
+		return a, "Type your name, so that others know whom to ask."
+	case err != nil:
+		return a, "It could not be noted: " + err.Error()
+	}
+	if w.recordEvent != nil {
+		w.recordEvent(takenOver.AckEvent())
+	}
+	return takenOver, ""
 }
