@@ -195,7 +195,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 
 // Band returns the area between two series, as a shade behind a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
-	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], Over: lk.Theme.SGR(themes.Text)}
 	if lk.ASCII {
 		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
 	}
