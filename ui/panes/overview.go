@@ -253,7 +253,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 const (
 	minCampaignsHeight = 26
 	minServices        = 4
+	minBothTables      = 15 // lines for the services and the campaigns below them
 	maxStateLines      = 3
+	minStatesHeading   = 11 // lines below the tiles from which the states have a heading
 )
 
 // View implements [Pane].
@@ -279,7 +281,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		return out
 	case w >= minTablesWidth && h >= minCampaignsHeight:
 		return append(out, o.drawWide(sc, x, y, w, rest)...)
-	case h >= minCampaignsHeight:
+	case h >= minCampaignsHeight && rest >= minBothTables:
 		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
 		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-available)...)

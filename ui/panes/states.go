@@ -12,6 +12,7 @@ import (
 )
 
 // states draws the bar of the agents' states, with a legend of words and counts.
+// The heading yields to the tables below it.
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
@@ -36,7 +37,7 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
 		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
 	}
-	if h >= maxStateLines {
+	if tables := h > minServices+maxStateLines; h >= maxStateLines && !tables || h >= minStatesHeading {
 		out = append([]string{sc.Look.Heading(w, "Agents by state", count, false)}, out...)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")

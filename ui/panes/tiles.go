@@ -35,6 +35,8 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	columns := min(max(w/minPanelWidth, 2), MainTiles)
 	if main > 0 {
 		out, columns = o.drawings.Row(sc.Look, all, 0, w, main, size), MainTiles
+		rows := (len(all) - main + columns - 1) / columns
+		columns = (len(all) - main + rows - 1) / max(rows, 1) // no tile stands alone
 	}
 	fits := func() bool {
 		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= compactRoom(h)
@@ -59,9 +61,12 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 // compactRoom returns how many of h lines compact tiles may take: small screens also
 // need room for the bar of the states and the services.
 func compactRoom(h int) int {
-	const states, services = 3, 8
-	if h < 12 {
+	const states, services, low = 3, 10, 14
+	switch {
+	case h < 12:
 		return h - 2
+	case h < low:
+		return plots.TileCompact.Lines()
 	}
 	return max(h-states-services, 2*plots.TileCompact.Lines())
 }

@@ -39,3 +39,14 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowTileLeavesTheComparisonOut checks that a label is shortened before it is cut.
+func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
+	t.Parallel()
+	tile := Tile{Label: "Received vs usual", Brief: "Received"}
+	for w, want := range map[int]string{17: "Received vs usual", 16: "Received"} {
+		if got := tile.name(w); got != want {
+			t.Errorf("the name in %d cells is %q", w, got)
+		}
+	}
+}

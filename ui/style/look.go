@@ -75,19 +75,19 @@ func openSequence(st lipgloss.Style) string {
 
 // Glyphs holds the characters for the board's own lines, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Action, New string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Before, Crumb, Bar, Rule, Pointer, Check, Action, New string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
+			Before: "<", Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
+		Before: "‹", Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
 	}
 }
 
