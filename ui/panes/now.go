@@ -61,7 +61,10 @@ var _ interface {
 // Refresh implements [Pane].
 func (*nowPane) Refresh(*Scene) {}
 
-func (*nowPane) title(*Scene) string { return "Now" }
+// NowTitle is the title of the panel of current situations.
+const NowTitle = "Now"
+
+func (*nowPane) title(*Scene) string { return NowTitle }
 
 func (*nowPane) status(sc *Scene) style.Position {
 	return style.Position{Text: sc.shownSituations().Note()}

@@ -265,7 +265,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		o.agents.hide() // until it is drawn again
 	}
 	available := situations.Room(h)
-	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	out := o.drawNow(sc, x, y, w, available)
 	out = append(out, o.tiles(sc, w, h-available)...)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
@@ -291,6 +291,19 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	o.groups.hide()
 	out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-1)...)
 	return append(out, o.campaignLine(sc, w))
+}
+
+// drawNow draws the situations. Their frame has the heading of the page in its upper edge.
+func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
+	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
+	if !sc.Framed {
+		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: focused})
+	}
+	inner := sc.within(x, y, w, h)
+	shown := sc.shownSituations()
+	shown.Keys.Actions = "" // they are in the frame
+	lines := o.situations.View(shown, inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused})
+	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.SituationKeys.Hints...)
 }
 
 // drawWide draws the tables side by side, and below each one whatever fits.
@@ -329,7 +342,7 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 	o.visible = append(o.visible, p)
 	inner := sc.within(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows)
+	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.TableKeys...)
 }
 
 // campaignLine summarizes all campaigns in one line.

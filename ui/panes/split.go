@@ -153,7 +153,7 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 // drawAgents draws the agents as a part of the page.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner := sc.within(x, y, w, h)
-	return sc.drawPart(w, h, "Agents", d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H))
+	return sc.drawPart(w, h, "Agents", d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H), sc.TableKeys...)
 }
 
 // trend draws the chart of the record.

@@ -11,9 +11,27 @@ import (
 	"wallboard/ui/style"
 )
 
-// states draws the bar of the agents' states, with a legend of words and counts.
-// The heading yields to the tables below it.
+// StatesTitle is the title of the bar of the agents' states.
+const StatesTitle = "Agents by state"
+
+// states draws the bar of the agents' states as a part of the page. Its heading yields to the
+// tables below it.
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
+	hasTables := h > minServices+maxStateLines
+	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeading; !heading {
+		return o.statesBar(sc, w, h)
+	}
+	beside, around := sc.frameSize()
+	lines := o.statesBar(sc, w-beside, h-1)
+	position := style.Position{}
+	if o.floor.Users > 0 {
+		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in all"
+	}
+	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
+}
+
+// statesBar draws the bar, with a legend of words and counts.
+func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
 	for _, s := range o.statesInOrder() {
@@ -23,7 +41,6 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		}
 	}
 	var out []string
-	count := ""
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
 		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
@@ -32,13 +49,9 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		text := " " + cmp.Or(sc.Floor.WaitingFor(waits...), "No agent is known on "+sc.Floor.ChannelName()+".")
 		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
-		count = string(f.Count(nil, int64(o.floor.Users))) + " in all"
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
 		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
-	}
-	if tables := h > minServices+maxStateLines; h >= maxStateLines && !tables || h >= minStatesHeading {
-		out = append([]string{sc.Look.Heading(w, "Agents by state", count, false)}, out...)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")
 }
@@ -65,7 +78,7 @@ func (o *overviewPane) legend(sc *Scene, w, h int) []string {
 	}
 	gap := min(max((w-total)/max(len(items), 1), 1), 4)
 	lines := 1
-	if total+gap*(len(items)-1) > w && h > maxStateLines {
+	if total+gap*(len(items)-1) > w && h >= maxStateLines {
 		lines, gap = 2, 2
 	}
 	var out []string

@@ -310,7 +310,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
 	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", style.Position{Alarm: p.staleNames}, p.focusedTable == 1 && sc.Wall == nil))
+		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.focusedTable == 1 && sc.Wall == nil}))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // so that it ignores clicks

@@ -19,8 +19,9 @@ type Shown struct {
 
 // Keys holds the key hints. The zero value has none.
 type Keys struct {
-	Actions       string // actions on the selected situation
-	AllSituations string // page with all situations: "page 7"
+	Actions       string          // actions on the selected situation
+	Hints         []style.KeyHint // the same for a frame
+	AllSituations string          // page with all situations: "page 7"
 }
 
 // Note returns the text beside the title: counts of open, taken and snoozed
