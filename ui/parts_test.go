@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"wallboard/ui/kiosk"
 )
@@ -66,4 +67,22 @@ func TestFramesHaveKeys(t *testing.T) {
 	wall := newBoard(t, 160, 60, func(o *Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })
 	wall.hides("enter open")
 	wall.hides("2 Services")
+}
+
+// TestServiceLevelTileIsWide checks that the tile of the service level is twice as wide as the
+// others, with its target and budget, and that it keeps its width while figures are blank.
+func TestServiceLevelTileIsWide(t *testing.T) {
+	t.Parallel()
+	frame := regexp.MustCompile(`╭ (Service level|ASA) ─+╮`)
+	for _, size := range [][2]int{{100, 30}, {120, 40}, {160, 60}, {200, 60}} {
+		b := newBoard(t, size[0], size[1])
+		widths := map[string]int{}
+		for _, f := range frame.FindAllStringSubmatch(b.text(), -1) {
+			widths[f[1]] = utf8.RuneCountInString(f[0])
+		}
+		if other := widths["ASA"]; size[0] > 100 && (widths["Service level"] < 2*other || widths["Service level"] > 2*other+3) {
+			t.Errorf("at %dx%d the tiles are %v wide:\n%s", size[0], size[1], widths, b.text())
+		}
+		b.shows("target 80.0 %, 47 late calls left")
+	}
 }

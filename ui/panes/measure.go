@@ -74,8 +74,10 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
 			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
-		t.Reference = "target " + sc.Look.Share(target)
-		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
+		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
+		t.ForecastRange = sc.budgetText()
+		t.ShortForecast = t.ForecastRange
+		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
 			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
 				t.ShortForecast = "missed from " + day.MissedAt()
@@ -83,6 +85,22 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 			}
 		}
 	}
+}
+
+// budgetText says how many late calls the target of the floor still allows, or how many calls
+// in time it takes to reach it; "" if that is unknown.
+func (sc *Scene) budgetText() string {
+	value := func(figure string) int {
+		v, _ := sc.Alarms.Engine.Value(figure, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}).Get()
+		return int(v)
+	}
+	if left := value("missesLeft"); left > 0 {
+		return phrases.Count(left, "late call left", "late calls left")
+	}
+	if needed := value("toRecover"); needed > 0 {
+		return "needs " + sc.Look.Count(needed) + " in time"
+	}
+	return ""
 }
 
 func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *plots.Tile) {

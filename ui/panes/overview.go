@@ -68,7 +68,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	}
 	brief = "forecast: " + day.ContactsBand() + " " + phrases.Contacts(sc.Floor.Channel)
 	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
-	if day.LevelKnown {
+	if day.HasNarrowLevel() {
 		level := ", service level " + day.LevelBand()
 		if !day.Missed.IsZero() {
 			level += ", missed from about " + day.MissedAt()

@@ -26,15 +26,15 @@ func (o *overviewPane) tiles(sc *Scene, w, h int) []string {
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
 	main, size := 0, plots.TileMedium
-	switch {
-	case w >= 160 && h >= 44:
-		main, size = MainTiles, plots.TileBig
-	case w >= 100 && h >= minMediumHeight:
-		main = min(MainTiles, w/minPanelWidth)
-	}
 	columns := min(max(w/minPanelWidth, 2), MainTiles)
-	if main > 0 {
-		out, columns = o.drawings.Row(sc.Look, all, 0, w, main, size), MainTiles
+	if w >= 160 && h >= 44 {
+		size = plots.TileBig
+	}
+	if w >= 100 && h >= minMediumHeight {
+		panels := min(w/minPanelWidth, MainTiles+1) // one of the main tiles is wide
+		main = plots.PanelsIn(all[:MainTiles], panels)
+		panels = min(panels, plots.ColumnsOf(all[:main]))
+		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
 		rows := (len(all) - main + columns - 1) / columns
 		columns = (len(all) - main + rows - 1) / max(rows, 1) // no tile stands alone
 	}
@@ -54,7 +54,7 @@ func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
 		return
 	}
 	for i := range tiles {
-		tiles[i] = plots.Tile{Label: tiles[i].Label, Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
+		tiles[i] = plots.Tile{Label: tiles[i].Label, Wide: tiles[i].Wide, Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	}
 }
 

@@ -91,6 +91,9 @@ func (t *tilesPane) names(s alert.Scope) []string {
 // overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
+	for i := range all {
+		all[i].Wide = false // the tiles of the pane are of equal width
+	}
 	if len(t.spec.KPIs) == 0 {
 		t.tiles = append(t.tiles, all[:MainTiles]...)
 		return

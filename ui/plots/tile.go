@@ -24,6 +24,7 @@ type Tile struct {
 	Level         render.Level
 	Missed        string // mark of a figure of the day that misses its target; "": none
 	Dim           bool   // unknown, or zero
+	Wide          bool   // as a panel, twice as wide as others
 	SmallText     string // text of a small tile in place of the trend
 	Series        []float64
 	Format        alert.Format
@@ -88,19 +89,53 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 // same reports whether two tiles look the same.
 func (t *Tile) same(o *Tile) bool {
 	return t.Label == o.Label && t.Brief == o.Brief && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
-		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.SmallText == o.SmallText && t.Format == o.Format &&
+		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
+// PanelsIn returns how many of the first tiles fit side by side as panels in a number of
+// columns, at least one.
+func PanelsIn(tiles []Tile, columns int) int {
+	n := 0
+	for _, t := range tiles {
+		if columns -= t.columns(TileBig); columns < 0 {
+			break
+		}
+		n++
+	}
+	return max(n, 1)
+}
+
+// ColumnsOf returns how many columns tiles take side by side as panels.
+func ColumnsOf(tiles []Tile) int {
+	n := 0
+	for i := range tiles {
+		n += tiles[i].columns(TileBig)
+	}
+	return n
+}
+
+// columns returns how many columns a tile takes.
+func (t *Tile) columns(size TileSize) int {
+	if t.Wide && size != TileCompact {
+		return 2
+	}
+	return 1
+}
+
 // Row draws consecutive tiles, starting with index from, side by side in columns of
-// equal width.
+// equal width. A wide one takes two.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	out := make([]string, size.Lines())
-	x := 0
-	for i := range columns {
-		to := (i + 1) * w / columns
+	x, index := 0, from
+	for column := 0; column < columns; index++ {
+		column++
+		if index < len(tiles) {
+			column = min(column+tiles[index].columns(size)-1, columns)
+		}
+		to := column * w / columns
 		cell := to - x
-		if index := from + i; index < len(tiles) {
+		if index < len(tiles) {
 			for y, l := range d.Draw(lk, index, &tiles[index], cell, size) {
 				out[y] += l
 			}

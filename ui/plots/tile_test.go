@@ -23,6 +23,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{Level: render.Warn},
 		{Missed: "x"},
 		{Dim: true},
+		{Wide: true},
 		{SmallText: "x"},
 		{Series: []float64{math.NaN()}},
 		{Format: alert.Percent},

@@ -44,6 +44,13 @@ func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
 }
 
+// HasNarrowLevel reports whether the forecast of the service level says anything: whether its
+// range is at most five points above and below its middle.
+func (f *Forecast) HasNarrowLevel() bool {
+	const widest = 0.10
+	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
+}
+
 // LevelBand formats the range of the service level at closing time in whole percent.
 func (f *Forecast) LevelBand() string {
 	return fmt.Sprintf("%.0f to %.0f %%", 100*f.Level.Low, 100*f.Level.High)
