@@ -11,8 +11,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // notice is a temporary message in the footer.
@@ -53,7 +53,7 @@ func (n *notice) line(lk *style.Look, frameData *frame.Frame, l *style.Line, bar
 	if bare && frameData.Width >= roomy {
 		lk.BarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
 	}
-	text := render.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
+	text := textlayout.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.token), " "+text+" ")
 	l.Space(bar, l.Room()-end.Used())
 	return l.AddRaw(end.String(), end.Used()).End(bar)

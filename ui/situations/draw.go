@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/themes"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // drawing is the state while the panel is drawn.
@@ -222,7 +222,7 @@ func (d *drawing) fitPartsIn(s detailLine, available int) string {
 			return text
 		}
 	}
-	return render.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
+	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
 // line draws a line below a situation, or one without a situation (id "").
