@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
 )
 
@@ -21,7 +22,7 @@ func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
-			parseRewind(m.replay, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
+			parseRewind(m.replay, line, m.scene, m.say), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
 			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
@@ -57,14 +58,16 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}))...)
+	}, func(pane *panes.RecordTable) tea.Cmd { return rowkeys.Pin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.attention.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
 		if !m.scene.floor.Replay {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
+			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
+	out = append(out, inGroup(groupHere, m.scene.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
@@ -72,13 +75,14 @@ func (m *Model) commands() []dialog.Command {
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
+		out[len(out)-1].Keywords = "forecast typical normal expected"
 		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, inGroup(groupBoard, slices.Concat(
 		rewindCommands(m.replay, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
 		similarCommands(m.dialogs, m.replay, m.scene, m.pages.chartSubject(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
-		m.scene.otherViewers.Commands(),
+		m.scene.otherViewers.Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)
@@ -113,7 +117,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 }
 
 // tableCommands returns the commands for the focused table.
-func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []dialog.Command {
+func (p *pages) tableCommands(k *KeyMap, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.page().Focused()
 	if pane == nil {
 		return nil
@@ -137,6 +141,7 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 		)
 	}
 	return append(out,
+		dialog.Command{Name: "pin the row to the top, or unpin it", Keywords: "favourite bookmark", Key: k.Rows.Pin.Help().Key, Run: func() tea.Cmd { return pin(pane) }},
 		dialog.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
 		dialog.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
 		dialog.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},
