@@ -40,6 +40,7 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 				o.Theme = mustTheme(t, "monochrome")
 				o.ASCII = tt.ascii
 			})
+			b.press("tab") // from the situations
 			if got := heavyTitles(b, tt.heavy); !slices.Equal(got, []string{"2 Services"}) {
 				t.Errorf("%q have the keyboard:\n%s", got, b.text())
 			}
@@ -56,14 +57,14 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 func TestFramesHaveKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 60)
+	b.shows("┗━ enter open ━ w why ━ m take over ━")
+	b.press("tab")
 	b.shows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
-	b.shows("7 Now ─")
+	b.shows("╭ 7 Now ─")
 	b.shows("4 Agents by state ─")
 	if n := strings.Count(b.text(), " / filter "); n != 2 { // the frame and the footer
 		t.Errorf("%d lines name the filter:\n%s", n, b.text())
 	}
-	b.press("home", "up")
-	b.shows("┗━ enter open ━ w why ━ m take over ━")
 	wall := newBoard(t, 160, 60, func(o *Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })
 	wall.hides("enter open")
 	wall.hides("2 Services")

@@ -301,9 +301,7 @@ func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
 		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: focused})
 	}
 	inner := sc.within(x, y, w, h)
-	shown := sc.shownSituations()
-	shown.Keys.Actions = "" // they are in the frame
-	lines := o.situations.View(shown, inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused})
+	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused, Framed: true})
 	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.SituationKeys.Hints...)
 }
 

@@ -21,6 +21,7 @@ type drawing struct {
 	w          int
 	panel      *Panel
 	focused    bool
+	framed     bool // the frame shows the keys
 	titleWidth int // width of the longest place name
 	out        []string
 }
@@ -171,7 +172,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.number(s)).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Actions != "" && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
+	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
 		keys = "  " + d.Keys.Actions + " "

@@ -180,6 +180,7 @@ func (p *Panel) Click(sh Shown, x, y int) (open Target, ok bool) {
 // Look holds the drawing options of a panel.
 type Look struct {
 	Focused bool // has the keyboard
+	Framed  bool // the frame around the panel shows the keys
 }
 
 // View draws the panel with h lines of w cells at a position of the screen.
@@ -188,7 +189,7 @@ func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
 	if h <= 0 {
 		return nil
 	}
-	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused}
+	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
 	d.body(h)
 	for len(d.out) < h {
 		d.add("", style.Blanks(w))
