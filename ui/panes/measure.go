@@ -75,7 +75,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
 		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
-		t.ForecastRange = sc.budgetText()
+		t.ForecastRange = o.budgetText(sc)
 		t.ShortForecast = t.ForecastRange
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
 			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
@@ -89,9 +89,10 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 
 // budgetText says how many late calls the target of the floor still allows, or how many calls
 // in time it takes to reach it; "" if that is unknown.
-func (sc *Scene) budgetText() string {
+func (o *floorFigures) budgetText(sc *Scene) string {
+	goal := sc.Alarms.Engine.Goal("")
 	value := func(figure string) int {
-		v, _ := sc.Alarms.Engine.Value(figure, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}).Get()
+		v, _ := kpi.Named(figure).On(model.ScopeFloor).OfFloor(&o.floor, goal).Get()
 		return int(v)
 	}
 	if left := value("missesLeft"); left > 0 {
