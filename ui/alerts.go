@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
@@ -10,6 +11,7 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // jump opens the subject of an alert on the alert's channel.
@@ -67,12 +69,31 @@ func (m *Model) evaluate() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// setKeyHints stores the keys that the frames of parts show.
+func (sc *scene) setKeyHints(k *KeyMap, p *pages) {
+	sc.situationKeys = situationKeys(k, p, sc.floor.Replay)
+	sc.pageKeys, sc.tableKeys = p.standardKeys, hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why"))
+}
+
+// hintsOf returns the hints for keys.
+func hintsOf(bindings ...key.Binding) []style.KeyHint {
+	out := make([]style.KeyHint, len(bindings))
+	for i, b := range bindings {
+		out[i] = style.KeyHint{Key: b.Help().Key, Description: b.Help().Desc}
+	}
+	return out
+}
+
 // situationKeys returns the key hints for a situation and the page that lists all situations. A
 // replay offers no take-over.
 func situationKeys(k *KeyMap, p *pages, replaying bool) situations.Keys {
-	out := []string{k.Open.Help().Key + " open", k.Why.Help().Key + " why"}
+	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {
-		out = append(out, k.Alert.TakeOver.Help().Key+" take over")
+		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, "take over"))...)
 	}
-	return situations.Keys{Actions: strings.Join(out, "  "), AllSituations: p.nameForViewer(pageSituations)}
+	var words []string
+	for _, h := range hints {
+		words = append(words, h.Key+" "+h.Description)
+	}
+	return situations.Keys{Actions: strings.Join(words, "  "), Hints: hints, AllSituations: p.nameForViewer(pageSituations)}
 }

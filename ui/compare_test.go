@@ -82,3 +82,42 @@ func TestNothingToCompareWith(t *testing.T) {
 		})
 	}
 }
+
+// TestNoticesMoveNothing checks that a comparison, a replay, a frozen picture and a problem of
+// the configuration have a line of their own, so that no row moves when it appears.
+func TestNoticesMoveNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th := newTheatre(t)
+		place := func() (line, rows int) {
+			lines := strings.Split(th.text(), "\n")
+			for i, l := range lines {
+				if strings.Contains(l, " Services ") && strings.Contains(l, "row ") {
+					return i, len(lines)
+				}
+			}
+			t.Fatalf("no table in:\n%s", th.text())
+			return 0, 0
+		}
+		before, height := place()
+		if height < minReservedHeight {
+			t.Fatalf("the screen has only %d lines", height)
+		}
+		for name, notice := range map[string]struct {
+			begin, end func()
+			want       string
+		}{
+			"frozen":   {func() { th.press("p") }, func() { th.press("p") }, "FROZEN"},
+			"compared": {func() { th.types("compare 6m") }, func() { th.press("y") }, "COMPARED WITH"},
+			"replay":   {func() { th.press("Z"); th.pass(time.Second) }, func() { th.press("Z"); th.pass(time.Second) }, "back to now"},
+		} {
+			notice.begin()
+			th.shows(notice.want)
+			if line, _ := place(); line != before {
+				t.Errorf("%s: the table begins at line %d, before at %d:\n%s", name, line, before, th.text())
+			}
+			notice.end()
+			th.hides(notice.want)
+		}
+	})
+}

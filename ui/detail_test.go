@@ -93,3 +93,31 @@ func TestDetailsOnLowWideScreens(t *testing.T) {
 		}
 	}
 }
+
+// TestUnstaffedServiceNamesWhoLeft checks that the details of a service without agents name
+// those who left, and when, as its situation does.
+func TestUnstaffedServiceNamesWhoLeft(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	for range 6 { // the board watches a minute and a half
+		b.now = b.now.Add(15 * time.Second)
+		b.publish()
+	}
+	for i := range 60 {
+		b.floor.Users.Delete(agentName(i))
+		b.floor.UserStats.Delete(model.UserStatKey{Username: agentName(i), Channel: model.Call})
+	}
+	for i := range 12 {
+		r := *b.floor.Services.Get(model.ServiceKey{Code: serviceCode(i), Channel: model.Call})
+		r.Version++
+		r.UserStats = model.ServiceUsers{LoggedUsers: heads(0), ReadyUsers: heads(0), NotReadyUsers: heads(0)}
+		b.floor.Services.Put(&r)
+	}
+	for range 8 {
+		b.now = b.now.Add(15 * time.Second)
+		b.publish()
+	}
+	b.press("2", "enter")
+	b.shows("Agents who left")
+	b.shows(": logged out")
+}

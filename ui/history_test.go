@@ -551,15 +551,6 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	b.hides("refreshes")
 }
 
-func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
-	t.Parallel()
-	b := newHistoryBoard(t, &fakeHistory{}, 100, 40)
-	b.press("1")
-	b.pass(time.Second)
-	b.shows(" Received ")
-	b.hides("Received vs")
-}
-
 // On a large screen the bars of the weekdays fill the page.
 func TestWeeksFillThePage(t *testing.T) {
 	t.Parallel()

@@ -88,7 +88,7 @@ func New(o Options) *Model {
 	m.pages.create = func(s panes.PageSpec) panes.Page { return newPage(m.scene, m.dialogs, m.keys, s) }
 	m.pages.partKeys, m.pages.pageKeys = &keys.Part, &keys.Page
 	m.pages.set(o.Pages)
-	m.scene.situationKeys = situationKeys(&keys, &m.pages, m.scene.floor.Replay)
+	m.scene.setKeyHints(&keys, &m.pages)
 	m.pages.current, _ = m.pages.pageNamed(o.StartPage)
 	if sc := m.scene; sc.kiosk != nil {
 		sc.kiosk.Start()

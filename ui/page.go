@@ -98,7 +98,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 // newPage creates the page of a spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
-		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.rows(sc.floor.Channel) }, sites.Keys{Open: &keys.Open, Part: &keys.Part, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.rows(sc.floor.Channel, sc) }, sites.Keys{Open: &keys.Open, Part: &keys.Part, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:

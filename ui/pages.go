@@ -26,7 +26,8 @@ type pages struct {
 	created         []panes.Page      // nil until first used
 	details         [][]*panes.Detail // stack of detail pages, by page
 	names           []string
-	keys            []string // key of each page; "": none
+	keys            []string          // key of each page; "": none
+	standardKeys    map[string]string // keys of the standard pages, by name
 	current         pageID
 	jumpedFrom      origin
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
@@ -44,6 +45,13 @@ func (p *pages) set(specs []panes.PageSpec) {
 	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
+	p.standardKeys = make(map[string]string)
+	for page := range numPages {
+		if index, ok := p.standardIndex(page); ok {
+			p.standardKeys[page.String()] = p.keys[index]
+		}
+	}
+	p.standardKeys[panes.NowTitle], p.standardKeys[panes.StatesTitle] = p.standardKeys[pageSituations.String()], p.standardKeys[pageAgents.String()]
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
@@ -142,7 +150,7 @@ func (p *pages) place(sc *panes.Scene) frame.Place {
 	for _, d := range p.details[p.current] {
 		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
 	}
-	return frame.Place{Path: path, Position: p.page().Status(sc)}
+	return frame.Place{Path: path, Position: p.page().Status(sc), Only: p.page().Tables() <= 1}
 }
 
 // withKey returns the page with a key, -1 for none.

@@ -55,13 +55,14 @@ func (p *pages) onSites() bool { return isSites(p.specs[p.current]) && p.detail(
 func (p *platforms) indexOf(board *Model) int { return slices.Index(p.boards, board) }
 
 // rows returns the row of each platform, for a channel.
-func (p *platforms) rows(channel model.Channel) []sites.PlatformRow {
+func (p *platforms) rows(channel model.Channel, front *scene) []sites.PlatformRow {
 	if p == nil {
 		return nil
 	}
 	out := make([]sites.PlatformRow, len(p.boards))
 	for i, b := range p.boards {
 		out[i] = platformRow(b, &p.tallies[i], channel)
+		out[i].Front = b.scene == front
 	}
 	return out
 }

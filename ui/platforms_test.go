@@ -120,6 +120,40 @@ func TestSites(t *testing.T) {
 	})
 }
 
+// TestSitesStandStill checks that no column of the page moves when an alarm comes, that the
+// platform in front is marked, and that the page has figures that are read from a distance.
+func TestSitesStandStill(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newSites(t)
+		th.press("f2")
+		th.shows("›1 Milan", " OK")
+		th.shows("Milan · SL")
+		th.shows("Rome · Longest")
+		head := func() string {
+			for _, l := range strings.Split(th.text(), "\n") {
+				if strings.Contains(l, "Available") && strings.Contains(l, "Worst") {
+					return l
+				}
+			}
+			t.Fatalf("no titles in:\n%s", th.text())
+			return ""
+		}
+		calm := head()
+		for i := range 20 {
+			rome.show(th, int64(i+1)*12)
+			th.pass(10 * time.Second)
+		}
+		th.hides("Nothing needs a person.")
+		if head() != calm {
+			t.Errorf("the columns were\n%s\nand are\n%s", calm, head())
+		}
+		th.press("tab", "enter", "f2") // Rome is in front now
+		th.shows("›2 Rome")
+		th.hides("›1 Milan")
+	})
+}
+
 // TestSilentSite checks that a platform without a feed shows no old figures.
 func TestSilentSite(t *testing.T) {
 	t.Parallel()

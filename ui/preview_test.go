@@ -30,7 +30,7 @@ func TestDetailsHaveAgentsAtTheRight(t *testing.T) {
 		b.press("2", "enter")
 		agents, trend := -1, -1
 		for _, l := range strings.Split(b.text(), "\n") {
-			if i := strings.Index(l, " Agents ─"); i >= 0 && agents < 0 {
+			if i := strings.Index(l, " 4 Agents ━"); i >= 0 && agents < 0 {
 				agents = len([]rune(l[:i]))
 			}
 			if i := strings.Index(l, " Over time ─"); i >= 0 {

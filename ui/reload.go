@@ -163,7 +163,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
 		m.pages.reset(sc.panes(), o.Pages, sameHistory)
-		sc.situationKeys = situationKeys(m.keys, &m.pages, sc.floor.Replay)
+		sc.setKeyHints(m.keys, &m.pages)
 	}
 	if sc.kiosk != nil {
 		sc.kiosk.ApplySetup(sc.kioskSetup())

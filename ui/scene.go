@@ -38,6 +38,8 @@ type scene struct {
 	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
 	situationKeys  situations.Keys
+	pageKeys       map[string]string // keys of the standard pages, by name
+	tableKeys      []style.KeyHint
 	compare        comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
@@ -88,6 +90,7 @@ func (sc *scene) panes() *panes.Scene {
 	}
 	if sc.kiosk == nil {
 		s.Layouts, s.SituationKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftCache
+		s.PageKeys, s.TableKeys = sc.pageKeys, sc.tableKeys
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline

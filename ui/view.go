@@ -66,6 +66,10 @@ const (
 // minFramedWidth is the screen width from which the panes of a page have frames.
 const minFramedWidth = 140
 
+// minReservedHeight is the screen height from which a line below the tabs stays free for a
+// replay, a comparison, a message or a banner, so that the page does not move when it appears.
+const minReservedHeight = 40
+
 // paint draws the frame.
 func (m *Model) paint() {
 	if m.width <= 0 || m.height <= 0 {
@@ -140,10 +144,15 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	if m.scene.kiosk != nil {
 		return m.scene.kiosk.Header(frameData, &m.frameLines)
 	}
+	const tabs = 2 // lines above the notices
 	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
 	out = append(out, m.replay.Bar(&m.keys.Rewind.Keys, m.scene.look, m.width)...)
 	out = append(out, m.scene.compare.headerLine(&m.keys.Rewind, m.scene, m.width)...)
-	return append(out, frameData.Banners()...)
+	out = append(out, frameData.Banners()...)
+	if len(out) == tabs && m.height >= minReservedHeight {
+		out = append(out, style.Blanks(m.width))
+	}
+	return out
 }
 
 // frameData returns the data for the lines around the page.

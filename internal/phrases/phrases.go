@@ -152,3 +152,18 @@ func ASCII(text string, ascii bool) string {
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
 }
+
+// ComponentName returns a word for a component of an attendant.
+func ComponentName(c model.Component) string {
+	switch c {
+	case model.ComponentAll:
+		return "All"
+	case model.ComponentInternal:
+		return "Internal"
+	case model.ComponentExternal:
+		return "External"
+	case model.ComponentReturns:
+		return "Returns"
+	}
+	return string(c)
+}

@@ -113,7 +113,7 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 		last := (height - 1) / per
 		for y := range last {
 			sh := f.shadeAt(y, h)
-			cells[(h-1-y)*w+x] = cell{glyph: f.innerFill(), style: sh.Fg, background: sh.Bg, isFill: true}
+			cells[(h-1-y)*w+x] = cell{glyph: f.innerFill(), style: sh.Fg, background: sh.Bg, isArea: true}
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
@@ -126,7 +126,7 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 			top.background = f.shadeAt(last, h).Bg
 		}
 		if below := &cells[min(h-last, h-1)*w+x]; part < edgeThickness && last > 0 && line.Bg != "" {
-			below.glyph, below.style, below.isFill = filledCell(f.set, per-edgeThickness+part), f.shadeAt(last-1, h).Fg+line.Bg, false
+			below.glyph, below.style, below.isArea = filledCell(f.set, per-edgeThickness+part), f.shadeAt(last-1, h).Fg+line.Bg, false
 		}
 	}
 }

@@ -24,7 +24,7 @@ type Plot struct {
 	Ticks []Tick
 	// Marks are signs on the axis. The last one at a position is visible.
 	Marks []Mark
-	// Band is a shade behind lines and areas. It is not visible inside an area.
+	// Band is a shade behind lines, and a texture on areas.
 	Band Band
 	// Target is the value of a reference line, NaN for none.
 	Target float64
@@ -50,6 +50,7 @@ type Band struct {
 	Low, High []float64 // NaN is a gap
 	Glyph     string    // used if the shade has no background color
 	Shade     Shade
+	Over      string // style of the band on areas
 }
 
 // Sample returns one cell of the band, for a legend.

@@ -7,6 +7,7 @@ type cell struct {
 	style      string
 	background string // background color of the cell
 	isFill     bool   // part of an area or a band, but not of an area's edge
+	isArea     bool   // part of an area, but not of its edge
 }
 
 // drawOver draws a glyph on the background of the cell.
@@ -17,13 +18,15 @@ func (c *cell) drawOver(glyph, style string) {
 func (p Plot) draw(series []Series, w, h int) []cell {
 	cells := make([]cell, w*h)
 	n := samplesOf(series)
-	p.drawBand(cells, p.bandSpans(w, h), w, h)
+	band := p.bandSpans(w, h)
+	p.drawBand(cells, band, w, h)
 	for i := len(series) - 1; i >= 0; i-- { // the first one is on top
 		if s := &series[i]; s.Area != nil {
 			sc := scale{p.Min, p.Max}
 			newFilling(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*perCell(p.Set), columnMapper(len(s.Values), w)))
 		}
 	}
+	p.drawBandOver(cells, band, w, h)
 	p.drawTarget(cells, w, h)
 	if p.Cursor >= 0 && n > 0 {
 		x := p.column(p.Cursor, n)
@@ -106,6 +109,25 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	}
 }
 
+// drawBandOver draws the band as a texture on the areas that cover it.
+func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
+	const onTexture, onShade, inASCII = "▓", "░", "%"
+	for x, bandSpan := range band {
+		for y := bandSpan.low / 2; y <= bandSpan.high/2 && bandSpan.low <= bandSpan.high; y++ {
+			c := &cells[(h-1-y)*w+x]
+			if !c.isArea {
+				continue
+			}
+			glyph := onShade
+			if c.background == "" {
+				glyph = p.glyphOrASCII(onTexture, inASCII)
+			}
+			c.drawOver(glyph, p.Band.Over)
+			c.isFill = true // the target is drawn over it
+		}
+	}
+}
+
 // drawTarget draws the target, but not over the edge of an area, because actual values
 // are more important.
 func (p Plot) drawTarget(cells []cell, w, h int) {
@@ -116,7 +138,7 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 	for x := range w {
 		c := &cells[y*w+x]
 		isFree := c.glyph == "" && (p.Set != ASCII || x%2 == 0) // a continuous line of - would look like an edge
-		if isFree || c.isFill {
+		if isFree || c.isFill || c.isArea {
 			c.drawOver(p.glyphOrASCII("╌", "-"), p.TargetStyle)
 		}
 	}

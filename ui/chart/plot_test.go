@@ -71,6 +71,22 @@ func TestPlotGolden(t *testing.T) {
 	}
 }
 
+// A band and a target are visible on an area with a gradient that covers them.
+func TestTargetAndBandOnAnArea(t *testing.T) {
+	t.Parallel()
+	const n = 20
+	p := Plot{Width: 25, Height: 10, Gutter: 3, Scale: Scale{Max: 100}, Label: plotLabel, Target: 30, TargetStyle: "\x1b[37m", Cursor: -1, Set: Braille}
+	p.Band = constant(n, 40, 60, "")
+	p.Band.Shade, p.Band.Over = Shade{"\x1b[90m", "\x1b[100m"}, "\x1b[36m"
+	area := []Shade{{"\x1b[34m", "\x1b[44m"}, {"\x1b[94m", "\x1b[104m"}}
+	drawn := strings.Join(p.Render([]Series{{Values: slices.Repeat([]float64{95}, n), Area: area}}), "\n")
+	for _, want := range []string{"\x1b[37m\x1b[44m╌", "\x1b[36m\x1b[44m░"} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("the area hides %q:\n%q", want, drawn)
+		}
+	}
+}
+
 // constant returns a band with constant limits.
 func constant(n int, low, high float64, glyph string) Band {
 	return Band{Low: slices.Repeat([]float64{low}, n), High: slices.Repeat([]float64{high}, n), Glyph: glyph}

@@ -88,7 +88,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
 	sc.Floor.FadeOld(sc.Look, out, d.subject.Scope.Subscriptions()...)
-	keys := []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
+	keys := plots.Keys()
 	if d.plot.Window.Step == 0 { // there is no figure to draw
 		keys = nil
 	}

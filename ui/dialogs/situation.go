@@ -12,7 +12,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/form"
 	"wallboard/ui/panes"
-	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/style"
 )
@@ -120,24 +119,7 @@ func (p *whyProse) writeIndented(text string) {
 func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {
-		text := p.sc.Floor.AgentName(departure.Username)
-		if text == departure.Username && departure.Name != "" { // use the recorded name of an agent who has logged out
-			text = departure.Name
-		}
-		if !departure.At.IsZero() {
-			text = string(p.Look.Format.Clock(nil, departure.At)) + "  " + text
-		}
-		switch {
-		case departure.Status == "":
-			text += ": logged out"
-		case departure.Activity != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameActivity, departure.Activity)
-		case departure.Service != "":
-			text += ": " + p.sc.Floor.Names.Of(model.NameService, departure.Service)
-		default:
-			text += ": " + strings.ToLower(render.StateOf(departure.Status, departure.Channel).Word)
-		}
-		p.writeIndented(text)
+		p.writeIndented(p.sc.DepartureText(&departure))
 	}
 	if more := len(people) - most; more > 0 {
 		p.writeIndented("and " + p.Look.Count(more) + " more")

@@ -61,11 +61,14 @@ func (l *Lines) Tabs(m *Frame, t Tabs) string {
 type Place struct {
 	Path     string
 	Position style.Position
+	Only     bool // the page has no other part that can have the keyboard
 }
 
 // Title returns the line with the viewer's position.
 func (l *Lines) Title(m *Frame, p Place) string {
-	draw := func() string { return m.Look.HeadingAt(m.Width, p.Path, p.Position, !m.Wall) }
+	draw := func() string {
+		return m.Look.HeadingOf(m.Width, style.Part{Title: p.Path, Position: p.Position, Only: p.Only && !m.Wall})
+	}
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 

@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // Notice is a temporary message in the footer.
@@ -58,7 +58,7 @@ func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool
 	if bare && frameData.Width >= roomy {
 		lk.BarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
 	}
-	text := render.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
+	text := textlayout.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
 	l.Add(lk.OnBar(n.Token), " "+text+" ")
 	l.Space(bar, l.Room()-end.Used())
 	return l.AddRaw(end.String(), end.Used()).End(bar)

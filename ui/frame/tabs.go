@@ -27,8 +27,31 @@ type Tab struct {
 // theirs as well if they fit, cut to an equal number of letters if necessary; those
 // that still do not fit have only their key. If even the keys do not fit, only the
 // nearest pages are shown, and if hardly any name would fit, the nearest ones with
-// short names.
+// short names. The last cells stay free for a sign if pages are left out.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
+	out := t.layoutIn(lk, w)
+	if t.moreSign(lk, out) != "" {
+		out = t.layoutIn(lk, w-moreSignWidth)
+	}
+	return out
+}
+
+// moreSignWidth is the width of the sign for pages that have no tab.
+const moreSignWidth = 3
+
+// moreSign returns a sign for the pages that have no tab before or after the others, or "".
+func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
+	before, after := "", ""
+	if tabs[0].Page > 0 {
+		before = lk.Glyphs.Before
+	}
+	if tabs[len(tabs)-1].Page < len(t.Names)-1 {
+		after = lk.Glyphs.Crumb
+	}
+	return before + after
+}
+
+func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	from, to := 0, len(t.Names)
 	out := t.layoutRange(lk, from, to)
 	for out[len(out)-1].To > w && len(out) > 1 {
@@ -156,7 +179,8 @@ func (t Tabs) key(lk *style.Look, page int) string {
 func (t Tabs) draw(m *Frame) string {
 	lk := m.Look
 	l := style.NewLine(m.Width, lk.Glyphs.Ellipsis)
-	for _, tab := range t.Layout(lk, m.Width) {
+	tabs := t.Layout(lk, m.Width)
+	for _, tab := range tabs {
 		switch {
 		case tab.Page != t.Current:
 			l.Add(lk.Style(themes.Dim), tab.text)
@@ -165,6 +189,9 @@ func (t Tabs) draw(m *Frame) string {
 		default:
 			l.Add(lk.Style(themes.Selection), tab.text)
 		}
+	}
+	if sign := t.moreSign(lk, tabs); sign != "" {
+		l.Space(themes.Style{}, l.Room()-style.Width(sign)-1).Add(lk.Style(themes.Accent), sign)
 	}
 	return l.End(themes.Style{})
 }

@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // tickerSeconds is how many seconds the ticker shows a situation.
@@ -195,7 +196,7 @@ func (b tickerBand) draw(more string, texts ...string) []string {
 	}
 	text = phrases.ASCII(text, b.look.ASCII)
 	if !b.largeFigures {
-		text = render.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
+		text = textlayout.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
 		return []string{b.line(text+more, b.hasRule)}
 	}
 	for index < 0 && !b.fits(text+more) { // drop words until it fits

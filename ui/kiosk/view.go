@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // CoversPage reports whether the kiosk shows a full screen instead of a page.
@@ -151,7 +151,7 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 		on = func(themes.Token) themes.Style { return bar }
 	}
 	if frameData.Notice != "" {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+render.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
 	name := r.pages.Name(r.pages.Current())
 	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.next(w), r.pages.Name(r.next().page))+" "

@@ -251,7 +251,9 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 const (
 	minCampaignsHeight = 26
 	minServices        = 4
+	minBothTables      = 15 // lines for the services and the campaigns below them
 	maxStateLines      = 3
+	minStatesHeading   = 11 // lines below the tiles from which the states have a heading
 )
 
 // View implements [Pane].
@@ -261,7 +263,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		o.agents.hide() // until it is drawn again
 	}
 	available := situations.Room(h)
-	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	out := o.drawNow(sc, x, y, w, available)
 	o.tilesTop = y + len(out)
 	out = append(out, o.tiles(sc, w, h-available)...)
 	o.tilesEnd = y + len(out)
@@ -280,7 +282,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 		return out
 	case w >= minTablesWidth && h >= minCampaignsHeight:
 		return append(out, o.drawWide(sc, x, y, w, rest)...)
-	case h >= minCampaignsHeight:
+	case h >= minCampaignsHeight && rest >= minBothTables:
 		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
 		out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-available)...)
@@ -290,6 +292,17 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	o.groups.hide()
 	out = append(out, o.section(sc, o.services, "Services", x, y, w, rest-1)...)
 	return append(out, o.campaignLine(sc, w))
+}
+
+// drawNow draws the situations. Their frame has the heading of the page in its upper edge.
+func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
+	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
+	if !sc.Framed {
+		return o.situations.View(sc.shownSituations(), x, y, w, h, situations.Look{Focused: focused})
+	}
+	inner := sc.within(x, y, w, h)
+	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused, Framed: true})
+	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.SituationKeys.Hints...)
 }
 
 // drawWide draws the tables side by side, and below each one whatever fits.
@@ -328,7 +341,7 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 	o.visible = append(o.visible, p)
 	inner := sc.within(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows)
+	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.TableKeys...)
 }
 
 // campaignLine summarizes all campaigns in one line.

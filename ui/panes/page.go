@@ -50,6 +50,9 @@ func (m *PanePage) Crumb(*Scene) string { return m.name }
 // Titled reports whether the first line of the page is a heading, so that no title is
 // needed above it.
 func (m *PanePage) Titled(sc *Scene) bool {
+	if _, ok := m.All[0].Pane.(*overviewPane); ok && len(m.All) == 1 {
+		return sc.Framed
+	}
 	return len(m.All) > 1 && len(m.slots[0]) > 0 && m.slots[0][0].title(sc) != ""
 }
 
@@ -390,7 +393,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if sc.FarView { // lines with a status text are too small to read from there
 				position = style.Position{}
 			}
-			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex && sc.Wall == nil, lines)
+			lines = sc.drawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)
 		}
 		for n, l := range lines {
 			putText(a.Y-y+n, a.X-x, l, a.W)

@@ -40,6 +40,11 @@ type describer interface {
 	status(sc *Scene) style.Position
 }
 
+// hinter is a pane with keys of its own, shown in its frame.
+type hinter interface {
+	hints(sc *Scene) []style.KeyHint
+}
+
 // subscriber is a pane whose figures come from subscriptions.
 type subscriber interface {
 	subs() []model.Op

@@ -7,6 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
+	"wallboard/ui/style"
 )
 
 // PlotPane is a chart as a pane of a page.
@@ -55,6 +56,8 @@ func (p *PlotPane) title(sc *Scene) string {
 	}
 	return sc.Charts().TitleOf(k)
 }
+
+func (*PlotPane) hints(*Scene) []style.KeyHint { return plots.Keys() }
 
 func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
 

@@ -31,6 +31,8 @@ type Scene struct {
 	Layouts       *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
 	Requests      *dialog.MsgQueue    // requests to the board
 	SituationKeys situations.Keys
+	PageKeys      map[string]string // keys of the standard pages, by name; nil: none are shown
+	TableKeys     []style.KeyHint   // keys of a table
 	Compared      *rowset.Reference // the instant that tables are compared with; nil: no comparison
 	Flash         bool              // changed values are highlighted for a moment, and texts move
 	Framed        bool              // parts of a page have frames, because the screen is large enough
@@ -77,11 +79,15 @@ func (sc *Scene) frameSize() (beside, lines int) {
 
 // drawPart draws a part of a page in a frame or under a heading. The lines must fit the area
 // that within returns.
-func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string) []string {
-	if sc.Framed {
-		return sc.Look.Framed(w, h, title, position, focused, lines)
+func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
+	p := style.Part{Key: sc.PageKeys[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
+	if !sc.Framed {
+		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
 	}
-	return append([]string{sc.Look.HeadingAt(w, title, position, focused)}, lines...)
+	if p.Focused {
+		p.Hints = hints
+	}
+	return sc.Look.Framed(w, h, p, lines)
 }
 
 // hint returns a remark about a key, or "" on a wall, which has no keyboard.

@@ -110,6 +110,19 @@ func (c *Slot) focused() *RecordTable {
 	return nil
 }
 
+// hints returns the keys of the pane, for its frame.
+func (c *Slot) hints(sc *Scene) []style.KeyHint {
+	switch {
+	case c.focused() != nil:
+		return sc.TableKeys
+	case sc.Wall == nil:
+		if p, ok := c.Pane.(hinter); ok {
+			return p.hints(sc)
+		}
+	}
+	return nil
+}
+
 // flashing reports whether a changed value is highlighted.
 func (c *Slot) flashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })

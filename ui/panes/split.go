@@ -150,10 +150,17 @@ func (d *Detail) agentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.trend(sc, x, y+len(out), w, chart)...)
 }
 
-// drawAgents draws the agents as a part of the page.
+// drawAgents draws the agents as a part of the page. If there are none, it names those who left.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
-	inner := sc.within(x, y, w, h)
-	return sc.drawPart(w, h, "Agents", d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H))
+	inner, title := sc.within(x, y, w, h), "Agents"
+	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
+	if _, matching, total, _ := d.agents.position(); total == 0 && matching == 0 {
+		if left := sc.departed(sc.KeyOf(d.Kind, d.Key)); len(left) > 0 {
+			title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
+			style.Inset(lines)
+		}
+	}
+	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.TableKeys...)
 }
 
 // trend draws the chart of the record.

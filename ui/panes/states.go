@@ -11,8 +11,28 @@ import (
 	"wallboard/ui/style"
 )
 
-// states draws the bar of the agents' states, with a legend of words and counts.
+// StatesTitle is the title of the bar of the agents' states.
+const StatesTitle = "Agents by state"
+
+// states draws the bar of the agents' states as a part of the page. Its heading yields to the
+// tables below it.
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
+	hasTables := h > minServices+maxStateLines
+	if heading := h >= maxStateLines && !hasTables || h >= minStatesHeading; !heading {
+		return o.statesBar(sc, w, h)
+	}
+	beside, around := sc.frameSize()
+	lines := o.statesBar(sc, w-beside, h-1)
+	o.legend = o.legend.Moved(beside/2, 1)
+	position := style.Position{}
+	if o.floor.Users > 0 {
+		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in all"
+	}
+	return sc.drawPart(w, len(lines)+around, StatesTitle, position, false, lines)
+}
+
+// statesBar draws the bar, with a legend of words and counts.
+func (o *overviewPane) statesBar(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
 	for _, s := range snapshot.StatesInOrder(o.floor.States) {
@@ -22,7 +42,6 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		}
 	}
 	var out []string
-	count := ""
 	o.legend = nil
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
@@ -32,14 +51,9 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 		text := " " + cmp.Or(sc.Floor.WaitingFor(waits...), "No agent is known on "+sc.Floor.ChannelName()+".")
 		out = []string{"", style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
-		count = string(f.Count(nil, int64(o.floor.Users))) + " in all"
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
 		out = append([]string{" " + bar.Render(parts) + " "}, o.drawLegend(sc, w, h)...)
 		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
-	}
-	if h >= maxStateLines {
-		o.legend = o.legend.Moved(0, 1)
-		out = append([]string{sc.Look.Heading(w, "Agents by state", count, false)}, out...)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")
 }
@@ -57,7 +71,7 @@ func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
 		items = append(items, style.LegendItem{Name: state.Word, Style: sc.Look.Style(state.Token), Text: state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))})
 	}
 	lines := 1
-	if h > maxStateLines {
+	if h >= maxStateLines {
 		lines = 2
 	}
 	out, spots := sc.Look.Legend(items, w, lines)

@@ -184,7 +184,7 @@ func (p *Plot) frame(sc *Source, group *panel, w, gutter, right int) chart.Plot 
 		Width: w, Gutter: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorAt(), Set: chart.Braille,
 		WithGlyphs: sc.Look.Render.BarGlyphs,
 		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
-		Axis:       sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Dim), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		Axis:       sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Text), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII

@@ -246,6 +246,11 @@ func (p *Plot) ClearCursor() bool {
 	return previous
 }
 
+// Keys returns the keys of a chart.
+func Keys() []style.KeyHint {
+	return []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
+}
+
 // Press handles a key and reports whether it was one of the chart's.
 func (p *Plot) Press(k string) bool {
 	const leap = 10

@@ -197,9 +197,9 @@ func agentColumns() []column[model.UserStat] {
 		return figureColumn(agentFigureSet(), id, name, priority, figures)
 	}
 	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
-		nameColumn[agent](wordsColumn("name", "Agent", 17, 22, 34, 100)),
+		nameColumn[agent](agentNameColumn()),
 		agentStateColumn(),
-		inStateColumn(numberColumn("time", "Time", 8, 98), figures).withAlarmLevel(timeNames...),
+		inStateColumn(numberColumn("time", "Time", 8, timePriority), figures).withAlarmLevel(timeNames...),
 		limitColumn(),
 		activityColumn(wordsColumn("activity", "Activity", 10, 12, 22, 96), figures),
 		serviceColumn(wordsColumn("service", "Service", 15, 16, 22, 95), figures),
@@ -221,6 +221,17 @@ func agentColumns() []column[model.UserStat] {
 		}),
 		textColumn(wordsColumn("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
 	})
+}
+
+// timePriority is the priority of the time in state.
+const timePriority = 98
+
+// agentNameColumn returns the column of names. On the smallest screens a name yields to the
+// state and its time, and to nothing else.
+func agentNameColumn() table.Column {
+	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
+	c.DropBelow = timePriority
+	return c
 }
 
 // withoutFlash keeps a column that changes all the time from flashing.

@@ -28,7 +28,7 @@ func NewAttendants() *Attendants {
 		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
 			add(r.rec.Code.String())
-			add(ComponentWord(r.rec.Component))
+			add(phrases.ComponentName(r.rec.Component))
 		},
 		columns: attendantColumns(),
 		legend:  phrases.AttendantColumns(),
@@ -83,7 +83,7 @@ func componentColumn() column[model.Attendant] {
 		return len(order)
 	}
 	c := textColumn(wordsColumn("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
-		return ComponentWord(r.rec.Component)
+		return phrases.ComponentName(r.rec.Component)
 	})
 	c.compare = func(_ *View, a, b *row[model.Attendant]) int {
 		x, y := a.rec.Component, b.rec.Component

@@ -171,7 +171,7 @@ func (p *detailWriter) attendant(s *model.Snapshot, code string, ch model.Channe
 		}
 		n, u := &a.ChannelStats, &a.UserStats
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(ComponentWord(c), themes.Dim),
+			textlayout.NewSpan(phrases.ComponentName(c), themes.Dim),
 			v.int(n.CurrentCalls), v.int(n.ReceivedCalls), v.int(n.AnsweredCalls), v.int(n.HangupCalls),
 			v.int(u.ReadyUsers.Count), v.int(u.BusyUsers.Count), v.int(u.LoggedUsers.Count),
 		})

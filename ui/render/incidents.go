@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/model"
@@ -222,26 +220,10 @@ func alertTextColumn() column[AlertEntry] {
 		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
 			text = what
 		}
-		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
+		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 	}
 	return c
-}
-
-// TruncateWords cuts a text to at most w cells, after a word.
-func TruncateWords(text string, w int, ascii bool) string {
-	if ansi.StringWidth(text) <= w {
-		return text
-	}
-	dots := "…"
-	if ascii {
-		dots = "..."
-	}
-	cut := ansi.Truncate(text, w-len([]rune(dots))-1, "")
-	if i := strings.LastIndexByte(cut, ' '); i > 0 && text[len(cut)] != ' ' {
-		cut = cut[:i]
-	}
-	return strings.TrimRight(cut, " ,;:") + " " + dots
 }
 
 // takenOverColumn returns the column of the users who took alerts over.

@@ -11,6 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // SituationRow is a row about a situation: a live one, one of the day, an alert that needs no
@@ -334,7 +335,7 @@ func sentenceColumn() column[SituationRow] {
 	c.NoFlash = true // its times and counts change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.rec.Sentence, v.Options.ASCII)
-		dst.String(TruncateWords(text, dst.Width, v.Options.ASCII))
+		dst.String(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.Want = v.Options.Width.StringWidth(text)
 		if r.rec.section < sectionToday || r.rec.takenOverBy != "" {
 			dst.Style = v.style(themes.Dim)

@@ -131,18 +131,3 @@ func channelWord(c model.Channel) string {
 	}
 	return phrases.ChannelName(c)
 }
-
-// ComponentWord returns a word for a component of an attendant.
-func ComponentWord(c model.Component) string {
-	switch c {
-	case model.ComponentAll:
-		return "All"
-	case model.ComponentInternal:
-		return "Internal"
-	case model.ComponentExternal:
-		return "External"
-	case model.ComponentReturns:
-		return "Returns"
-	}
-	return string(c)
-}

@@ -54,7 +54,7 @@ func TestStateWords(t *testing.T) {
 	if got := phrases.ChannelName("FAX"); got != "FAX" {
 		t.Errorf("channel that is not listed: got %q", got)
 	}
-	if got := ComponentWord("NEW"); got != "NEW" {
+	if got := phrases.ComponentName("NEW"); got != "NEW" {
 		t.Errorf("component that is not listed: got %q", got)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -36,7 +37,9 @@ type Page struct {
 	rows         []PlatformRow
 	tables       [2]*placedTable // the platforms, and their situations
 	focusedTable int             // index of the table that has the keyboard
-	staleNames   string          // names of the platforms without current data; "": none
+	front        int             // index of the platform that was in front last
+	drawings     plots.TileDrawings
+	staleNames   string // names of the platforms without current data; "": none
 }
 
 // placedTable is a table with its rows and its position on the screen.
@@ -57,7 +60,7 @@ func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
 	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
 		o := []table.Option{
 			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
-			table.WithColumns(columns...), table.WithFlash(0),
+			table.WithColumns(columns...), table.WithFlash(0), table.WithFixedColumns(),
 		}
 		if sc.Wall != nil {
 			o = append(o, table.WithoutSelection())
@@ -76,12 +79,12 @@ func platformColumns() []table.Column {
 		{ID: "name", Title: "Platform", Min: 10, Ideal: 16, Max: 40, Priority: 100},
 		{ID: "feed", Title: "Feed", Min: 10, Ideal: 16, Max: 24, Priority: 98},
 		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 90, Align: table.Right},
-		{ID: "needs", Title: "Needs", Min: 7, Priority: 97},
+		{ID: "needs", Title: "Needs", Min: 7, Ideal: 9, Priority: 97},
 		{ID: "waiting", Title: "Waiting", Min: 7, Priority: 96, Align: table.Right},
 		{ID: "longest", Title: "Longest", Min: 7, Priority: 95, Align: table.Right},
-		{ID: "free", Title: "Free", Min: 5, Priority: 94, Align: table.Right},
+		{ID: "free", Title: "Available", Min: 9, Priority: 94, Align: table.Right},
 		{ID: "logged", Title: "Logged in", Min: 9, Priority: 92, Align: table.Right},
-		{ID: "level", Title: "Level", Min: 7, Priority: 93, Align: table.Right},
+		{ID: "level", Title: "SL", Min: 7, Priority: 93, Align: table.Right},
 		{ID: "worst", Title: "Worst", Min: 16, Ideal: 24, Weight: 1, Priority: 91},
 	}
 }
@@ -144,6 +147,10 @@ func (p *Page) Refresh(sc *panes.Scene) {
 		t.SetWidthMethod(lk.Widths)
 		t.SetSource(&t.rows)
 	}
+	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.front {
+		p.front = front
+		p.tables[0].Select(strconv.Itoa(front))
+	}
 }
 
 // row returns the row of a platform.
@@ -171,15 +178,19 @@ func (l *PlatformRow) row(lk *style.Look, place int) row {
 	}
 	worst := cell{text: "nothing known"}
 	if l.Token == themes.OK {
-		worst = cell{text: "well", style: sgr(themes.Dim)}
+		worst = cell{text: "OK", style: sgr(themes.Dim)}
 	}
 	if len(l.Live) > 0 {
 		s := &l.Live[0]
 		token, glyph := situations.Style(lk, s)
 		worst = cell{text: glyph + " " + s.Place.Title + ": " + s.Headline, style: sgr(token)}
 	}
+	number := cell{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), sortKey: float64(place)}
+	if l.Front {
+		number.text, number.style = lk.Glyphs.Crumb+number.text, sgr(themes.Accent)
+	}
 	return row{key: strconv.Itoa(place), cells: []cell{
-		{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), sortKey: float64(place)},
+		number,
 		{text: l.Name},
 		{text: l.State, style: sgr(l.Token)},
 		age,
@@ -305,18 +316,57 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// View implements [panes.Page].
+// View implements [panes.Page]. Below the tables, each platform has a row of tiles as far as
+// there is room.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
 	out := p.tables[0].lines(sc, x, y, w, min(first, h))
-	if rest := h - len(out) - 2; rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingAt(w, "Needs a person", style.Position{Alarm: p.staleNames}, p.focusedTable == 1 && sc.Wall == nil))
+	tiles := p.tiles(sc, w, h-len(out)-2-minNeeds)
+	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
+		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.focusedTable == 1 && sc.Wall == nil}))
 		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
 	} else {
 		p.tables[1].SetSize(0, 0) // so that it ignores clicks
 		p.focus(0)
 	}
-	return style.FillLines(out, w, h)
+	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
+}
+
+// minNeeds is the least height of the situations while tiles are below them.
+const minNeeds = 6
+
+// tiles draws the figures of each platform as large as they fit in h lines, or returns nil.
+func (p *Page) tiles(sc *panes.Scene, w, h int) []string {
+	const figures, least = 5, 20 // tiles of a platform, and cells of a tile
+	size := plots.TileLarge
+	if len(p.rows)*size.Lines() > h {
+		size = plots.TileMedium
+	}
+	if len(p.rows)*size.Lines() > h || w < figures*least {
+		return nil
+	}
+	var all []plots.Tile
+	for i := range p.rows {
+		all = append(all, p.rows[i].tiles(sc.Look)...)
+	}
+	var out []string
+	for from := 0; from < len(all); from += figures {
+		out = append(out, p.drawings.Row(sc.Look, all, from, w, figures, size)...)
+	}
+	return out
+}
+
+// tiles returns the tiles of a platform.
+func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
+	row := l.row(lk, 0)
+	out := make([]plots.Tile, 0, len(row.cells))
+	for i, c := range platformColumns() {
+		switch c.ID {
+		case "waiting", "longest", "free", "logged", "level":
+			out = append(out, plots.Tile{Label: l.Name + " " + lk.Glyphs.Dot + " " + c.Title, Value: row.cells[i].text, Dim: row.cells[i].sortKey < 0})
+		}
+	}
+	return out
 }
 
 // lines draws the table at a position on the screen.

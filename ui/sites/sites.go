@@ -19,6 +19,7 @@ const Name = "Sites"
 // PlatformRow holds the data of a platform.
 type PlatformRow struct {
 	Name     string
+	Front    bool          // its board is on the screen
 	State    string        // state of its feed, as a glyph and a word
 	Token    themes.Token  // token of State
 	DataAge  time.Duration // time since data last arrived

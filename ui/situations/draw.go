@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/themes"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // drawing is the state while the panel is drawn.
@@ -21,6 +21,7 @@ type drawing struct {
 	w          int
 	panel      *Panel
 	focused    bool
+	framed     bool // the frame shows the keys
 	titleWidth int // width of the longest place name
 	out        []string
 }
@@ -171,7 +172,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.number(s)).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Actions != "" && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
+	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
 		keys = "  " + d.Keys.Actions + " "
@@ -244,7 +245,7 @@ func (d *drawing) fitPartsIn(s detailLine, available int) string {
 			return text
 		}
 	}
-	return render.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
+	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
 // line draws a line below a situation, or one without a situation (id "").

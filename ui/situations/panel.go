@@ -19,8 +19,9 @@ type Shown struct {
 
 // Keys holds the key hints. The zero value has none.
 type Keys struct {
-	Actions       string // actions on the selected situation
-	AllSituations string // page with all situations: "page 7"
+	Actions       string          // actions on the selected situation
+	Hints         []style.KeyHint // the same for a frame
+	AllSituations string          // page with all situations: "page 7"
 }
 
 // Note returns the text beside the title: counts of open, taken and snoozed
@@ -179,6 +180,7 @@ func (p *Panel) Click(sh Shown, x, y int) (open Target, ok bool) {
 // Look holds the drawing options of a panel.
 type Look struct {
 	Focused bool // has the keyboard
+	Framed  bool // the frame around the panel shows the keys
 }
 
 // View draws the panel with h lines of w cells at a position of the screen.
@@ -187,7 +189,7 @@ func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
 	if h <= 0 {
 		return nil
 	}
-	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused}
+	d := drawing{Shown: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
 	d.body(h)
 	for len(d.out) < h {
 		d.add("", style.Blanks(w))

@@ -9,6 +9,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/textlayout"
 )
 
 // Plain replaces characters that the terminal cannot show.
@@ -32,7 +33,7 @@ func Sentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
 		if i < 0 {
-			return render.TruncateWords(text, w, ascii)
+			return textlayout.TruncateWords(text, w, ascii)
 		}
 		text = text[:i+1]
 	}
@@ -45,7 +46,7 @@ func Phrases(text string, w int, lk *style.Look) string {
 	for style.Width(text) > w {
 		i := strings.LastIndex(text, dot)
 		if i < 0 {
-			return render.TruncateWords(text, w, lk.ASCII)
+			return textlayout.TruncateWords(text, w, lk.ASCII)
 		}
 		text = text[:i]
 	}

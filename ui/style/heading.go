@@ -40,51 +40,81 @@ func (s *Position) Prepend(text, separator string) {
 	}
 }
 
-// Heading returns the line above a block: a title, a rule and a note.
-func (lk *Look) Heading(w int, title, note string, focused bool) string {
-	return lk.HeadingAt(w, title, Position{Text: note}, focused)
+// Part describes the frame or the heading of a part of a page.
+type Part struct {
+	Key, Title string // the key of the page about the part, if it has one
+	Position   Position
+	Hints      []KeyHint // keys of the part, in the lower edge of its frame
+	Focused    bool      // it has the keyboard, and others do not: its lines are heavy
+	Only       bool      // it has the keyboard, as the only part of the page
 }
 
-// HeadingAt is Heading with a position instead of a note.
-func (lk *Look) HeadingAt(w int, title string, position Position, focused bool) string {
+// Heading returns the line above a block: a title, a rule and a note.
+func (lk *Look) Heading(w int, title, note string, focused bool) string {
+	return lk.HeadingOf(w, Part{Title: title, Position: Position{Text: note}, Focused: focused})
+}
+
+// HeadingOf returns the line above a part of a page.
+func (lk *Look) HeadingOf(w int, p Part) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
-	lk.heading(l, lk.Glyphs.Rule, title, position, lk.ruleStyle(focused))
+	g, rule := lk.ruleOf(p)
+	lk.heading(l, g.rule, g.rule, p, rule)
 	return l.End(themes.Style{})
 }
 
-// ruleStyle returns the style of the lines around a block.
-func (lk *Look) ruleStyle(focused bool) themes.Style {
-	if focused {
-		return lk.Style(themes.BorderFocus)
+// ruleOf returns the lines around a block, and their style.
+func (lk *Look) ruleOf(p Part) (boxChars, themes.Style) {
+	switch {
+	case p.Focused:
+		return heavyGlyphs(lk.ASCII), lk.Style(themes.BorderFocus)
+	case p.Only:
+		return boxGlyphs(lk.ASCII), lk.Style(themes.BorderFocus)
 	}
-	return lk.Style(themes.Border)
+	return boxGlyphs(lk.ASCII), lk.Style(themes.Border)
 }
 
-// Framed draws a block of w cells and h lines in a frame, with a heading in its upper
+// Framed draws a part of w cells and h lines in a frame, with a heading in its upper
 // edge. The lines must be two cells narrower; lines that do not fit are left out.
-func (lk *Look) Framed(w, h int, title string, position Position, focused bool, lines []string) []string {
-	g, rule := boxGlyphs(lk.ASCII), lk.ruleStyle(focused)
+func (lk *Look) Framed(w, h int, p Part, lines []string) []string {
+	g, rule := lk.ruleOf(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
-	lk.heading(top, g.topLeft, title, position, rule)
-	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2),
-		lk.edge(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, "", "", rule, rule))
+	lk.heading(top, g.topLeft, g.rule, p, rule)
+	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
+}
+
+// lowerEdge returns the lower line of a frame, with as many keys as fit.
+func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint) string {
+	l := NewLine(w, lk.Glyphs.Ellipsis).Add(rule, g.bottomLeft)
+	for _, h := range hints {
+		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // blanks, and the corner
+			break
+		}
+		l.Add(rule, g.rule).Add(lk.Style(themes.Key), " "+h.Key).Add(lk.Style(themes.KeyText), " "+h.Description+" ")
+	}
+	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
 // heading fills an empty line: its first character, a title, a rule, and the position.
-func (lk *Look) heading(l *Line, first, title string, position Position, rule themes.Style) {
-	w := l.Room()
+func (lk *Look) heading(l *Line, first, line string, p Part, rule themes.Style) {
+	w, position, number := l.Room(), p.Position, ""
+	if p.Key != "" {
+		number = p.Key + " "
+	}
 	const around = 4 // cells around the title: the rule before and after it, and blanks
-	available := max(w-Width(title)-around, 0)
+	available := max(w-Width(number+p.Title)-around, 0)
 	for _, shorter := range []string{position.Brief, position.Shortest} {
 		if position.width() > available && shorter != "" {
 			position.Text = shorter
 		}
 	}
 	need := min(position.width(), available)
-	left := NewLine(w-need, lk.Glyphs.Ellipsis)
-	left.Add(rule, first).Add(lk.Style(themes.Title), " "+title+" ")
+	left, title := NewLine(w-need, lk.Glyphs.Ellipsis), lk.Style(themes.Title)
+	if p.Focused {
+		title = lk.Style(themes.Selection)
+	}
+	left.Add(rule, first).Space(themes.Style{}, 1).Add(lk.Style(themes.Key), number).Add(title, p.Title).Space(themes.Style{}, 1)
 	for left.Room() > 0 {
-		left.Add(rule, strings.Repeat(lk.Glyphs.Rule, left.Room()))
+		left.Add(rule, strings.Repeat(line, left.Room()))
 	}
 	l.AddRaw(left.String(), left.Used())
 	l.AddNote(lk.Style(themes.Critical), position.Alarm)

@@ -75,19 +75,19 @@ func openSequence(st lipgloss.Style) string {
 
 // Glyphs holds the characters for the board's own lines, one cell wide each.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Crumb, Bar, Rule, Pointer, Check, Action, New string
+	Ellipsis, Dot, Live, Busy, Broken, Stopped, Before, Crumb, Bar, Rule, Pointer, Check, Action, New string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
 			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
+			Before: "<", Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
 		}
 	}
 	return Glyphs{
 		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
+		Before: "‹", Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
 	}
 }
 
@@ -195,7 +195,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 
 // Band returns the area between two series, as a shade behind a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
-	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0]}
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], Over: lk.Theme.SGR(themes.Text)}
 	if lk.ASCII {
 		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
 	}

@@ -14,6 +14,7 @@ type grid struct {
 	secondLine    []placedColumn // columns on the second line of a row; none: rows have one line
 	widestText    []int          // by column: the largest width of its contents so far, 0 if irrelevant
 	measuredWidth int            // the width of the table that widest was measured at
+	fixedColumns  bool           // the widths do not depend on the contents
 	hasCutText    bool           // a text is wider than any before it and than its column
 }
 
@@ -27,7 +28,11 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 			columns[sorted].Min = n
 		}
 	}
-	g.placedColumns = layout(columns, g.widestText, width, left)
+	held := g.widestText
+	if g.fixedColumns {
+		held = make([]int, len(columns))
+	}
+	g.placedColumns = layout(columns, held, width, left)
 }
 
 // The second line of a row is indented, with larger gaps.

@@ -35,6 +35,10 @@ func WithKeyMap(k KeyMap) Option { return func(m *Model) { m.KeyMap = k } }
 // WithScrollbar adds a scroll bar at the right edge.
 func WithScrollbar() Option { return func(m *Model) { m.scrollbar = true } }
 
+// WithFixedColumns makes the widths of columns independent of their contents, so that no
+// column moves when a text appears.
+func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true } }
+
 // WithoutSelection makes a table for viewing only: keys and wheel scroll.
 func WithoutSelection() Option { return func(m *Model) { m.cursorOn = false } }
 

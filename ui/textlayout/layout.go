@@ -1,6 +1,10 @@
 package textlayout
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Block is a titled part of a sheet. It draws itself at the width that the layout gives
 // it.
@@ -74,4 +78,20 @@ func joinColumns(columns [][]string, w, width int) []string {
 		out[y] = b.String()
 	}
 	return out
+}
+
+// TruncateWords cuts a text to at most w cells, after a word.
+func TruncateWords(text string, w int, ascii bool) string {
+	if ansi.StringWidth(text) <= w {
+		return text
+	}
+	dots := "…"
+	if ascii {
+		dots = "..."
+	}
+	cut := ansi.Truncate(text, w-len([]rune(dots))-1, "")
+	if i := strings.LastIndexByte(cut, ' '); i > 0 && text[len(cut)] != ' ' {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:") + " " + dots
 }

@@ -44,7 +44,7 @@ func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.By() + brief
 	brief = "forecast" + brief
-	if f.LevelKnown {
+	if f.HasNarrowLevel() {
 		text += ", service level " + f.LevelBand()
 		if !f.Missed.IsZero() {
 			text += ", missed from about " + f.MissedAt()
@@ -57,6 +57,13 @@ func (f *Forecast) Summary(contacts string) (text, brief string) {
 // ContactsBand formats the range of contacts at closing time.
 func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)
+}
+
+// HasNarrowLevel reports whether the forecast of the service level says anything: whether its
+// range is at most five points above and below its middle.
+func (f *Forecast) HasNarrowLevel() bool {
+	const widest = 0.10
+	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
 }
 
 // LevelBand formats the range of the service level at closing time in whole percent.

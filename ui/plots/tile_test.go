@@ -1,0 +1,53 @@
+package plots
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"wallboard/internal/alert"
+	"wallboard/ui/render"
+)
+
+// TestTileSameKnowsEveryField fails if same does not compare a field of tile, because
+// then changes of that field would not be drawn.
+func TestTileSameKnowsEveryField(t *testing.T) {
+	t.Parallel()
+	other := []Tile{
+		{Label: "x"},
+		{Brief: "x"},
+		{Value: "x"},
+		{Reference: "x"},
+		{ForecastRange: "x"},
+		{ShortForecast: "x"},
+		{Level: render.Warn},
+		{Missed: "x"},
+		{Dim: true},
+		{Wide: true},
+		{SmallText: "x"},
+		{Series: []float64{math.NaN()}},
+		{Format: alert.Percent},
+	}
+	if n := reflect.TypeFor[Tile]().NumField(); n != len(other) {
+		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))
+	}
+	for i := range other {
+		if other[i].same(&Tile{}) {
+			t.Errorf("%+v looks like nothing", other[i])
+		}
+		if again := other[i]; !again.same(&other[i]) {
+			t.Errorf("%+v does not look like itself", again)
+		}
+	}
+}
+
+// TestNarrowTileLeavesTheComparisonOut checks that a label is shortened before it is cut.
+func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
+	t.Parallel()
+	tile := Tile{Label: "Received vs usual", Brief: "Received"}
+	for w, want := range map[int]string{17: "Received vs usual", 16: "Received"} {
+		if got := tile.name(w); got != want {
+			t.Errorf("the name in %d cells is %q", w, got)
+		}
+	}
+}
