@@ -15,6 +15,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/sites"
 	"wallboard/ui/snapshot"
 )
@@ -29,6 +30,7 @@ type pages struct {
 	keys            []string // key of each page; "": none
 	current         pageID
 	jumpedFrom      origin
+	sortChoice      rowkeys.SortChoice
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
 	floor    *snapshot.View                  // its channel applies to all pages

@@ -66,7 +66,7 @@ func (m *Model) commands() []dialog.Command {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
 		}
 	}
-	out = append(out, inGroup(groupHere, m.scene.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
+	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard

@@ -51,6 +51,8 @@ type filters struct {
 	Filter        string
 	alerted       bool   // show only rows with an alert
 	rememberedRow string // the row that was selected when the filter was opened
+	// HeldRow is the row that is chosen only because a key was about it.
+	HeldRow string
 }
 
 // comparison compares the rows of a table with those of another instant.
@@ -108,7 +110,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetPinned(p.pinned(sc))
+	p.Table.Pinned.Set(pinnedRows(sc, p))
 	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
