@@ -49,14 +49,6 @@ func (*Scene) Picked(p *RecordTable) bool {
 	return ok && row != p.HeldRow
 }
 
-// pinnedRows returns the keys of the pinned rows of a table. Rows in groups stay in their groups.
-func pinnedRows(sc *Scene, p *RecordTable) []string {
-	if p.groups != nil || p.alwaysLive {
-		return nil
-	}
-	return sc.Layouts.Pinned(p.Noun)
-}
-
 // Layout returns the current layout of the table.
 func (p *RecordTable) Layout() tableprefs.Layout {
 	var l tableprefs.Layout
