@@ -20,6 +20,8 @@ type Styles struct {
 	Stray string
 	// Cursor draws the mark in front of the selected row.
 	Cursor string
+	// Mark draws the sign of a marked row.
+	Mark string
 	// Flash applies to a cell that has just changed.
 	Flash string
 	// Empty draws the text of a table without rows.
@@ -35,6 +37,7 @@ type Glyphs struct {
 	Ellipsis    string // ends cut text
 	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
+	Mark        string // beside the marker of a marked row
 	Pin         string // in front of a pinned row
 	ScrollThumb string
 	ScrollTrack string
@@ -44,7 +47,7 @@ type Glyphs struct {
 // DefaultGlyphs returns the glyphs for UTF-8 terminals.
 func DefaultGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Pin: "↑",
+		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Mark: "■", Pin: "↑",
 		ScrollThumb: "┃", ScrollTrack: "│",
 	}
 }
@@ -52,7 +55,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Pin: "^", // the blank separates the letter from the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", Pin: "^", // the blank separates the letter from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }
