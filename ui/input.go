@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
 )
@@ -37,7 +38,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.press(msg, m.pages.listed(m.scene, m.keys))
+		run, closes := m.help.Press(msg, m.pages.listed(m.scene, m.keys))
 		if closes {
 			m.mode = modeBoard
 		}
@@ -133,7 +134,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
 	case key.Matches(msg, k.Help):
-		m.mode, m.help = modeHelp, help{}
+		m.mode, m.help = modeHelp, keyhelp.Help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Retry):
@@ -290,7 +291,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.move(directions[msg.Button], len(m.help.filteredKeys(m.pages.listed(m.scene, m.keys))))
+		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}

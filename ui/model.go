@@ -6,6 +6,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
@@ -46,7 +47,7 @@ type Model struct {
 	mode    mode
 	filter  filter
 	palette *dialog.Palette
-	help    help
+	help    keyhelp.Help
 
 	notice     frame.Notice
 	ticks      ticks

@@ -116,7 +116,7 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
