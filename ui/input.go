@@ -96,7 +96,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := cmp.Or(m.pages.noEffectReason(m.keys, msg), m.actions.NoEffectReason(msg, target)); reason != "" {
+	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
@@ -107,7 +107,8 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
-func (p *pages) noEffectReason(k *KeyMap, msg tea.KeyPressMsg) string {
+func (a *attention) noEffectReason(msg tea.KeyPressMsg) string {
+	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
@@ -247,7 +248,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		if badge := m.frameLines.BadgeAt(msg.X); badge == frame.ClickFreeze {
 			return m.freeze()
 		} else {
-			m.pages.clickBadge(m.scene, badge)
+			m.attention.clickBadge(badge)
 		}
 		return nil
 	case msg.Y == m.height-1:
@@ -267,7 +268,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 }
 
 // clickBadge handles a click on a badge, except that of a frozen picture.
-func (p *pages) clickBadge(sc *scene, badge string) {
+func (a *attention) clickBadge(badge string) {
+	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
 		p.jump(pageSituations, "")
