@@ -60,7 +60,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
 		m.attention.focusNow()
 	}
-	if news.Ring || news.RecoveryBell && sc.RecoveryBell && sc.kiosk == nil {
+	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	if news.Critical && news.Text != "" {

@@ -24,6 +24,7 @@ type attention struct {
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
 
+	environment  []string  // of the terminal
 	lastInput    time.Time // last key or click, on the local clock
 	lastNotified time.Time // last notification on the desktop, on the local clock
 }
@@ -39,10 +40,10 @@ const notifyPause = 30 * time.Second
 // decides whether it appears.
 func (a *attention) notifyDesktop(text string) tea.Cmd {
 	now := a.scene.Now()
-	if !a.scene.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+	if !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
 		return nil
 	}
-	output := term.Notification(a.scene.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(text))
+	output := term.Notification(a.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(text))
 	if output == "" {
 		return nil
 	}
@@ -87,7 +88,7 @@ func (a *attention) picked() bool {
 		return true
 	}
 	t := a.pages.page().Focused()
-	return t != nil && (t.ListsAlerts || t.Table.Picked())
+	return t != nil && (t.ListsAlerts || a.scene.panes().Picked(t))
 }
 
 // takeOver asks for a note and takes over an alert about the selection. If the viewer selected no
@@ -173,15 +174,15 @@ func (a *attention) askWhy() tea.Cmd {
 			return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 		}
 	}
-	return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene}, subject)
+	return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene, a}, subject)
 }
 
 // openToday lists the figures of the day that miss their targets.
 func (a *attention) openToday() tea.Cmd {
-	return dialogs.OpenToday(a.dialogs, explainBoard{a.scene})
+	return dialogs.OpenToday(a.dialogs, explainBoard{a.scene, a})
 }
 
 // openChart opens the chart of the selection's figures.
 func (a *attention) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, explainBoard{a.scene}, a.pages.chartSubject(a.scene.panes()))
+	return dialogs.OpenChart(a.dialogs, explainBoard{a.scene, a}, a.pages.chartSubject(a.scene.panes()))
 }

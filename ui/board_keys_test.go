@@ -512,7 +512,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("2", "?")
-	if list := b.help.filteredKeys(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
+	if list := b.help.FilteredKeys(b.pages.listed(b.scene, b.keys)); list[0].Help().Desc != "open" {
 		t.Errorf("the list begins with %v", list[0].Help())
 	}
 	b.press("down", "up", "/")

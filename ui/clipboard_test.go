@@ -88,7 +88,7 @@ func TestCopyOfAll(t *testing.T) {
 func TestDesktopNotification(t *testing.T) {
 	t.Parallel()
 	for _, enabled := range []bool{false, true} {
-		b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Desktop, o.TitleCounts = enabled, enabled })
+		b := newBoardOn(t, quietFloor(), 120, 40, func(o *Options) { o.Alarm = AlarmSignals{Title: enabled, Desktop: enabled} })
 		b.send(tea.EnvMsg{"TERM=xterm"})
 		b.floor.wait(model.Call, 61)
 		b.now = b.now.Add(time.Second)

@@ -12,7 +12,10 @@ import (
 )
 
 // explainBoard implements [dialogs.Board] for a scene.
-type explainBoard struct{ scene *scene }
+type explainBoard struct {
+	scene     *scene
+	attention *attention
+}
 
 var _ dialogs.Board = explainBoard{}
 
@@ -29,26 +32,26 @@ func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.scene.clipboard(say).Text(what, text)
+	return e.attention.clipboard(say).Text(what, text)
 }
 
 // clipboard returns the terminal's clipboard.
-func (sc *scene) clipboard(say func(string) tea.Cmd) rowkeys.Clipboard {
-	return rowkeys.Clipboard{Environment: sc.environment, Look: sc.look, Say: say}
+func (a *attention) clipboard(say func(string) tea.Cmd) rowkeys.Clipboard {
+	return rowkeys.Clipboard{Environment: a.environment, Look: a.scene.look, Say: say}
 }
 
 // copySelected copies the sentence of the selected situation, or else the selected row.
-func (m *Model) copySelected() tea.Cmd {
-	clipboard := m.scene.clipboard(m.say)
-	if p := m.pages.page().Focused(); p != nil {
-		if row, ok := m.pages.selectedSituation(); !ok || row == nil {
+func (a *attention) copySelected() tea.Cmd {
+	clipboard := a.clipboard(a.say)
+	if p := a.pages.page().Focused(); p != nil {
+		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
 			return clipboard.Row(p)
 		}
 	}
-	if s := m.pages.situation(m.scene.panes()); s != nil {
+	if s := a.pages.situation(a.scene.panes()); s != nil {
 		return clipboard.Situation(s)
 	}
-	return m.say("There is nothing to copy here.")
+	return a.say("There is nothing to copy here.")
 }
 
 // shift returns the input of the handover report that the live snapshot does not contain.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
-	"wallboard/ui/snapshot"
 )
 
 // press passes a key to the component that has the keyboard.
@@ -37,7 +38,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.handleText(msg)
 	}
 	if m.mode == modeHelp {
-		run, closes := m.help.press(msg, m.pages.listed(m.scene, m.keys))
+		run, closes := m.help.Press(msg, m.pages.listed(m.scene, m.keys))
 		if closes {
 			m.mode = modeBoard
 		}
@@ -59,7 +60,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if m.sortChoice.Press(msg, m.pages.page().Focused(), m.scene.Now()) {
+	if m.pages.sortChoice.Press(msg, m.pages.page().Focused(), m.scene.Now()) {
 		return nil
 	}
 	if cmd, handled := m.pressTable(msg); handled {
@@ -70,7 +71,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.pages.holdSelection()
 	if key.Matches(msg, m.keys.Rows.Copy) {
-		return m.copySelected()
+		return m.attention.copySelected()
 	}
 	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
@@ -95,7 +96,7 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := m.noEffectReason(msg, target); reason != "" {
+	if reason := cmp.Or(m.attention.noEffectReason(msg), m.actions.NoEffectReason(msg, target)); reason != "" {
 		return m.say(reason)
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
@@ -106,11 +107,12 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
-func (m *Model) noEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
+func (a *attention) noEffectReason(msg tea.KeyPressMsg) string {
+	k, p := a.keys, a.pages
 	is := func(bindings ...key.Binding) bool { // also disabled ones
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
-	k, page := m.keys, m.pages.page()
+	page := p.page()
 	switch r := &k.Rows; {
 	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
@@ -124,7 +126,7 @@ func (m *Model) noEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	case is(k.Rewind.All()...):
 		return "The board is live: " + k.Rewind.Open.Help().Key + " rewinds it."
 	}
-	return m.actions.NoEffectReason(msg, t)
+	return ""
 }
 
 // pressBoard handles the keys for the whole board.
@@ -133,7 +135,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
 	case key.Matches(msg, k.Help):
-		m.mode, m.help = modeHelp, help{}
+		m.mode, m.help = modeHelp, keyhelp.Help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Retry):
@@ -179,7 +181,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.sortChoice.Open(p, m.scene.Now())
+		m.pages.sortChoice.Open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
@@ -218,9 +220,9 @@ func (m *Model) useTheme(name string) tea.Cmd {
 }
 
 // showState shows the agents in a state. Esc leads back.
-func (m *Model) showState(word string) {
-	m.pages.jump(pageAgents, "")
-	if p := m.pages.page().Focused(); p != nil {
+func (p *pages) showState(word string) {
+	p.jump(pageAgents, "")
+	if p := p.page().Focused(); p != nil {
 		p.SetFilter(strings.ToLower(word))
 	}
 }
@@ -243,7 +245,12 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case msg.Button != tea.MouseLeft:
 	case msg.Y == 0:
-		return m.clickBadge(m.frameLines.BadgeAt(msg.X))
+		if badge := m.frameLines.BadgeAt(msg.X); badge == frame.ClickFreeze {
+			return m.freeze()
+		} else {
+			m.attention.clickBadge(badge)
+		}
+		return nil
 	case msg.Y == m.height-1:
 		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {
 			return m.press(pressed(name))
@@ -260,23 +267,21 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	return m.pages.page().Update(m.scene.panes(), msg)
 }
 
-// clickBadge handles a click on the first line.
-func (m *Model) clickBadge(badge string) tea.Cmd {
+// clickBadge handles a click on a badge, except that of a frozen picture.
+func (a *attention) clickBadge(badge string) {
+	p, sc := a.pages, a.scene
 	switch badge {
 	case frame.ClickSituations:
-		m.pages.jump(pageSituations, "")
+		p.jump(pageSituations, "")
 	case frame.ClickFeed:
-		m.pages.jump(pageFeed, "")
+		p.jump(pageFeed, "")
 	case frame.ClickChannel:
-		m.pages.turnChannel(1)
-	case frame.ClickFreeze:
-		return m.freeze()
+		p.turnChannel(1)
 	case frame.ClickNow:
-		m.scene.requests.Add(rewindMsg{})
+		sc.requests.Add(rewindMsg{})
 	case frame.ClickPlatform:
-		m.scene.requests.Add(nextPlatformMsg{})
+		sc.requests.Add(nextPlatformMsg{})
 	}
-	return nil
 }
 
 // wheel scrolls the topmost component.
@@ -288,7 +293,7 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
-		m.help.move(directions[msg.Button], len(m.help.filteredKeys(m.pages.listed(m.scene, m.keys))))
+		m.help.Move(directions[msg.Button], len(m.help.FilteredKeys(m.pages.listed(m.scene, m.keys))))
 	case m.mode == modeBoard:
 		return m.pages.page().Update(m.scene.panes(), msg)
 	}

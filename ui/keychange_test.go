@@ -15,7 +15,7 @@ func TestKeyProblems(t *testing.T) {
 		want    string // "": nothing is wrong
 	}{
 		"none":              {nil, "chart", ""},
-		"another":           {map[string]string{"chart": "T ctrl+t"}, "chart", ""},
+		"another":           {map[string]string{"chart": "T ctrl+g"}, "chart", ""},
 		"two swap":          {map[string]string{"chart": "m", "take_over": "t"}, "chart", ""},
 		"taken":             {map[string]string{"chart": "m"}, "chart", "take_over"},
 		"both take one":     {map[string]string{"chart": "T", "usual": "T"}, "usual", "chart"},

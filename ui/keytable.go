@@ -3,14 +3,12 @@ package ui
 import (
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/table"
 )
 
 // KeyGroup is a titled group of keys.
-type KeyGroup struct {
-	Title string
-	Keys  []key.Binding
-}
+type KeyGroup = keyhelp.Group
 
 // groupRewind is the title of the replay's keys.
 const groupRewind = "While rewound"
@@ -21,12 +19,12 @@ func (k KeyMap) Groups() []KeyGroup {
 	redraw, suspend := terminalKeys()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
 	return []KeyGroup{
-		{"Go", full[0]},
-		{"Inspect", full[1]},
-		{"Act", full[3]},
-		{"Move", []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
-		{"Page History", k.History.All()},
-		{groupRewind, k.Rewind.All()},
-		{"Board", append(full[2], redraw, suspend)},
+		{Title: "Go", Keys: full[0]},
+		{Title: "Inspect", Keys: full[1]},
+		{Title: "Act", Keys: full[3]},
+		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
+		{Title: "Page History", Keys: k.History.All()},
+		{Title: groupRewind, Keys: k.Rewind.All()},
+		{Title: "Board", Keys: append(full[2], redraw, suspend)},
 	}
 }

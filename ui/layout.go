@@ -72,7 +72,7 @@ func (m *Model) typing() bool {
 	case m.dialogs.Top() != nil:
 		return m.dialogs.Typing()
 	}
-	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.typing
+	return m.filter.focused || m.mode == modePalette || m.mode == modeHelp && m.help.Typing
 }
 
 // isOtherLayout reports whether a key is of a layout whose keys the board does not know.

@@ -6,10 +6,10 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/rowkeys"
 	"wallboard/ui/sites"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
@@ -44,11 +44,10 @@ type Model struct {
 	replay    *replay.Replay // nil on a live board
 	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
-	mode       mode
-	filter     filter
-	sortChoice rowkeys.SortChoice
-	palette    *dialog.Palette
-	help       help
+	mode    mode
+	filter  filter
+	palette *dialog.Palette
+	help    keyhelp.Help
 
 	notice     frame.Notice
 	ticks      ticks
@@ -179,7 +178,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.touch()
 		return m.wheel(msg)
 	case tea.EnvMsg:
-		m.scene.environment = msg
+		m.attention.environment = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if m.themer.handleReport(msg) {
 			m.restyle()
@@ -207,7 +206,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case panes.ShowChartMsg:
 		return m.attention.openChart()
 	case panes.ShowStateMsg:
-		m.showState(msg.State)
+		m.pages.showState(msg.State)
 	case situations.OpenTodayMsg:
 		return m.attention.openToday()
 	case sourceFailedMsg:

@@ -113,19 +113,25 @@ type Options struct {
 type ChangeSignals struct {
 	// Flash highlights changed figures for a moment.
 	Flash bool
-	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
-	RecoveryBell bool
-	// TitleCounts counts the critical situations in the window title, and names the first.
-	TitleCounts bool
-	// Desktop shows a notification on the desktop when a situation becomes critical; never on a
-	// kiosk.
-	Desktop bool
+	// Alarm configures how critical situations are announced beside the screen.
+	Alarm AlarmSignals
 	// Refresh is the interval at which the clock, figures and highlights are drawn
 	// together; 0 draws every change at once. Input of the viewer is always drawn at once.
 	// Only [Run] uses it.
 	Refresh time.Duration
 
 	paced bool // frames are driven by [term.FrameMsg] only
+}
+
+// AlarmSignals configures how critical situations are announced beside the screen.
+type AlarmSignals struct {
+	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
+	RecoveryBell bool
+	// Title counts the critical situations in the window title, and names the first.
+	Title bool
+	// Desktop shows a notification on the desktop when a situation becomes critical; never on a
+	// kiosk.
+	Desktop bool
 }
 
 // ProcessHooks holds the hooks of the process that runs the board.

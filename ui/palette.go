@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
+	"wallboard/ui/keyhelp"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
@@ -67,7 +68,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, inGroup(groupHere, m.scene.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
+	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
@@ -94,7 +95,7 @@ func (m *Model) commands() []dialog.Command {
 		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
 	}
 	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
-	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, help{} }))
+	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keyhelp.Help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, inGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {

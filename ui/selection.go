@@ -37,7 +37,10 @@ func (p *pages) target(view *snapshot.View) snapshot.Target {
 // viewer saw.
 func (p *pages) holdSelection() {
 	if t := p.page().Focused(); t != nil {
-		t.Table.ChooseSeen(p.floor.Ours)
+		if _, chosen := t.Table.Chosen(); !chosen {
+			t.Table.ChooseSeen(p.floor.Ours)
+			t.HeldRow, _ = t.Table.Chosen()
+		}
 	}
 }
 

@@ -132,7 +132,7 @@ func TestSilentKiosk(t *testing.T) {
 // for silenced alerts.
 func TestRecoveryIsSaid(t *testing.T) {
 	t.Parallel()
-	bell := func(o *Options) { o.RecoveryBell = true }
+	bell := func(o *Options) { o.Alarm.RecoveryBell = true }
 	for name, c := range map[string]struct {
 		change []func(*Options)
 		silent bool

@@ -24,7 +24,7 @@ func (m *Model) Frame() []byte { return m.frame.text }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: m.windowTitle()}
+	v := tea.View{AltScreen: true, WindowTitle: m.scene.windowTitle()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
@@ -42,19 +42,19 @@ func (m *Model) View() tea.View {
 
 // windowTitle returns the title of the terminal's window: the site, and before it the critical
 // situations if the viewer wants them there.
-func (m *Model) windowTitle() string {
-	v := m.scene.alerts.Alarms().Present
+func (sc *scene) windowTitle() string {
+	v := sc.alerts.Alarms().Present
 	critical, _ := v.Counts()
-	if !m.scene.TitleCounts || critical == 0 {
-		return m.scene.Title
+	if !sc.Alarm.Title || critical == 0 {
+		return sc.Title
 	}
 	first := ""
 	if v.Live[0].Level == alert.Critical {
 		first = " " + v.Live[0].Place.Title
 	}
-	title := m.scene.look.Count(critical) + first + " – " + cmp.Or(m.scene.Title, "wallboard")
-	title = render.Critical.Glyph(m.scene.look.ASCII) + " " + m.scene.maskNames(model.CleanText(title, model.MaxName))
-	return phrases.ASCII(title, m.scene.look.ASCII)
+	title := sc.look.Count(critical) + first + " – " + cmp.Or(sc.Title, "wallboard")
+	title = render.Critical.Glyph(sc.look.ASCII) + " " + sc.maskNames(model.CleanText(title, model.MaxName))
+	return phrases.ASCII(title, sc.look.ASCII)
 }
 
 // minWidth and minHeight are the smallest usable screen size.
@@ -120,7 +120,7 @@ func (m *Model) lines() []string {
 	}
 	switch m.mode {
 	case modeHelp:
-		m.help.overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
+		m.help.Overlay(sc.look, out, w, m.pages.listed(m.scene, m.keys))
 	case modePalette:
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:

@@ -103,7 +103,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	if o.situationsFocused {
 		return first
 	}
-	if code, ok := o.services.Table.Selected(); ok && (first == nil || o.services.Table.Picked()) {
+	if code, ok := o.services.Table.Selected(); ok && (first == nil || sc.Picked(o.services)) {
 		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
 			return selected
 		}

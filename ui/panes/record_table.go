@@ -30,7 +30,7 @@ type RecordTable struct {
 	latest         *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
-	x, y     int // position on the screen
+	origin   struct{ x, y int } // position on the screen
 	critical criticalRows
 	requests *dialog.MsgQueue // requests to the board
 	wall     Wall             // scrolls the table; nil: the viewer does
@@ -52,6 +52,8 @@ type filters struct {
 	Filter        string
 	alerted       bool   // show only rows with an alert
 	rememberedRow string // the row that was selected when the filter was opened
+	// HeldRow is the row that is chosen only because a key was about it.
+	HeldRow string
 }
 
 // comparison compares the rows of a table with those of another instant.
@@ -109,7 +111,11 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
-	p.Table.SetPinned(p.pinned(sc))
+	var pinned []string
+	if p.groups == nil && !p.alwaysLive { // rows in groups stay in their groups
+		pinned = sc.Layouts.Pinned(p.Noun)
+	}
+	p.Table.Pinned.Set(pinned)
 	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
@@ -273,7 +279,7 @@ func (p *RecordTable) openRow(row string) {
 // click on the selected row opens it, as does a click on any row of a table without
 // selection.
 func (p *RecordTable) click(x, y int) bool {
-	switch hit := p.Table.HitTest(x-p.x, y-p.y); hit.Area {
+	switch hit := p.Table.HitTest(x-p.origin.x, y-p.origin.y); hit.Area {
 	case table.OnHeader:
 		p.SortColumn(hit.Column)
 	case table.OnRow:
@@ -363,7 +369,7 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 
 // Place sets the position and size of the table.
 func (p *RecordTable) Place(x, y, w, h int) *table.Model {
-	p.x, p.y = x, y
+	p.origin.x, p.origin.y = x, y
 	p.Table.SetOrigin(x, y)
 	p.Table.SetSize(w, h)
 	if p.wall != nil {

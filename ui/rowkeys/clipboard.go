@@ -1,10 +1,13 @@
 package rowkeys
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
@@ -12,6 +15,7 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
 
@@ -53,15 +57,66 @@ func (c Clipboard) Row(p *panes.RecordTable) tea.Cmd {
 	if !ok {
 		return c.Say("No row is selected.")
 	}
-	rows := p.Table.Texts(selected)
+	selected, _, _ = strings.Cut(selected, "\x00") // a row in a group
+	rows := texts(p, selected)
+	if selected == "" || len(rows) == 1 {
+		return c.Say("This row cannot be copied.")
+	}
 	return c.Text(rows[len(rows)-1][0], tabSeparated(rows))
 }
 
 // Table copies all rows of a table that match its filter.
 func (c Clipboard) Table(p *panes.RecordTable) tea.Cmd {
-	rows := p.Table.Texts("")
+	rows := texts(p, "")
 	return c.Text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
+
+// texts returns the titles of the visible columns of a table, and below them the texts of a row, or of
+// all rows that match the filter if key is "". Rows of groups are listed without their groups.
+func texts(p *panes.RecordTable, key string) [][]string {
+	var head []string
+	var columns []int
+	sorted, desc := p.Table.Sort()
+	by := -1
+	for i, c := range p.Rows.Columns() {
+		if slices.Contains(p.Table.VisibleColumns(), c.ID) {
+			head, columns = append(head, c.Title), append(columns, i)
+		}
+		if c.ID == sorted {
+			by = i
+		}
+	}
+	var rows []int
+	for i := range p.Rows.Len() {
+		if filter := p.Table.Filter(); p.Rows.Key(i) == key || key == "" && (filter == "" || p.Rows.Matches(i, filter)) {
+			rows = append(rows, i)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		if by < 0 {
+			return 0
+		}
+		c := p.Rows.Compare(a, b, by)
+		if desc {
+			c = -c
+		}
+		return cmp.Or(c, strings.Compare(p.Rows.Key(a), p.Rows.Key(b)))
+	})
+	out := [][]string{head}
+	for _, i := range rows {
+		line := make([]string, len(columns))
+		for n, col := range columns {
+			cell := table.Cell{Width: cellWidth}
+			p.Rows.Cell(i, col, &cell)
+			line[n] = strings.Join(strings.Fields(ansi.Strip(string(cell.Text))), " ")
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// cellWidth is the room for the text of a cell.
+const cellWidth = 80
 
 // tabSeparated joins rows of cells. A zero that the board shows as a dot is a zero again.
 func tabSeparated(rows [][]string) string {

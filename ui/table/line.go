@@ -106,7 +106,7 @@ func (s *sheet) newsOf(i int) News {
 	switch {
 	case n.Remaining > 0:
 		return n
-	case slices.Contains(s.pinned, s.remembered.keys[i]):
+	case slices.Contains(s.Pinned.keys, s.remembered.keys[i]):
 		return News{Sign: s.glyphs.Pin, Remaining: lasting}
 	}
 	return News{}

@@ -33,12 +33,12 @@ type ordering struct {
 	order      []int32 // all source indices, sorted
 	rows       []int32 // those of order that match, and the stray one
 
-	pinned []string // keys of the rows that come first, in any order and direction
+	Pinned Pins // rows that come first
 
 	heldKey  string // key of the row that stays listed although it no longer matches
 	strayPos int    // its position in rows, or none
 
-	stayBuf, moveBuf []int32 // buffers of resort
+	buffers struct{ stay, move []int32 } // of resort
 
 	shared *Arrangement // set if the above is shared and must not be changed
 }
@@ -187,7 +187,7 @@ func (o *ordering) reload() {
 	}
 	// Every row must be in the order exactly once, even if a faulty source gives two
 	// rows the same key: the first row uses up the key.
-	placed, order := make([]bool, n), slices.Grow(o.stayBuf[:0], n)
+	placed, order := make([]bool, n), slices.Grow(o.buffers.stay[:0], n)
 	for _, old := range o.order {
 		i, ok := indexes[previous.keys[old]]
 		if !ok || placed[i] {
@@ -202,7 +202,7 @@ func (o *ordering) reload() {
 			order = append(order, int32(i))
 		}
 	}
-	o.order, o.stayBuf = order, o.order
+	o.order, o.buffers.stay = order, o.order
 	o.matchAll()
 }
 
@@ -255,48 +255,34 @@ func (o *ordering) arrange() {
 	o.listMatches()
 }
 
-// setPinned puts the rows with the keys first.
-func (o *ordering) setPinned(keys []string) {
-	o.pinned = keys
-	if o.shared != nil {
-		o.useShared(o.shared)
-		return
-	}
-	o.listMatches()
-}
-
 // listMatches keeps the rows that match, and the held one. The pinned ones come first.
 func (o *ordering) listMatches() {
 	o.rows, o.strayPos = o.rows[:0], noStray
-	if len(o.pinned) > 0 {
-		o.addMatches(func(key string) bool { return !slices.Contains(o.pinned, key) })
-		o.addMatches(func(key string) bool { return slices.Contains(o.pinned, key) })
-		return
-	}
-	o.addMatches(func(string) bool { return false })
-}
-
-// addMatches adds the rows that match, in order, without those to be skipped.
-func (o *ordering) addMatches(skip func(key string) bool) {
-	for _, i := range o.order {
-		switch {
-		case skip(o.remembered.keys[i]):
-			continue
-		case o.matched[i]:
-		case o.strayPos == noStray && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
-			o.strayPos = len(o.rows)
-		default:
-			continue
+	add := func(pinned bool) {
+		for _, i := range o.order {
+			switch {
+			case len(o.Pinned.keys) > 0 && slices.Contains(o.Pinned.keys, o.remembered.keys[i]) != pinned:
+				continue
+			case o.matched[i]:
+			case o.strayPos == noStray && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
+				o.strayPos = len(o.rows)
+			default:
+				continue
+			}
+			o.rows = append(o.rows, i)
 		}
-		o.rows = append(o.rows, i)
 	}
+	if len(o.Pinned.keys) > 0 {
+		add(true)
+	}
+	add(false)
 }
 
 // resort takes the changed rows out, sorts them and merges them back into the others,
 // which are still in order: k log n comparisons for k changed rows. If most have
 // changed it sorts all.
 func (o *ordering) resort() {
-	stay, move := o.stayBuf[:0], o.moveBuf[:0]
+	stay, move := o.buffers.stay[:0], o.buffers.move[:0]
 	for _, i := range o.order {
 		if o.changed[i] {
 			move = append(move, i)
@@ -304,7 +290,7 @@ func (o *ordering) resort() {
 			stay = append(stay, i)
 		}
 	}
-	o.stayBuf, o.moveBuf = stay, move
+	o.buffers.stay, o.buffers.move = stay, move
 	if len(move) > len(stay) {
 		slices.SortFunc(o.order, o.compare)
 		return

@@ -1,7 +1,5 @@
 package table
 
-import "slices"
-
 // SetSource shows the rows of src. A chosen row stays selected by key, and the view
 // does not move unless the selected row would leave it. A chosen row that no longer
 // matches the filter stays listed until another one is selected, so that a key never
@@ -14,6 +12,16 @@ func (m *Model) SetSource(src Source) {
 	m.recordView()
 	m.heldKey, _ = m.Chosen()
 	n := m.setSource(src)
+	if m.Pinned.changed {
+		m.Pinned.changed, m.dirty = false, true
+		if m.shared != nil {
+			m.useShared(m.shared)
+		} else {
+			m.listMatches()
+		}
+		n = max(n, sameOrder)
+		m.restoreView()
+	}
 	if m.gutter() != gutter {
 		m.relayout()
 	}
@@ -39,18 +47,6 @@ func (m *Model) SetFilter(filter string) {
 	m.recordView()
 	m.refilter()
 	m.restoreView()
-}
-
-// SetPinned puts the rows with the keys in front of the others, with a sign. The filter still
-// applies to them.
-func (m *Model) SetPinned(keys []string) {
-	if slices.Equal(keys, m.pinned) {
-		return
-	}
-	m.recordView()
-	m.setPinned(slices.Clone(keys))
-	m.restoreView()
-	m.dirty = true
 }
 
 // Filter returns the current filter.

@@ -2,12 +2,13 @@ package term
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/lib/tty"
-	"wallboard/model"
 )
 
 // screenLimit is the longest sequence that GNU Screen passes on, in bytes.
@@ -26,11 +27,28 @@ const maxNotification = 250
 // Notification returns the output that shows a notification on the desktop of a terminal with an
 // environment, "" if the terminal would show it instead.
 func Notification(env []string, title, text string) string {
-	clean := func(s string) string { return strings.ReplaceAll(model.CleanText(s, maxNotification), ";", ",") }
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // it knows no OSC 9
 		return outside(env, "\x1b]777;notify;"+clean(title)+";"+clean(text)+"\a")
 	}
 	return outside(env, ansi.Notify(clean(title+": "+text)))
+}
+
+// clean returns a text without control characters and separators, cut to [maxNotification].
+func clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == ';':
+			return ','
+		case r == utf8.RuneError || !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, s)
+	for len(s) > maxNotification {
+		_, size := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-size]
+	}
+	return s
 }
 
 // outside returns the output that sends a sequence to the terminal, through tmux or Screen if

@@ -153,6 +153,12 @@ type content struct {
 	properties
 }
 
+// changes are changes of the terminal to undo.
+type changes struct {
+	reorderingOff bool // it was told not to reorder its rows
+	titleSaved    bool // its title before the program is on a stack
+}
+
 // painter is the terminal that Bubble Tea writes to, and paints frames on it.
 type painter struct {
 	out             io.Writer
@@ -173,10 +179,9 @@ type painter struct {
 
 	terminal        sync.Mutex // guards out and the following fields
 	screen          screenState
-	contentsUnknown bool  // the contents of the terminal are unknown
-	reorderingOff   bool  // the terminal was told not to reorder its rows
-	titleSaved      bool  // the title of the window before the program is on a stack of the terminal
-	failure         error // error of a panic: painting has stopped
+	contentsUnknown bool    // the contents of the terminal are unknown
+	changes         changes // changes of the terminal to undo when leaving it
+	failure         error   // error of a panic: painting has stopped
 	shown           properties
 	canvas          canvas
 	frame           []byte // the frame being painted
@@ -299,15 +304,15 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	if in >= 0 && p.screen == screenEnteredEarly { // entering twice would lose the terminal's cursor position
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
-	if in > out && !p.plain && !p.titleSaved {
-		p.titleSaved = true
+	if in > out && !p.plain && !p.changes.titleSaved {
+		p.changes.titleSaved = true
 		_, _ = io.WriteString(p.out, saveTitle)
 	}
 	if _, err = p.out.Write(b); err != nil {
 		n = 0
 	}
-	if out > in && p.titleSaved {
-		p.titleSaved = false
+	if out > in && p.changes.titleSaved {
+		p.changes.titleSaved = false
 		_, _ = io.WriteString(p.out, restoreTitle)
 	}
 	switch {
@@ -331,10 +336,10 @@ func (p *painter) exitSequence() string {
 	if p.canvas.cursor != nil {
 		text = ansi.SetCursorStyle(0)
 	}
-	if p.reorderingOff {
+	if p.changes.reorderingOff {
 		text += reordering
 	}
-	p.reorderingOff = false
+	p.changes.reorderingOff = false
 	return text
 }
 
@@ -343,8 +348,8 @@ func (p *painter) initTerminal(b []byte, l properties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
 	c.rows.Forget()
-	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.reorderingOff {
-		p.reorderingOff = true
+	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.changes.reorderingOff {
+		p.changes.reorderingOff = true
 		b = append(b, noReordering...)
 	}
 	if l.widthMethod == ansi.GraphemeWidth {

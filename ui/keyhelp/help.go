@@ -1,0 +1,223 @@
+package keyhelp
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/themes"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// Group is a titled group of keys.
+type Group struct {
+	Title string
+	Keys  []key.Binding
+}
+
+// Help is the state of the key list: the selected key and the filter.
+type Help struct {
+	selected int
+	filter   string
+	Typing   bool // the filter has the keyboard
+	rows     int  // number of visible lines
+}
+
+// Press handles a key. It returns the name of the key to press instead ("" for none) and
+// whether the list closes.
+func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, closes bool) {
+	shown := h.FilteredKeys(groups)
+	switch k := table.DefaultKeyMap(); {
+	case msg.String() == "enter":
+		if len(shown) == 0 {
+			return "", false
+		}
+		return shown[min(h.selected, len(shown)-1)].Keys()[0], true
+	case msg.String() == "esc":
+		if h.filter == "" && !h.Typing {
+			return "", true
+		}
+		*h = Help{rows: h.rows}
+	case msg.Code == tea.KeyUp, !h.Typing && key.Matches(msg, k.LineUp):
+		h.Move(-1, len(shown))
+	case msg.Code == tea.KeyDown, !h.Typing && key.Matches(msg, k.LineDown):
+		h.Move(1, len(shown))
+	case key.Matches(msg, k.PageUp):
+		h.Move(1-h.rows, len(shown))
+	case key.Matches(msg, k.PageDown):
+		h.Move(h.rows-1, len(shown))
+	case msg.Code == tea.KeyHome:
+		h.Move(-len(shown), len(shown))
+	case msg.Code == tea.KeyEnd:
+		h.Move(len(shown), len(shown))
+	case h.Typing:
+		h.editFilter(msg)
+	case msg.String() == "/":
+		h.Typing = true
+	default:
+		return "", true
+	}
+	return "", false
+}
+
+func (h *Help) Move(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
+
+// maxFilterLength is the maximum length of the filter in characters.
+const maxFilterLength = 30
+
+// editFilter edits the filter.
+func (h *Help) editFilter(msg tea.KeyPressMsg) {
+	text := []rune(h.filter)
+	switch {
+	case msg.Code == tea.KeyBackspace:
+		text = text[:max(len(text)-1, 0)]
+	case len(text) < maxFilterLength:
+		text = append(text, []rune(style.OneLine(msg.Text))...)
+	}
+	h.filter, h.selected = string(text), 0
+}
+
+// matches reports whether a key passes the filter.
+func (h *Help) matches(b key.Binding) bool {
+	if !b.Enabled() || len(b.Keys()) == 0 {
+		return false
+	}
+	text := textnorm.Fold(keyNames(b) + " " + b.Help().Desc)
+	return strings.Contains(text, textnorm.Fold(h.filter))
+}
+
+// FilteredKeys returns the filtered keys in the order of the list.
+func (h *Help) FilteredKeys(groups []Group) []key.Binding {
+	var out []key.Binding
+	for _, g := range groups {
+		for _, b := range g.Keys {
+			if h.matches(b) {
+				out = append(out, b)
+			}
+		}
+	}
+	return out
+}
+
+// Overlay draws the help over the body of a frame.
+func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
+	width := frame - 4
+	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
+	content, index := h.columns(lk, groups, columns)
+	const frameLines = 5 // box, status line and hint line
+	available, more := max(len(lines)-frameLines, 1), ""
+	h.rows = available
+	if len(content) > available {
+		first := max(min(index-available/2, len(content)-available), 0)
+		above, under := first, len(content)-first-available
+		content = content[first : first+available]
+		more = outOfView(lk, above, under)
+	}
+	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
+	if h.Typing {
+		below = "/" + h.filter
+	}
+	if len(content) == 0 {
+		content = []string{lk.Style(themes.Dim).Render(style.Fit("no key is for that", min(helpWidth, width), lk.Glyphs.Ellipsis))}
+	}
+	content = append(content, "", lk.Style(themes.Dim).Render(below))
+	lk.Box(lines, frame, "Keys", content)
+}
+
+const (
+	helpKeys  = 16 // width of the key column
+	helpWidth = helpKeys + 1 + 23
+	helpGap   = 3 // space between two columns
+)
+
+// columns lays out the groups in n columns, and returns the line of the selected key.
+func (h *Help) columns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
+	columns := make([][]string, n)
+	height, nth := 0, 0
+	for _, g := range groups {
+		c := shortestColumn(columns)
+		if g.Keys = slices.DeleteFunc(slices.Clone(g.Keys), func(b key.Binding) bool { return !h.matches(b) }); len(g.Keys) == 0 {
+			continue
+		}
+		if len(columns[c]) > 0 {
+			columns[c] = append(columns[c], "")
+		}
+		columns[c] = append(columns[c], lk.Style(themes.Title).Render(g.Title))
+		for _, b := range g.Keys {
+			if nth == h.selected {
+				selectedLine = len(columns[c])
+			}
+			columns[c] = append(columns[c], helpLine(lk, b, nth == h.selected))
+			nth++
+		}
+		height = max(height, len(columns[c]))
+	}
+	for y := range height {
+		row := ""
+		for i, c := range columns {
+			cell := ""
+			if y < len(c) {
+				cell = c[y]
+			}
+			if i > 0 {
+				row += style.Blanks(helpGap)
+			}
+			row += style.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
+		}
+		out = append(out, row)
+	}
+	return out, selectedLine
+}
+
+// outOfView returns the text for the numbers of lines above and below the visible ones.
+func outOfView(lk *style.Look, above, under int) string {
+	out := ""
+	if above > 0 {
+		out += ", " + lk.Count(above) + " more above"
+	}
+	if under > 0 {
+		out += ", " + lk.Count(under) + " more below"
+	}
+	return out
+}
+
+// shortestColumn returns the index of the column with the fewest lines.
+func shortestColumn(columns [][]string) int {
+	index := 0
+	for i, c := range columns {
+		if len(c) < len(columns[index]) {
+			index = i
+		}
+	}
+	return index
+}
+
+// helpLine draws the keys and the description of one action.
+func helpLine(lk *style.Look, b key.Binding, selected bool) string {
+	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
+	if selected {
+		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
+	}
+	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
+	keys := style.NewLine(helpKeys, lk.Glyphs.Ellipsis)
+	keys.Add(name, keyNames(b))
+	l.AddRaw(keys.End(name), helpKeys)
+	l.Add(text, " "+b.Help().Desc)
+	if selected {
+		return l.End(text)
+	}
+	return l.End(themes.Style{})
+}
+
+// keyNames joins the names of all keys of a binding; more than four are shown as a range.
+func keyNames(b key.Binding) string {
+	names := b.Keys()
+	if len(names) > 4 {
+		return names[0] + " to " + names[len(names)-1]
+	}
+	return strings.Join(names, " ")
+}
