@@ -71,11 +71,11 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
-		return "taken by " + live[index].Ack.By, themes.Dim
+		return sc.holder(live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].Level == alert.Critical:
-		return "needs somebody now", themes.GaugeCritical
+		return "action needed", themes.GaugeCritical
 	case index >= 0:
-		return "needs a look", themes.GaugeWarn
+		return "check", themes.GaugeWarn
 	case k.kind == snapshot.Service && level != render.Normal: // it needs nobody yet, but is not in target
 		return word, themes.Text
 	case level == render.Critical: // not every alert becomes a situation

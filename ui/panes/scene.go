@@ -58,6 +58,8 @@ type Alarms struct {
 type Wall interface {
 	// Scroll moves a table to the rows to be shown now.
 	Scroll(t *table.Model)
+	// Holder says that a viewer has taken a situation over, with their name if the wall shows names.
+	Holder(by string) string
 }
 
 // within returns the area inside the frame or heading of a part of a page.
@@ -82,6 +84,14 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 		return sc.Look.Framed(w, h, title, position, focused, lines)
 	}
 	return append([]string{sc.Look.HeadingAt(w, title, position, focused)}, lines...)
+}
+
+// holder says which viewer has taken a situation over.
+func (sc *Scene) holder(by string) string {
+	if sc.Wall != nil {
+		return sc.Wall.Holder(by)
+	}
+	return by + " has it"
 }
 
 // hint returns a remark about a key, or "" on a wall, which has no keyboard.

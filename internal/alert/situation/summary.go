@@ -26,7 +26,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
+	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
