@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 	"wallboard/ui/style"
 )
 
@@ -74,7 +75,7 @@ func TestWallIsReadFromAfar(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("0")
 	b.shows("██  ██", "██████")
-	if best := panes.Arrangements(panes.MainTiles, 120, panes.TileBig); best[len(best)-1].Columns != 3 {
+	if best := plots.TileLayouts(panes.MainTiles, 120, plots.TileBig); best[len(best)-1].Columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -273,15 +274,15 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.Chart(), HalfHeight: h < frame.LargeHeight, Dot: grid.Dot(sc.Look.Chart())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
-	var trend *tile
+	var trend *plots.Tile
 	for i, f := range c.kind.figures[:n] {
 		t := c.figure(sc, f.figure, subject)
 		if i == 0 {
 			trend = &t
 		}
 		digits.Width = (i+1)*available/n - i*available/n
-		digits.Style, digits.WideDots = t.digitStyle(sc), digits.Width >= minWideDigitsWidth && !digits.HalfHeight
-		for y, l := range digits.Render(t.value) {
+		digits.Style, digits.WideDots = t.DigitStyle(sc.Look), digits.Width >= plots.MinWideDigitsWidth && !digits.HalfHeight
+		for y, l := range digits.Render(t.Value) {
 			body[y] += l
 		}
 		label := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis)
@@ -299,7 +300,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 			p.Note = ""
 		}
 	}
-	body = append(body, trend.trend(sc, available, h-style.PanelFrameLines-len(body))...)
+	body = append(body, trend.Trend(sc.Look, available, h-style.PanelFrameLines-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
 
@@ -326,19 +327,19 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 }
 
 // figure returns one of the figures of a card.
-func (c *cardsPane) figure(sc *Scene, name string, subject alert.Key) tile {
+func (c *cardsPane) figure(sc *Scene, name string, subject alert.Key) plots.Tile {
 	t := sc.tileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {
 	case sc.Floor.Blanked(c.subs()...):
-		return tile{value: string(sc.Look.Format.Unknown(nil)), dim: true}
+		return plots.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	case name == figureServiceLevel && known: // rounded down, so that it never shows the target while it is below it
-		t.value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
+		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
 	case known && kpi.Named(name).Unit == kpi.Percent:
-		t.value = sc.Look.Count(int(math.Round(100*v))) + "%"
+		t.Value = sc.Look.Count(int(math.Round(100*v))) + "%"
 	case known && v == 0:
-		t.dim = true
+		t.Dim = true
 	}
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
+	"wallboard/ui/plots"
 	"wallboard/ui/style"
 )
 
@@ -36,11 +37,11 @@ func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
 		l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
 		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(sc.Look.Style(t), text).End(themes.Style{})
 	}
-	if h < chart.DigitRows || w < minDigitsWidth {
+	if h < chart.DigitRows || w < plots.MinDigitsWidth {
 		return style.FitLines([]string{middle(now.Format("15:04:05"), themes.Title), middle(date, themes.Dim)}, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	// HH:MM:SS is 29 cells, or 58 in wide dots; HH:MM is 17 or 34.
-	text, wide := now.Format("15:04"), w >= minWideDigitsWidth
+	text, wide := now.Format("15:04"), w >= plots.MinWideDigitsWidth
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format("15:04:05")
 	}

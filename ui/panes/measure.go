@@ -7,95 +7,96 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
 
 // measures set the second line and the urgency of a tile by figure. A figure that is
 // not listed is rated by its alerts alone.
-var measures = map[string]func(*floorFigures, *Scene, model.Figure, *tile){
+var measures = map[string]func(*floorFigures, *Scene, model.Figure, *plots.Tile){
 	figureWaiting:      (*floorFigures).measureWaiting,
 	"longestWait":      (*floorFigures).measureLongest,
 	figureServiceLevel: (*floorFigures).measureLevel,
 	"abandonRate":      (*floorFigures).measureAbandoned,
-	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *tile) {
-		t.reference = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
+	"asa": func(o *floorFigures, sc *Scene, _ model.Figure, t *plots.Tile) {
+		t.Reference = counted(sc.Look.Format, o.floor.Calls.AnsweredCalls) + " answered"
 	},
 	"aht":       (*floorFigures).measureAgents,
 	"occupancy": (*floorFigures).measureAgents,
-	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *tile) {
-		t.label = render.StateOf(model.Busy, sc.Floor.Channel).Word
+	"busyOnServUsers": func(o *floorFigures, sc *Scene, f model.Figure, t *plots.Tile) {
+		t.Label = render.StateOf(model.Busy, sc.Floor.Channel).Word
 		o.measureHeads(sc, f, t)
 	},
 	"readyUsers":    (*floorFigures).measureHeads,
 	figureWrapUp:    (*floorFigures).measureHeads,
 	"notReadyUsers": (*floorFigures).measureHeads,
-	figureLogged: func(o *floorFigures, _ *Scene, _ model.Figure, t *tile) {
-		t.reference = phrases.Count(o.floor.Services, "service", "services")
+	figureLogged: func(o *floorFigures, _ *Scene, _ model.Figure, t *plots.Tile) {
+		t.Reference = phrases.Count(o.floor.Services, "service", "services")
 	},
 }
 
 // measureAgents names the agents whose counters the figure sums up. The platform sends
 // the counters of agents who are logged in only, so a sum of them falls when one logs out.
-func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *tile) {
+func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *plots.Tile) {
 	if logged := o.floor.Logged(); logged.Known() {
-		t.reference = counted(sc.Look.Format, logged) + " logged in"
+		t.Reference = counted(sc.Look.Format, logged) + " logged in"
 	}
 }
 
 func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v)) }
 
-func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *tile) {
+func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
-		t.level = render.Warn
-		t.reference = "nobody is ready"
+		t.Level = render.Warn
+		t.Reference = "nobody is ready"
 		return
 	}
-	t.reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
+	t.Reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"
 }
 
 // measureLongest counts the services with a wait over their limit. The longest wait of
 // the floor takes the worst level of its services.
-func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *tile) {
+func (o *floorFigures) measureLongest(sc *Scene, f model.Figure, t *plots.Tile) {
 	lateCount, worst := sc.Alarms.Shown.Waiting(sc.Floor.Channel)
-	t.level = max(t.level, worst)
+	t.Level = max(t.Level, worst)
 	d, known := f.Seconds()
 	switch {
 	case lateCount > 0:
-		t.reference = sc.Look.Count(lateCount) + " over limit"
+		t.Reference = sc.Look.Count(lateCount) + " over limit"
 	case known && !sc.Floor.DoubtAbout(model.OpServices).Stale:
-		t.dim, t.reference = d == 0, "none over limit"
+		t.Dim, t.Reference = d == 0, "none over limit"
 	}
-	t.reference = render.WaitContext(sc.Look.Format, t.reference, &o.floor.Calls)
+	t.Reference = render.WaitContext(sc.Look.Format, t.Reference, &o.floor.Calls)
 }
 
-func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *tile) {
+func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 	if target, ok := sc.Alarms.Engine.Goal("").ServiceLevel.Get(); ok {
 		if sl, known := f.Get(); known && alert.Significant(o.floor.Calls.ReceivedCalls, target-sl) {
-			t.missed = sc.Look.Render.MissedGlyph(kpi.Higher)
+			t.Missed = sc.Look.Render.MissedGlyph(kpi.Higher)
 		}
-		t.reference = "target " + sc.Look.Share(target)
+		t.Reference = "target " + sc.Look.Share(target)
 		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.LevelKnown {
-			t.forecastRange, t.shortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
-				t.shortForecast = "missed from " + day.MissedAt()
-				t.forecastRange += ", " + t.shortForecast
+				t.ShortForecast = "missed from " + day.MissedAt()
+				t.ForecastRange += ", " + t.ShortForecast
 			}
 		}
 	}
 }
 
-func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *tile) {
+func (o *floorFigures) measureAbandoned(sc *Scene, f model.Figure, t *plots.Tile) {
 	goal, c := sc.Alarms.Engine.Goal(""), &o.floor.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.Significant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
-		t.missed = sc.Look.Render.MissedGlyph(kpi.Lower)
+		t.Missed = sc.Look.Render.MissedGlyph(kpi.Lower)
 	}
-	t.reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
+	t.Reference = counted(sc.Look.Format, c.HangupCalls) + " of " + counted(sc.Look.Format, c.ReceivedCalls)
 }
 
 // measureHeads shows a head count as a share of the agents who are logged in.
-func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *tile) {
+func (o *floorFigures) measureHeads(sc *Scene, f model.Figure, t *plots.Tile) {
 	if logged, ok := o.floor.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
-		t.reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
+		t.Reference = sc.Look.Share(v/logged) + " of " + string(sc.Look.Format.Decimal(nil, logged))
 	}
 }

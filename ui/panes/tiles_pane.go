@@ -16,15 +16,8 @@ import (
 type tilesPane struct {
 	spec PaneSpec
 	floorFigures
-	tiles []tile
+	tiles []plots.Tile
 }
-
-// minDigitsWidth is the minimum width of a figure like 12:34 in large digits,
-// minWideDigitsWidth the same with dots two cells wide.
-const (
-	minDigitsWidth     = 17
-	minWideDigitsWidth = 2 * minDigitsWidth
-)
 
 // MainTiles is the number of built-in figures in a pane that names none.
 const MainTiles = 6
@@ -56,7 +49,7 @@ func (t *tilesPane) Refresh(sc *Scene) {
 		}
 		for _, name := range t.names(subject.Scope) {
 			item := sc.tileOf(name, subject)
-			item.label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
+			item.Label += " " + sc.Look.Glyphs.Dot + " " + sc.Charts().TitleOf(subject)
 			t.tiles = append(t.tiles, item)
 		}
 	}
@@ -108,37 +101,37 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 			continue
 		}
 		item := sc.tileOf(name, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
-		if kind, ok := sc.volumeOf(name); ok && item.reference == "" {
-			_, item.reference, _ = sc.againstBaseline(kind)
+		if kind, ok := sc.volumeOf(name); ok && item.Reference == "" {
+			_, item.Reference, _ = sc.againstBaseline(kind)
 		}
 		t.tiles = append(t.tiles, item)
 	}
 }
 
 // tileOf returns the tile of any figure of a record.
-func (sc *Scene) tileOf(name string, k alert.Key) tile {
+func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 	kpi := alert.KPI{Name: name}
 	all := sc.Alarms.Engine.Charted(k.Scope)
 	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
 		kpi = all[i]
 	}
 	f := sc.Alarms.Engine.Value(name, k)
-	t := tile{label: render.KPITitle(kpi), value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), dim: !f.Known(), format: kpi.Format}
-	t.judge(sc, k, name, kpi.Direction)
-	t.series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
+	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), Dim: !f.Known(), Format: kpi.Format}
+	sc.judgeTile(&t, k, name, kpi.Direction)
+	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
-		t.reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
+		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
 	}
 	return t
 }
 
 func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }
-func (t *tilesPane) largestSize() tileSize {
+func (t *tilesPane) largestSize() plots.TileSize {
 	switch t.spec.Digits {
 	case "normal":
-		return tileMedium
+		return plots.TileMedium
 	default:
-		return TileBig
+		return plots.TileBig
 	}
 }
 
@@ -155,81 +148,49 @@ func (t *tilesPane) expectedTiles() int {
 	return perRecord * len(records)
 }
 
-// Arrangement is a layout of tiles: their size and the number of columns and rows.
-type Arrangement struct {
-	size          tileSize
-	Columns, rows int
-}
-
-// lines returns how many lines the rows take.
-func (a Arrangement) lines() int { return a.rows * a.size.lines() }
-
-// Arrangements returns the layouts in which n tiles fit in w cells, from the smallest
-// tiles to the largest.
-func Arrangements(n, w int, largest tileSize) []Arrangement {
-	least := [...]int{tileCompact: 20, tileMedium: 20, tileLarge: minDigitsWidth + 4, TileBig: minDigitsWidth + 4}
-	var out []Arrangement
-	for size := tileCompact; size <= largest; size++ {
-		columns := min(max(w/least[size], 1), n)
-		rows := (n + columns - 1) / columns
-		// Balance the columns for this number of rows.
-		columns = (n + rows - 1) / rows
-		out = append(out, Arrangement{size, columns, rows})
-	}
-	if largest < tileLarge {
-		return out
-	}
-	if columns := min(w/(minWideDigitsWidth+4), n); columns > 0 {
-		rows := (n + columns - 1) / columns
-		columns = (n + rows - 1) / rows
-		out = append(out, Arrangement{tileLarge, columns, rows}, Arrangement{TileBig, columns, rows})
-	}
-	return out
-}
-
 func (t *tilesPane) Want(sc *Scene, w int) frame.Room {
-	all := Arrangements(t.tileCount(), w, t.largestSize())
-	minimum := all[0].lines()
+	all := plots.TileLayouts(t.tileCount(), w, t.largestSize())
+	minimum := all[0].Lines()
 	switch {
 	case t.spec.Digits == "big":
-		minimum = all[tileLarge].lines()
+		minimum = all[plots.TileLarge].Lines()
 	case t.spec.role.large && sc.FarView:
-		minimum = all[tileMedium].lines()
+		minimum = all[plots.TileMedium].Lines()
 	}
 	var steps []int
 	for _, a := range all {
-		steps = append(steps, a.lines(), a.lines()+a.rows) // also with blank lines between the rows
+		steps = append(steps, a.Lines(), a.Lines()+a.Rows) // also with blank lines between the rows
 	}
 	slices.Sort(steps)
 	return frame.Room{MinWidth: 20, MinHeight: minimum, WantedHeight: minimum, UsefulHeights: slices.Compact(steps)}
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
-	all := Arrangements(t.tileCount(), w, t.largestSize())
+	all := plots.TileLayouts(t.tileCount(), w, t.largestSize())
 	best := all[0]
 	for _, a := range all[1:] {
-		if a.lines() <= h {
+		if a.Lines() <= h {
 			best = a
 		}
 	}
-	blank := best.lines()+best.rows-1 <= h
+	blank := best.Lines()+best.Rows-1 <= h
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
 	for i := range tiles {
-		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.reference+item.forecastRange+item.shortForecast, "0123456789") {
-			item.reference, item.forecastRange, item.shortForecast = "", "", "" // too small to read from a distance
+		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
+			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // too small to read from a distance
 		}
 	}
 	var out []string
-	for from := 0; from < len(tiles) && len(out)+best.size.lines() <= h; from += best.Columns {
+	for from := 0; from < len(tiles) && len(out)+best.Size.Lines() <= h; from += best.Columns {
 		if blank && from > 0 {
 			out = append(out, style.Blanks(w))
 		}
 		columns := min(best.Columns, len(tiles)-from) // a last row of fewer tiles has wider ones
-		out = append(out, t.drawings.row(sc, tiles, from, w, columns, best.size)...)
+		out = append(out, t.drawings.Row(sc.Look, tiles, from, w, columns, best.Size)...)
 	}
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // the first tile is better than none
-		out = slices.Clone(t.drawings.draw(sc, 0, &tiles[0], w, tileCompact))
+		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, plots.TileCompact))
 	}
 	sc.Floor.FadeOld(sc.Look, out, t.subs()...)
 	return style.FillLines(out, w, h)

@@ -4,6 +4,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/model/contact"
+	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 )
@@ -38,39 +39,39 @@ func (sc *Scene) today(kind contact.Kind) (contact.Comparison, bool) {
 // with the day's volumes compared to the baseline, unless the head counts raise an
 // alert. Answered and abandoned contacts cannot be compared, because the platform keeps
 // no history of them.
-func (o *floorFigures) volumeTiles(sc *Scene, all []tile) {
+func (o *floorFigures) volumeTiles(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.kinds() {
 		index, n, name := tileNamed(figureLogged), calls.ReceivedCalls, "Received"
 		if kind == contact.Outbound {
 			index, n, name = tileNamed(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
 		}
-		if all[index].level == render.Normal {
+		if all[index].Level == render.Normal {
 			all[index] = o.volumeTile(sc, kind, name, n)
 		}
 	}
 }
 
 // volumeTile returns the tile of a volume of the day compared to the baseline.
-func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) tile {
-	t := tile{label: name + " vs usual", brief: name, value: string(sc.Look.Format.Int(nil, n)), dim: !n.Known()}
+func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
+	t := plots.Tile{Label: name + " vs usual", Brief: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}
 	var ok bool
-	if t.smallText, t.reference, ok = sc.againstBaseline(kind); !ok {
-		t.reference = "usual is not known"
+	if t.SmallText, t.Reference, ok = sc.againstBaseline(kind); !ok {
+		t.Reference = "usual is not known"
 		if sc.Baseline != nil && sc.Baseline.Asking() {
-			t.reference = "asking for the usual"
+			t.Reference = "asking for the usual"
 		}
 	}
 	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
-		t.forecastRange, t.shortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
+		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)
 	for i, h := range day.Day.Hours {
 		if ok && h.Known && !h.Partial && i < 24 {
-			t.series = append(t.series, float64(h.Count))
+			t.Series = append(t.Series, float64(h.Count))
 		}
 	}
 	return t

@@ -1,4 +1,4 @@
-package panes
+package plots
 
 import (
 	"math"
@@ -13,25 +13,25 @@ import (
 // then changes of that field would not be drawn.
 func TestTileSameKnowsEveryField(t *testing.T) {
 	t.Parallel()
-	other := []tile{
-		{label: "x"},
-		{brief: "x"},
-		{value: "x"},
-		{reference: "x"},
-		{forecastRange: "x"},
-		{shortForecast: "x"},
-		{level: render.Warn},
-		{missed: "x"},
-		{dim: true},
-		{smallText: "x"},
-		{series: []float64{math.NaN()}},
-		{format: alert.Percent},
+	other := []Tile{
+		{Label: "x"},
+		{Brief: "x"},
+		{Value: "x"},
+		{Reference: "x"},
+		{ForecastRange: "x"},
+		{ShortForecast: "x"},
+		{Level: render.Warn},
+		{Missed: "x"},
+		{Dim: true},
+		{SmallText: "x"},
+		{Series: []float64{math.NaN()}},
+		{Format: alert.Percent},
 	}
-	if n := reflect.TypeFor[tile]().NumField(); n != len(other) {
+	if n := reflect.TypeFor[Tile]().NumField(); n != len(other) {
 		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))
 	}
 	for i := range other {
-		if other[i].same(&tile{}) {
+		if other[i].same(&Tile{}) {
 			t.Errorf("%+v looks like nothing", other[i])
 		}
 		if again := other[i]; !again.same(&other[i]) {

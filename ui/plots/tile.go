@@ -1,0 +1,282 @@
+package plots
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/themes"
+	"wallboard/ui/chart"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// Tile is one figure of the floor.
+type Tile struct {
+	Label         string
+	Brief         string // short label if the long one does not fit; "": cut the long one
+	Value         string
+	Reference     string // reference value under the figure
+	ForecastRange string // range of the end-of-day forecast; "": unknown
+	ShortForecast string // the same in fewer words
+	Level         render.Level
+	Missed        string // mark of a figure of the day that misses its target; "": none
+	Dim           bool   // unknown, or zero
+	SmallText     string // text of a small tile in place of the trend
+	Series        []float64
+	Format        alert.Format
+}
+
+// TileSize is the size of a tile.
+type TileSize int
+
+// Sizes of tiles.
+const (
+	TileCompact TileSize = iota // label, figure and trend in two lines
+	TileMedium                  // a panel with digits of three lines and the trend
+	TileLarge                   // a panel with large digits
+	TileBig                     // a panel with large digits and the trend
+)
+
+// trendRows is the height of the trend in the largest tiles.
+const trendRows = 2
+
+// Lines returns the height of a tile.
+func (s TileSize) Lines() int {
+	return [...]int{
+		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
+		TileBig: style.PanelFrameLines + chart.DigitRows + trendRows,
+	}[s]
+}
+
+// TileDrawings caches drawn tiles by position, because few of them change between
+// frames.
+type TileDrawings struct {
+	look  *render.Options
+	drawn []tileDrawing
+}
+
+type tileDrawing struct {
+	tile  Tile
+	w     int
+	size  TileSize
+	lines []string
+}
+
+// Draw returns the tile at a position in lines of exactly w cells.
+func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
+	if d.look != lk.Render {
+		d.look, d.drawn = lk.Render, nil
+	}
+	for len(d.drawn) <= index {
+		d.drawn = append(d.drawn, tileDrawing{})
+	}
+	k := &d.drawn[index]
+	if k.w != w || k.size != size || !k.tile.same(t) {
+		k.tile, k.w, k.size = *t, w, size
+		k.tile.Series = slices.Clone(t.Series) // the original buffer is reused
+		k.lines = t.draw(lk, w, size)
+		for i := range k.lines {
+			k.lines[i] = style.Fit(k.lines[i], w, lk.Glyphs.Ellipsis)
+		}
+	}
+	return k.lines
+}
+
+// same reports whether two tiles look the same.
+func (t *Tile) same(o *Tile) bool {
+	return t.Label == o.Label && t.Brief == o.Brief && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
+		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.SmallText == o.SmallText && t.Format == o.Format &&
+		slices.EqualFunc(t.Series, o.Series, EqualSample)
+}
+
+// Row draws consecutive tiles, starting with index from, side by side in columns of
+// equal width.
+func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
+	out := make([]string, size.Lines())
+	x := 0
+	for i := range columns {
+		to := (i + 1) * w / columns
+		cell := to - x
+		if index := from + i; index < len(tiles) {
+			for y, l := range d.Draw(lk, index, &tiles[index], cell, size) {
+				out[y] += l
+			}
+		} else {
+			for y := range out {
+				out[y] += style.Blanks(cell)
+			}
+		}
+		x = to
+	}
+	return out
+}
+
+func (t *Tile) draw(lk *style.Look, w int, size TileSize) []string {
+	if size == TileCompact {
+		return t.compact(lk, w)
+	}
+	const gap = 1 // to the next tile
+	return t.panel(lk, w-gap, size)
+}
+
+// compact draws the tile in two lines.
+func (t *Tile) compact(lk *style.Look, w int) []string {
+	start := func() *style.Line { return style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
+	available := w - 3 // one blank before it, and the gap to the next
+	dim := lk.Style(themes.Dim)
+	name, figure := t.name(available), t.mark(lk)+t.Value
+	label := start().Add(dim, name)
+	if base := style.FirstFitting(available-style.Width(name)-2, cmp.Or(t.ForecastRange, t.Reference), cmp.Or(t.ShortForecast, t.Reference), t.Reference, ""); base != "" {
+		label.Space(themes.Style{}, available-style.Width(name)-style.Width(base)).Add(lk.Style(themes.Faint), base)
+	}
+	value := start().Add(t.valueStyle(lk), figure)
+	switch trend := available - style.Width(figure) - 1; {
+	case t.SmallText != "" && style.Width(t.SmallText) <= trend:
+		value.Space(themes.Style{}, 1).Add(lk.Style(themes.Accent), t.SmallText)
+	case trend >= 4 && t.Value != "":
+		value.Space(themes.Style{}, 1).AddRaw(t.spark(lk, trend), trend)
+	}
+	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
+}
+
+// panel draws the tile as a panel with large digits. A warning colors its frame and
+// background.
+func (t *Tile) panel(lk *style.Look, w int, size TileSize) []string {
+	available := w - style.PanelSideCells
+	p := style.Panel{Title: t.name(available), Foot: style.FirstFitting(available, t.foot(t.ForecastRange), t.foot(t.ShortForecast), t.Reference, "")}
+	p.Title = style.Cut(t.mark(lk)+p.Title, available, lk.Glyphs.Ellipsis)
+	if t.Level != render.Normal {
+		p.TitleToken, p.EdgeToken, p.TintToken = t.Level.Token(), themes.GaugeWarn, themes.GaugeWarn
+		if t.Level == render.Critical {
+			p.EdgeToken, p.TintToken = themes.GaugeCritical, themes.GaugeCritical
+		}
+	}
+	digits := chart.Digits{
+		Width: available, Style: t.DigitStyle(lk), Set: lk.Chart(), HalfHeight: size == TileMedium, WideDots: available >= MinWideDigitsWidth,
+	}
+	text := t.Value
+	if !digits.HalfHeight {
+		text = strings.ReplaceAll(text, " %", "%")
+	}
+	lines := digits.Render(text)
+	return lk.Frame(w, p, append(lines, t.Trend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
+}
+
+// mark returns the mark before the figure or the title, with a blank: the glyph of the level,
+// or the mark of a missed target; "" for neither.
+func (t *Tile) mark(lk *style.Look) string {
+	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
+		return mark + " "
+	}
+	return ""
+}
+
+// foot returns the reference value and the forecast.
+func (t *Tile) foot(forecastText string) string {
+	if t.Reference == "" || forecastText == "" {
+		return t.Reference + forecastText
+	}
+	return t.Reference + ", " + forecastText
+}
+
+// name returns the label, or the short one if the long one does not fit.
+func (t *Tile) name(available int) string {
+	if t.Brief != "" && style.Width(t.Label) > available {
+		return t.Brief
+	}
+	return t.Label
+}
+
+// Trend draws the samples as an area of h lines, the newest value at the right.
+func (t *Tile) Trend(lk *style.Look, w, h int) []string {
+	if h <= 0 || w <= 0 {
+		return nil
+	}
+	low, high := FittedRange(t.Format, t.Series)
+	values := t.Series
+	for len(values) < w {
+		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
+	}
+	return chart.Area{
+		Width: w, Height: h, Min: low, Max: high, Set: lk.Chart(), Shades: lk.Gradient(themes.Sparkline),
+	}.Render(values)
+}
+
+func (t *Tile) valueStyle(lk *style.Look) themes.Style {
+	switch {
+	case t.Dim:
+		return lk.Style(themes.Unknown)
+	case t.Level != render.Normal:
+		return lk.Style(t.Level.Token())
+	}
+	return lk.Style(themes.Digits)
+}
+
+// DigitStyle is valueStyle for large digits, without the underline of critical figures,
+// which would cut through the digits. If panels have a tint, the tint alone shows the
+// level, because it is easier to see.
+func (t *Tile) DigitStyle(lk *style.Look) string {
+	switch {
+	case t.Dim:
+		return lk.Theme.SGR(themes.Unknown)
+	case lk.Tint(themes.GaugeWarn) != "":
+	case t.Level == render.Critical:
+		return lk.Theme.SGR(themes.GaugeCritical)
+	case t.Level == render.Warn:
+		return lk.Theme.SGR(themes.GaugeWarn)
+	}
+	return lk.Theme.SGR(themes.Digits)
+}
+
+func (t *Tile) spark(lk *style.Look, w int) string {
+	set := chart.Braille
+	if lk.ASCII {
+		set = chart.ASCII
+	}
+	low, high := FittedRange(t.Format, t.Series)
+	return chart.Sparkline{
+		Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.SGR(themes.Sparkline),
+	}.Render(t.Series)
+}
+
+// MinDigitsWidth is the minimum width of a figure like 12:34 in large digits,
+// MinWideDigitsWidth the same with dots two cells wide.
+const (
+	MinDigitsWidth     = 17
+	MinWideDigitsWidth = 2 * MinDigitsWidth
+)
+
+// TileLayout is a layout of tiles: their size and the number of columns and rows.
+type TileLayout struct {
+	Size          TileSize
+	Columns, Rows int
+}
+
+// Lines returns how many lines the rows take.
+func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
+
+// TileLayouts returns the layouts in which n tiles fit in w cells, from the smallest
+// tiles to the largest.
+func TileLayouts(n, w int, largest TileSize) []TileLayout {
+	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileBig: MinDigitsWidth + 4}
+	var out []TileLayout
+	for size := TileCompact; size <= largest; size++ {
+		columns := min(max(w/least[size], 1), n)
+		rows := (n + columns - 1) / columns
+		// Balance the columns for this number of rows.
+		columns = (n + rows - 1) / rows
+		out = append(out, TileLayout{size, columns, rows})
+	}
+	if largest < TileLarge {
+		return out
+	}
+	if columns := min(w/(MinWideDigitsWidth+4), n); columns > 0 {
+		rows := (n + columns - 1) / columns
+		columns = (n + rows - 1) / rows
+		out = append(out, TileLayout{TileLarge, columns, rows}, TileLayout{TileBig, columns, rows})
+	}
+	return out
+}
