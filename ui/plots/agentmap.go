@@ -40,11 +40,8 @@ type AgentMap struct {
 	width        int       // width of the last view
 	legendLines  int       // lines of the legend below the blocks
 	isSolid      bool      // the blocks contain only a glyph
+	isCrowd      bool      // the blocks are not filled with the color of the state
 	overflowText []string  // text of the block that counts the agents without a block
-
-	// TimesFirst makes legible times more important than completeness: if not all agents fit as
-	// blocks with large digits, only the most urgent ones are drawn.
-	TimesFirst bool
 }
 
 // Spot is the screen position of an agent.
@@ -265,7 +262,7 @@ const maxLegendHeight = 3
 
 // View draws the agents, and below them the number of agents in each state.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid = m.Spots[:0], false
+	m.Spots, m.isSolid, m.isCrowd = m.Spots[:0], false, false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)
