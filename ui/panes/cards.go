@@ -222,7 +222,7 @@ func (c *cardsPane) cell(sc *Scene, code string, w, h int) []string {
 	switch {
 	case mark != "":
 	case word == c.kind.okWord:
-		mark = sc.Look.Glyphs.Check
+		mark = " "
 	case word == c.kind.missedWord:
 		daily := kpi.Named(c.kind.figures[frame.MaxFigures-1].figure)
 		mark = sc.Look.Render.MissedGlyph(daily.Better)

@@ -3,6 +3,7 @@ package plots
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"wallboard/internal/phrases"
 	"wallboard/themes"
@@ -28,18 +29,25 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 	d := drawing{sc: sc, m: m, x: x, w: w, step: 2}
 	d.h = min(blockSize{d.step, 1}.lines(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.overLimit()
-	text := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	out := m.largeLegend(sc, w, 2*chart.HalfRows)
+	out, token, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
 	if len(over) == 0 {
 		const lines = 3 // the sentence between blanks
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
 		}
-		text.Add(sc.Look.Style(themes.OK), sc.Look.Glyphs.Check+" No agent over a limit")
-	} else {
-		text.Add(sc.Look.Style(themes.Warn), phrases.Count(len(over), "agent", "agents")+" over a limit")
+		token, text = themes.OK, "No agent over a limit"
 	}
-	out = append(out, style.Blanks(w), text.End(themes.Style{}), style.Blanks(w))
+	said := []string{text}
+	if sc.FarView {
+		said, _ = chart.Words(text, sc.Look.Chart())
+	}
+	out = append(out, style.Blanks(w))
+	for _, l := range said {
+		if strings.TrimSpace(l) != "" {
+			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(token), l).End(themes.Style{}))
+		}
+	}
+	out = append(out, style.Blanks(w))
 	if available := h - len(out) - d.h; len(over) > 0 && available > 0 {
 		blocks := m.crowdBlocks(sc, over, x, y+len(out), w, available-1)
 		out = append(out, append(blocks, style.Blanks(w))...)
