@@ -37,6 +37,7 @@ func (x *drama) scheduleScript() {
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refill = 4 * time.Minute
+		c.addContacts() // it may be without any at the opening
 		c.trim(int64(outOfContactsAfter / c.pace))
 	}
 	w.after(3*time.Minute, x.scheduleIncidents)
