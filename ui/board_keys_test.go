@@ -283,8 +283,8 @@ func TestFreeze(t *testing.T) {
 	if after, _ := b.row("Support Gold"); after == before {
 		t.Error("the picture did not go on")
 	}
-	b.press("space")
-	b.shows("FROZEN 0:00")
+	b.press("space") // marks rows
+	b.hides("FROZEN")
 }
 
 func TestDurationsStandStillWhileFrozen(t *testing.T) {

@@ -9,13 +9,15 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowfilter"
 	"wallboard/ui/style"
 )
 
 // filter is the footer prompt for a table's filter.
 type filter struct {
 	prompt  textinput.Model
-	focused bool // has the keyboard
+	focused bool   // has the keyboard
+	problem string // what is wrong with the conditions; "": nothing
 }
 
 // filterLabel is the text before the filter prompt.
@@ -28,8 +30,14 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 	f.focused = true
 	t.RememberSelection()
 	f.prompt.SetValue(t.Filter)
+	f.check(t)
 	f.prompt.CursorEnd()
 	return f.prompt.Focus()
+}
+
+// check finds out what is wrong with the conditions in the prompt.
+func (f *filter) check(t *panes.RecordTable) {
+	f.problem = rowfilter.Parse(f.prompt.Value(), t.Rows.All()).Problem
 }
 
 // end releases the keyboard. The filter stays.
@@ -46,6 +54,8 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 		switch {
 		case t == nil:
 			f.end()
+			return nil
+		case k.String() == "enter" && f.problem != "": // the line says what is wrong
 			return nil
 		case k.String() == "enter":
 			f.end()
@@ -65,14 +75,18 @@ func (f *filter) handleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) t
 	}
 	cmd := dialog.TypeClean(&f.prompt, msg)
 	t.SetFilter(f.prompt.Value())
+	f.check(t)
 	return cmd
 }
 
 // line draws the footer while the prompt is open.
 func (f *filter) line(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
-	f.prompt.SetWidth(max(w-len(filterLabel)-30, 8))
+	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
+	if f.problem != "" {
+		return l.Add(lk.Style(themes.Warn), "  "+f.problem).End(themes.Style{})
+	}
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 

@@ -72,6 +72,14 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressTarget offers a key to the actions on the selection, then to the page.
 func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := m.pages.target(&m.scene.floor)
+	if key.Matches(msg, m.keys.Act.Mark) && !m.pages.onSites() {
+		return m.pages.toggleMark(target, m.say)
+	}
+	if marked := m.pages.marked(); len(marked.Targets) > 0 {
+		if cmd, handled := m.actions.PressMarked(msg, marked); handled {
+			return cmd
+		}
+	}
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
@@ -157,7 +165,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		if !p.Fold(key.Matches(msg, k.Rows.FoldAll)) {
 			return m.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
 		}
-	case key.Matches(msg, k.Back) && p.ClearFilter():
+	case key.Matches(msg, k.Back) && (p.Table.Marks.Clear() || p.ClearFilter()):
 	default:
 		return nil, false
 	}

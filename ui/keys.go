@@ -105,6 +105,7 @@ func DefaultKeyMap() KeyMap {
 			Calls:   bind("l", "calls, campaign lists", "l"),
 			Edit:    bind("e", "edit the campaign", "e"),
 			Log:     bind("i", "log of my actions", "i"),
+			Mark:    bind("space", "mark, to act on several", "space"),
 		},
 		Why: bind("w", "why, and what helps", "w"),
 		Alert: AlertKeys{
@@ -120,7 +121,7 @@ func DefaultKeyMap() KeyMap {
 			Compare: bind("y", "compare two times", "y"),
 		},
 		History:   history.DefaultKeys(),
-		Freeze:    bind("p", "freeze the picture", "p", "space"),
+		Freeze:    bind("p", "freeze the picture", "p"),
 		LastKnown: bind("o", "show old figures", "o"),
 		Palette:   bind(":", "command palette", ":", "ctrl+p"),
 		Retry:     bind("ctrl+r", "try to connect now", "ctrl+r"),
@@ -145,6 +146,6 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 		{k.Page, k.NextPage, k.PrevPage, k.Part.Next, k.Part.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.LastKnown, k.Palette, k.Retry, k.Help, k.Quit},
-		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log},
+		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log, k.Act.Mark},
 	}
 }

@@ -2,12 +2,16 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/config/usercommand"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
@@ -17,12 +21,16 @@ import (
 type launcher struct {
 	runner Launcher // nil: no commands
 	record usercommand.Record
+	calls  actions.Calls   // of agents; nil: the board is read-only
 	ctx    context.Context //nolint:containedctx // commands outlive the call that makes them
 }
 
 // launcher returns the launcher for the selection.
 func (p *pages) launcher(sc *scene) launcher {
 	l := launcher{runner: sc.Commands, ctx: sc.Context}
+	if sc.Controller != nil {
+		l.calls = sc.Controller.Calls
+	}
 	kind, code, channel, ok := p.page().PointedRecord()
 	if d := p.detail(); d != nil && d.FiguresFocused {
 		kind, code, channel, ok = d.Kind, d.Key, "", true
@@ -58,7 +66,11 @@ func recordOf(view *snapshot.View, kind snapshot.Kind, code string, channel mode
 // run starts a command and shows its result in the footer.
 func (l launcher) run(c *usercommand.Command) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
-		output, err := l.runner.Run(l.ctx, c, l.record)
+		record, err := l.withCall(c)
+		if err != nil {
+			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
+		}
+		output, err := l.runner.Run(l.ctx, c, record)
 		switch {
 		case err != nil:
 			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
@@ -67,6 +79,31 @@ func (l launcher) run(c *usercommand.Command) tea.Cmd {
 		}
 		return dialog.NoticeMsg{Text: c.Name + ": done"}
 	})
+}
+
+// withCall returns the record, with the words of the agent's call if a command needs them. The call
+// answered last counts.
+func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
+	if !c.NeedsCall() {
+		return l.record, nil
+	}
+	if l.calls == nil {
+		return nil, errors.New("it needs the call of an agent, and this board is read-only")
+	}
+	calls, err := l.calls.CallsOf(l.ctx, l.record["user"])
+	if err != nil {
+		return nil, err
+	}
+	calls = slices.DeleteFunc(slices.Clone(calls), func(c resource.Call) bool { return !c.End.IsZero() })
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("%s is not on a call", l.record["name"])
+	}
+	call := slices.MaxFunc(calls, func(a, b resource.Call) int {
+		first, _ := a.Answer.Get()
+		second, _ := b.Answer.Get()
+		return first.Compare(second)
+	})
+	return l.record.WithCall(&call), nil
 }
 
 // list returns all commands.

@@ -89,3 +89,26 @@ func TestCommandsStayThoseOfTheStart(t *testing.T) {
 		t.Error("the commands are those of the changed configuration")
 	}
 }
+
+// TestCommandAboutACallReadsIt runs a command with the call of the selected agent, and without one.
+func TestCommandAboutACallReadsIt(t *testing.T) {
+	t.Parallel()
+	r := &ran{list: []usercommand.Command{{Name: "crm", Link: "https://crm/{number}?ivr={callInfo.ivr}", Key: "N"}}}
+	c := newFloorController(resource.Report{})
+	b := newBoard(t, 120, 40, func(o *Options) { o.Commands, o.Controller = r, controllerOf(c) })
+	b.press("4", "N")
+	if r.of["number"] != "+39 0471 555" || r.of["callId"] != "call-1" || r.of["callData"] != "order 4711" || r.of["callInfo.ivr"] != "2" {
+		t.Errorf("it ran with %v", r.of)
+	}
+	r.name, c.calls = "", "[]"
+	b.press("2", "4", "N")
+	if b.shows("is not on a call"); r.name != "" {
+		t.Errorf("it ran without a call, with %v", r.of)
+	}
+	r = &ran{list: r.list}
+	readOnly := newBoard(t, 120, 40, func(o *Options) { o.Commands = r })
+	readOnly.press("4", "N")
+	if readOnly.shows("this board is read-only"); r.name != "" {
+		t.Errorf("it ran on a read-only board, with %v", r.of)
+	}
+}

@@ -363,12 +363,32 @@ func (p *pages) history() *history.Page {
 func (p *pages) commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
 	for i, spec := range p.specs {
-		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Key: p.keys[i], Run: func() tea.Cmd {
+		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: pageWords(spec), Key: p.keys[i], Run: func() tea.Cmd {
 			p.show(pageID(i))
 			return nil
 		}})
 	}
 	return out
+}
+
+// pageWords returns words of the trade that find a standard page.
+func pageWords(spec panes.PageSpec) string {
+	page, ok := standardPage(spec.Builtin)
+	if !ok {
+		return ""
+	}
+	return map[pageID]string{
+		pageOverview:   "start home summary forecast target",
+		pageServices:   "queues target sl sla waiting callers abandoned lines",
+		pageGroups:     "skills teams",
+		pageAgents:     "break lunch pause training people staff who wrap-up",
+		pageCampaigns:  "dialer outbound",
+		pageAttendants: "operators switchboard",
+		pageSituations: "alerts trouble problems today note target",
+		pageHistory:    "yesterday report past statistics",
+		pageFeed:       "connection health",
+		pageWall:       "screen tv big forecast",
+	}[page]
 }
 
 // kioskPages implements [kiosk.Pages].

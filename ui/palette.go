@@ -21,7 +21,7 @@ func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
 		return slices.Concat(
-			parseRewind(m.replay, line, m.scene), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
+			parseRewind(m.replay, line, m.scene, m.say), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
 			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
@@ -63,6 +63,7 @@ func (m *Model) commands() []dialog.Command {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
 		if !m.scene.floor.Replay {
 			keyed("take over an alert", k.Alert.TakeOver, m.attention.takeOver)
+			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
@@ -72,13 +73,14 @@ func (m *Model) commands() []dialog.Command {
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
 		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
+		out[len(out)-1].Keywords = "forecast typical normal expected"
 		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, inGroup(groupBoard, slices.Concat(
 		rewindCommands(m.replay, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()),
 		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
 		similarCommands(m.dialogs, m.replay, m.scene, m.pages.chartSubject(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
-		m.scene.otherViewers.Commands(),
+		m.scene.otherViewers.Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
 	out = append(out, inGroup(groupBoard, m.themer.commands(m.useTheme, m.restyle))...)

@@ -31,16 +31,23 @@ func (sc *scene) lastInstant(r *replay.Replay) time.Time {
 	return r.End(sc.floor.Server)
 }
 
-// parseRewind returns the command for a line such as "at 14:05" or "back 40m". It returns
-// nil if the line is no such command or nothing is recorded. r is nil on a live board.
-func parseRewind(r *replay.Replay, line string, sc *scene) []dialog.Command {
-	if !sc.hasRecording() {
-		return nil
-	}
+// parseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It
+// returns nil if the line is no such command. If there is no such time or nothing is recorded,
+// the command says so. r is nil on a live board.
+func parseRewind(r *replay.Replay, line string, sc *scene, say func(string) tea.Cmd) []dialog.Command {
 	now := sc.lastInstant(r)
 	at, ok := replay.ParseInstant(line, now, sc.look.Zone())
-	if !ok {
+	refusal := ""
+	switch typed, isTime := replay.MeansTimeOfDay(line); {
+	case !ok && isTime:
+		refusal = "There is no such time: " + typed + ". Write it like 14:05."
+	case !ok:
 		return nil
+	case !sc.hasRecording():
+		refusal = sc.noRecordingReason()
+	}
+	if refusal != "" {
+		return []dialog.Command{{Name: refusal, Run: func() tea.Cmd { return say(refusal) }}}
 	}
 	return []dialog.Command{{
 		Name: "rewind to " + replay.FormatInstant(at, now, sc.look), Run: func() tea.Cmd { return rewindTo(&sc.requests, r, at) },
@@ -50,7 +57,7 @@ func parseRewind(r *replay.Replay, line string, sc *scene) []dialog.Command {
 // rewindCommands returns the palette's commands for starting or ending the replay. r is nil
 // on a live board.
 func rewindCommands(r *replay.Replay, k *RewindKeys, sc *scene) []dialog.Command {
-	name := "rewind: see what was (at 14:05, back 40m)"
+	name := "rewind: see what was (14:05, back 40m)"
 	switch {
 	case sc.Memory.Open == nil: // no recording, or the source is a recording itself
 		return nil

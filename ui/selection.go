@@ -182,6 +182,9 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 		if table.Filter != "" {
 			out = []key.Binding{style.WithHelp(k.Back, "clear filter")}
 		}
+		if n := table.Table.Marks.Len(); n > 0 {
+			out = []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
+		}
 		if table.Target != nil || table.Jump != nil {
 			out = append(out, k.Open)
 		}

@@ -38,6 +38,9 @@ func errands() []errand {
 		{"hang up a call", "4 x y", "", 4, []string{"It is done."}, acting},
 		{"start a campaign", "5 d y", "", 4, []string{"It is done."}, acting},
 		{"stop a campaign", "5 x y", "", 4, []string{"It is done."}, acting},
+		{"stop several campaigns", "5 space space x y", "", 6, []string{"2 confirmed"}, acting},
+		{"stop all campaigns that run", ": … enter y", "stop all", 3, []string{"confirmed"}, acting},
+		{"agents in their state for more than 10 minutes", "4 / … enter", "time>10m", 3, []string{"time>10m"}, floor},
 		{
 			"take an alert over, with a note", "7 m … ctrl+s", "I call them", 4,
 			[]string{"Taken by"},
@@ -49,6 +52,7 @@ func errands() []errand {
 			return newBoard(t, 120, 40, func(o *Options) { o.Save = func(name string, _ []byte) (string, error) { return name, nil } })
 		}},
 		{"how a service has been", "2 t", "", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"the whole board at a time of today", ": … enter", "23:50", 3, []string{"REWOUND 23:50"}, nil},
 		{"the whole board some minutes ago", ": … enter", "back 7m", 3, []string{"REWOUND", "7:0"}, nil},
 		{"what an agent did in the last hour", "4 t", "", 2, []string{"The board has watched since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 	}

@@ -35,6 +35,8 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 const (
 	MinCalls = 20
 	MinOver  = 3
+
+	minFloorCalls = 100 // of a whole floor
 )
 
 // Significant reports whether a percentage of calls misses its target by a meaningful amount, as
@@ -195,7 +197,8 @@ func queueRules() []BuiltIn {
 }
 
 // dayRules returns the rules about figures of the day. They are never critical, because
-// these figures can hardly be changed any more.
+// these figures can hardly be changed any more. A whole floor far below its target is not
+// only a figure of the day, as long as agents are there to change it.
 func dayRules() []BuiltIn {
 	abandon := Rule{
 		Scope: Service, KPI: "abandonRate",
@@ -211,6 +214,12 @@ func dayRules() []BuiltIn {
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
+			Message: "{title}: service level {value}, target {serviceLevelTarget}",
+		}}},
+		{Name: "floor service level", Title: "far below target", Column: ColumnLevel, Rules: []Rule{{
+			Scope: Floor, Channels: liveChannels(), Present: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
+			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
+			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
 			Message: "{title}: service level {value}, target {serviceLevelTarget}",
 		}}},
 		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnLevel, Rules: []Rule{{

@@ -51,6 +51,10 @@ type Rule struct {
 	Calls             string
 	MinCalls, MinOver int
 
+	// Present makes a rule about a total of the day a rule about the present: somebody can
+	// act on it now.
+	Present bool
+
 	// GivesWay is the name of a more specific rule of the scope. While that rule has an
 	// alert about a record, this one has none. "" means none.
 	GivesWay string

@@ -76,7 +76,7 @@ func (l *library) rule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	r.daily = r.when.ofDay() || r.value.ofDay()
+	r.daily = !r.Present && (r.when.ofDay() || r.value.ofDay())
 	m, f := l.message(r.template(), messageFields(r.format, r.value != nil))
 	if f != nil {
 		sound = false

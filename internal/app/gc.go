@@ -22,6 +22,11 @@ const (
 	// BoardGCPercent is GOGC on a board. A collection takes about 0.4 ms of the processor
 	// per MiB of live heap.
 	BoardGCPercent = 30
+	// largeHeap is the live heap in bytes of a floor of more than about 10,000 agents. With
+	// BoardGCPercent, a fifth of such a board's CPU time would be garbage collection.
+	largeHeap            = 150 << 20
+	largeBoardGCPercent  = 60
+	boardGCCheckInterval = 5 * time.Second
 )
 
 // gcDelay is how long garbage collection is postponed after the start.
@@ -37,6 +42,36 @@ func CollectEarly(percent int) (stop func() bool) {
 	}
 	debug.SetGCPercent(400)
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
+}
+
+// AdjustBoardGC adjusts GOGC of a board to the live heap until ctx ends, unless GOGC is set.
+func AdjustBoardGC(ctx context.Context) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	tick := time.NewTicker(boardGCCheckInterval)
+	defer tick.Stop()
+	for current := BoardGCPercent; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		metrics.Read(live)
+		if wanted := boardGCPercent(live[0].Value.Uint64()); wanted != current {
+			current = wanted
+			debug.SetGCPercent(current)
+		}
+	}
+}
+
+// boardGCPercent returns the value of GOGC for a live heap of a board.
+func boardGCPercent(live uint64) int {
+	if live > largeHeap {
+		return largeBoardGCPercent
+	}
+	return BoardGCPercent
 }
 
 // gcPercent returns the value of GOGC for a live heap of this size.

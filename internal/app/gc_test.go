@@ -16,6 +16,14 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
+// TestBoardGarbage checks that a large floor is collected less often than a small one.
+func TestBoardGarbage(t *testing.T) {
+	t.Parallel()
+	if small, large := boardGCPercent(60<<20), boardGCPercent(220<<20); small != BoardGCPercent || large <= small {
+		t.Errorf("%d %% of a small heap, %d %% of a large one", small, large)
+	}
+}
+
 // TestGarbageIsDue checks that a collection starts before it would fall into the frames of
 // the next second.
 func TestGarbageIsDue(t *testing.T) {

@@ -46,6 +46,9 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		return b.showText(ctx, sources...)
 	}
 	defer app.CollectEarly(app.BoardGCPercent)()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go app.AdjustBoardGC(ctx)
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ type Pane struct {
 	Descending *bool         `toml:"descending"` // Initial sort direction; not set: the default of the column.
 	KPIs       []string      `toml:"kpis"`       // Figures, built-in or custom; empty: the most important ones.
 	Digits     string        `toml:"digits"`     // Digits of tiles: big or normal; "": as large as fits.
-	By         string        `toml:"by"`         // Grouping of agents on a map or in a table: state, group or profile.
+	By         string        `toml:"by"`         // Grouping of agents on a map or in a table: state, group, profile or site.
 	Span       string        `toml:"span"`       // Initial time span of a chart: 15m, 1h or shift.
 	Target     Limit         `toml:"target"`     // Line across a chart; not set: the target of its figures.
 	Zone       string        `toml:"zone"`       // Time zone of a clock, "Europe/Rome"; "": the board's.
@@ -345,7 +345,7 @@ func (p *Pane) checkTable(r *report, path string, kind PaneKind, c *Config) {
 
 func (p *Pane) checkValues(r *report, path string) {
 	checkOptional(r, joinKey(path, "digits"), p.Digits, []string{"big", "normal"})
-	checkOptional(r, joinKey(path, "by"), p.By, []string{"state", "group", "profile"})
+	checkOptional(r, joinKey(path, "by"), p.By, []string{"state", "group", "profile", "site"})
 	checkOptional(r, joinKey(path, "span"), p.Span, []string{"15m", "1h", "shift"})
 	if _, err := time.LoadLocation(p.Zone); err != nil {
 		r.add(joinKey(path, "zone"), quoted(p.Zone)+" is not a time zone of this machine",

@@ -23,6 +23,7 @@ type Keys struct {
 	Calls   key.Binding // an agent's calls, or a campaign's settings
 	Edit    key.Binding
 	Log     key.Binding
+	Mark    key.Binding // marks a row, so that an action applies to several
 }
 
 // IsAction reports whether msg is one of the keys.
@@ -32,7 +33,7 @@ func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 
 // All returns the keys in the order of the help.
 func (k *Keys) All() []*key.Binding {
-	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log}
+	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log, &k.Mark}
 }
 
 // Actions holds the actions of one board.
@@ -154,7 +155,7 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 			if action.extra {
 				continue // in the palette already
 			}
-			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key})
+			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.verb != ""})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),

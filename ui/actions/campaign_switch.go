@@ -26,7 +26,12 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 	if s == nil {
 		return nil
 	}
-	var out []dialog.Command
+	out := []dialog.Command{
+		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.stopSeveral(), isRunning, "No campaign is running.") }},
+		{Name: "start all campaigns", Acts: true, Run: func() tea.Cmd {
+			return a.switchAll(a.startSeveral(), canStart, "No campaign can be started: each is running or has no contacts left.")
+		}},
+	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
 	for r := range s.Campaigns.All() {
 		t, ok := a.orders.floor.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10))
@@ -34,7 +39,7 @@ func (a *campaigns) commands(k *Keys) []dialog.Command {
 			continue
 		}
 		add := func(description string, one action) {
-			out = append(out, dialog.Command{Name: description + " " + t.Name, Keywords: "campaign", Run: func() tea.Cmd { return one.execute(a.orders, t) }})
+			out = append(out, dialog.Command{Name: description + " " + t.Name, Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
 		add("stop", action{key: k.Stop, description: "stop", verb: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {

@@ -231,7 +231,7 @@ func (a *lists) commands() []dialog.Command {
 		{Name: "search lists", Run: a.openLists},
 		{Name: "create a list", Run: a.createList},
 		{Name: "add items to a list", Run: func() tea.Cmd { return a.addItems(nil) }},
-		{Name: "delete items of a list", Run: func() tea.Cmd { return a.deleteItems(nil) }},
-		{Name: "reset ALL items of all lists", Run: a.resetItems},
+		{Name: "delete items of a list", Acts: true, Run: func() tea.Cmd { return a.deleteItems(nil) }},
+		{Name: "reset ALL items of all lists", Acts: true, Run: a.resetItems},
 	}
 }

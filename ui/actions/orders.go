@@ -84,15 +84,23 @@ func (o *orders) finish(msg DoneMsg) tea.Cmd {
 	}
 	o.pending.applyOutcome(o.look(), o.floor, msg.record, msg.report)
 	o.dialogs.CloseEmptyQuestions()
-	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
-	cmds := []tea.Cmd{cmd}
-	if !open || msg.report.Outcome == resource.Confirmed {
-		cmds = append(cmds, o.dialogs.Say(outcomeLine(ord, msg.report)))
-	}
+	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
 		cmds = append(cmds, o.dialogs.Warn(style.Capitalize(ord.verb.Words())+": "+ord.target, msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
+}
+
+// showOutcome shows an outcome in the dialog that sent the order, or in the footer.
+func (o *orders) showOutcome(msg DoneMsg, ord order) tea.Cmd {
+	if b, ok := msg.sender.(*batch); ok {
+		return b.finish(msg.record, msg.report)
+	}
+	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
+	if !open || msg.report.Outcome == resource.Confirmed {
+		cmd = tea.Batch(cmd, o.dialogs.Say(outcomeLine(ord, msg.report)))
+	}
+	return cmd
 }
 
 // refusal returns why an action is currently impossible, or "".

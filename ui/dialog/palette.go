@@ -23,6 +23,9 @@ type Command struct {
 	Keywords string // other words that find it
 	Group    string // title above it, or beside it once a filter is typed
 	Key      string // key that does the same; "": none
+	// Acts is set if the command changes something for others. It is found only by words of
+	// its own name, and stands behind all harmless matches unless its verb was typed.
+	Acts bool
 	// Preview previews the effect of Run while the command is selected, and returns a
 	// function that undoes it; nil: no preview.
 	Preview func() (undo func())
@@ -104,6 +107,17 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
+// namesVerb reports whether a query contains the verb of a command: the first word of "stop
+// Spring", or of what follows the colon in "Rossi Anna: hang up a call".
+func (c *Command) namesVerb(query []string) bool {
+	_, text, found := strings.Cut(c.Name, ": ")
+	if !found {
+		text = c.Name
+	}
+	name := words(text)
+	return len(name) > 0 && slices.Contains(query, name[0])
+}
+
 // initials returns the first letters of words.
 func initials(words []string) string {
 	var b strings.Builder
@@ -143,25 +157,50 @@ func (p *Palette) find() {
 	for i := p.fixedCount; i < len(p.commands); i++ {
 		p.matches = append(p.matches, i)
 	}
-	query := words(word)
-	var ranked [4][]int
-	found := make(map[int]bool)
-	for i := range p.commands[:p.fixedCount] {
-		if r := p.commands[i].rank(query); r < len(ranked) && len(query) > 0 {
-			ranked[r] = append(ranked[r], i)
-			found[i] = true
-		}
-	}
-	for _, same := range ranked {
-		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(p.recencyOf(a), p.recencyOf(b)) })
-		p.matches = append(p.matches, same...)
-	}
+	found := p.findWords(words(word))
 	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(textnorm.Fold(word), p) {
-		if !found[match.Index] {
+		if !found[match.Index] && !p.commands[match.Index].Acts {
 			p.matches = append(p.matches, match.Index)
 		}
 	}
+}
+
+// findWords appends the fixed commands that match words, and returns which do.
+func (p *Palette) findWords(query []string) (found map[int]bool) {
+	const byName, behind = 2, 4 // ranks below byName are matches of the name
+	var ranked [behind + 1][]int
+	found = make(map[int]bool)
+	for i := range p.commands[:p.fixedCount] {
+		c := &p.commands[i]
+		r := c.rank(query)
+		switch {
+		case r >= behind || len(query) == 0 || c.Acts && r >= byName:
+			continue
+		case c.Acts && !c.namesVerb(query):
+			r = behind
+		}
+		ranked[r] = append(ranked[r], i)
+		found[i] = true
+	}
+	for _, same := range ranked {
+		slices.SortStableFunc(same, func(a, b int) int {
+			return cmp.Or(boolOrder(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
+		})
+		p.matches = append(p.matches, same...)
+	}
+	return found
+}
+
+// boolOrder orders false before true.
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // recencyOf returns the position of a command among the recently run ones.
@@ -256,7 +295,9 @@ func (p *Palette) run() Choice {
 		return Choice{}
 	}
 	c := p.commands[p.matches[p.selected]]
-	p.remember(c.Name)
+	if !c.Acts { // enter on an empty line must not repeat an action
+		p.remember(c.Name)
+	}
 	done := p.close()
 	done.Run = c.Run
 	return done

@@ -211,3 +211,60 @@ func TestAccentsAreFolded(t *testing.T) {
 		}
 	}
 }
+
+// TestActionsStandBehindHarmless finds commands that act only by words of their own name:
+// first if their verb was typed, else behind all others, never by scattered letters,
+// initials or other words.
+func TestActionsStandBehindHarmless(t *testing.T) {
+	t.Parallel()
+	all := []Command{
+		{Name: "reset ALL items of all lists", Acts: true},
+		{Name: "stop Upsell Fiber 1", Keywords: "tell", Acts: true},
+		{Name: "Rossi Anna: hang up a call", Acts: true},
+		{Name: "search lists"},
+		{Name: "campaign Upsell Fiber 1"},
+		{Name: "agent Rossi Anna", Keywords: "open"},
+		{Name: "follow me", Keywords: "stopping"},
+	}
+	for typed, want := range map[string]string{
+		"ross":        "agent Rossi Anna,Rossi Anna: hang up a call",
+		"rossi":       "agent Rossi Anna,Rossi Anna: hang up a call",
+		"rossi hang":  "Rossi Anna: hang up a call",
+		"tell":        "",
+		"rsl":         "", // letters of reset
+		"suf":         "", // initials of stop Upsell Fiber
+		"upsell":      "campaign Upsell Fiber 1,stop Upsell Fiber 1",
+		"stop upsell": "stop Upsell Fiber 1",
+		"stop":        "stop Upsell Fiber 1,follow me",
+		"sto":         "follow me,stop Upsell Fiber 1",
+		"lists":       "search lists,reset ALL items of all lists",
+		"reset":       "reset ALL items of all lists",
+	} {
+		p := New()
+		p.Open(all, nil)
+		p.input.SetValue(typed)
+		p.find()
+		var got []string
+		for _, i := range p.matches {
+			got = append(got, p.commands[i].Name)
+		}
+		if strings.Join(got, ",") != want {
+			t.Errorf("%q lists %q, want %q", typed, strings.Join(got, ","), want)
+		}
+	}
+}
+
+// TestActionsAreNotRemembered opens the palette after an action: enter must not repeat it.
+func TestActionsAreNotRemembered(t *testing.T) {
+	t.Parallel()
+	p := New()
+	all := []Command{{Name: "page services"}, {Name: "stop all campaigns", Acts: true}}
+	p.Open(all, nil)
+	p.input.SetValue("stop all")
+	p.find()
+	p.run()
+	p.Open(all, nil)
+	if p.recentMatches != 0 || p.commands[p.matches[0]].Acts {
+		t.Errorf("listed %v, %d of them recent", p.matches, p.recentMatches)
+	}
+}

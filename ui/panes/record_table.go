@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"slices"
 	"strings"
 
 	"wallboard/model"
@@ -150,12 +151,7 @@ func (p *RecordTable) SortBy(id string, desc bool) {
 func (p *RecordTable) SortNext() {
 	visible := p.Table.VisibleColumns()
 	current, _ := p.Table.Sort()
-	index := -1
-	for i, id := range visible {
-		if id == current {
-			index = i
-		}
-	}
+	index := slices.Index(visible, current)
 	for i := range visible {
 		id := visible[(index+1+i)%len(visible)]
 		for _, c := range p.Rows.Columns() {

@@ -64,7 +64,7 @@ type PaneSpec struct {
 	KPIs []string
 	// Digits is the size of tiles: "big", "normal", or "" for as large as possible.
 	Digits string
-	// By is the grouping of agents: "state", "group", "profile"; "" means state on a
+	// By is the grouping of agents: "state", "group", "profile", "site"; "" means state on a
 	// map and no grouping in a table.
 	By string
 

@@ -41,6 +41,9 @@ func (p *RecordTable) status(sc *Scene) style.Position {
 		s.Text = sc.Look.Count(total) + " in all"
 	}
 	dot := " " + sc.Look.Glyphs.Dot + " "
+	if n := p.Table.Marks.Len(); n > 0 {
+		s.Prepend(sc.Look.Count(n)+" marked", dot)
+	}
 	if mark := p.doubtMark(sc); mark != "" {
 		s.Prepend(mark, dot)
 	}

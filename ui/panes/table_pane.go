@@ -71,10 +71,9 @@ func (t *tablePane) subs() []model.Op { return t.RecordTable.subs }
 
 func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		if click.Button != tea.MouseLeft {
-			return nil
+		if click.Button == tea.MouseLeft {
+			t.click(click.X, click.Y)
 		}
-		t.click(click.X, click.Y)
 		return nil
 	}
 	t.Table.Update(msg)

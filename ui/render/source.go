@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 	"wallboard/model"
+	"wallboard/ui/rowfilter"
 	"wallboard/ui/table"
 )
 
@@ -105,16 +106,10 @@ type source[R any] struct {
 	moved   bool    // the last update moved rows: changed is incomplete
 
 	filter string
-	words  []filterWord // the words of filter
+	parsed rowfilter.Filter // filter, parsed
+	tested []column[R]      // the columns that its conditions are about, by index
 
 	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
-}
-
-// filterWord is a word of a filter, with the phrases that end with it: "not ready" and
-// "ready".
-type filterWord struct {
-	word    string
-	phrases []string
 }
 
 // tableState identifies the state of a table that rows are collected from.
@@ -182,7 +177,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.gen++ // changes the versions, so that marks appear and disappear
 		s.moved = true
 	}
-	if s.def.sortsByClock && old.Now.Unix() != v.Now.Unix() {
+	if (s.def.sortsByClock || rowfilter.ByColumns(s.filter)) && old.Now.Unix() != v.Now.Unix() {
 		s.moved = true
 	}
 	return n
@@ -391,40 +386,28 @@ func (s *source[R]) Compare(i, j, col int) int {
 const OnlyAlerts = "!"
 
 // Matches implements [table.Source]: every word of the filter occurs in the row's text
-// or begins the row's state, regardless of case.
+// or begins the row's state, regardless of case, and its conditions hold.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
-		s.filter, s.words = filter, parseFilter(filter)
+		s.filter, s.parsed, s.tested = filter, rowfilter.Parse(filter, s.All()), s.def.allColumns()
 	}
 	if more := len(s.rows) - len(s.searchTexts); more > 0 {
 		s.searchTexts = append(s.searchTexts, make([]searchText, more)...)
 	}
 	r, in := &s.rows[i], s.text(i)
-	for _, w := range s.words {
-		if w.word == OnlyAlerts && s.def.alertKey != nil {
+	for _, w := range s.parsed.Words {
+		if w.Text == OnlyAlerts && s.def.alertKey != nil {
 			if !r.alarm.live() {
 				return false
 			}
 			continue
 		}
 		begins := func(phrase string) bool { return strings.HasPrefix(in.prefix, phrase) }
-		if !strings.Contains(in.text, w.word) && !slices.ContainsFunc(w.phrases, begins) {
+		if !strings.Contains(in.text, w.Text) && !slices.ContainsFunc(w.Phrases, begins) {
 			return false
 		}
 	}
-	return true
-}
-
-func parseFilter(filter string) []filterWord {
-	words := strings.Fields(textnorm.Fold(filter))
-	out := make([]filterWord, len(words))
-	for i, w := range words {
-		out[i].word = w
-		for from := range i + 1 {
-			out[i].phrases = append(out[i].phrases, strings.Join(words[from:i+1], " "))
-		}
-	}
-	return out
+	return s.parsed.Holds(func(column int, dst *table.Cell) { s.tested[column].cell(&s.view, r, dst) })
 }
 
 // text returns the text that a filter searches. Line breaks separate its parts, so that

@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -97,11 +98,14 @@ func Next(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, kn
 // maxRewind is how far back a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time of day
-// later than now means yesterday. ok is false for anything else.
+// ParseInstant parses "14:05", "at 14:05", "at yesterday 14:05", "back 40m" or "back 40". A time
+// of day later than now means yesterday. ok is false for anything else.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
-	if len(words) < 2 {
+	switch {
+	case len(words) == 1:
+		return clock(words, now.In(zone))
+	case len(words) == 0:
 		return at, false
 	}
 	switch words[0] {
@@ -114,8 +118,19 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 		return now.Add(-span), err == nil && span > 0 && span < maxRewind
 	case "at":
 		return clock(words[1:], now.In(zone))
+	case "yesterday":
+		return clock(words, now.In(zone))
 	}
 	return at, false
+}
+
+// MeansTimeOfDay reports whether a line for [ParseInstant] is meant as a time of day, although
+// there may be no such time: "25:99", "14:0", "at 3:05pm". It returns the time as typed.
+func MeansTimeOfDay(line string) (typed string, ok bool) {
+	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
+	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
+	_, err := strconv.Atoi(hours)
+	return typed, ok && err == nil && minutes != ""
 }
 
 // clock parses a time of day. It is today's, or yesterday's if "yesterday" precedes it or

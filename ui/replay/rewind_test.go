@@ -17,6 +17,12 @@ func TestInstant(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 14, 42, 17, 0, time.UTC)
 	for line, want := range map[string]string{
+		"14:05":                      "2026-03-02 14:05:00",
+		" 15:00 ":                    "2026-03-01 15:00:00",
+		"yesterday 14:05":            "2026-03-01 14:05:00",
+		"14:0":                       "",
+		"25:99":                      "",
+		"3:05pm":                     "",
 		"at 14:05":                   "2026-03-02 14:05:00",
 		"AT 14:05:20":                "2026-03-02 14:05:20",
 		"at 14.05":                   "2026-03-02 14:05:00",
@@ -44,6 +50,18 @@ func TestInstant(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestMeansTimeOfDay(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"14:0": "14:0", "at 25:99": "25:99", "3:05PM": "3:05pm", "at yesterday 14:0": "yesterday 14:0",
+		"14": "", "14:": "", "at noon": "", "try longest wait": "", "service a:b": "", "": "",
+	} {
+		if typed, ok := MeansTimeOfDay(line); ok != (want != "") || ok && typed != want {
+			t.Errorf("%q: %q, %v", line, typed, ok)
 		}
 	}
 }

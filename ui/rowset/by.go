@@ -17,16 +17,17 @@ const (
 	ByState   Criterion = "state"
 	ByGroup   Criterion = "group"
 	ByProfile Criterion = "profile"
+	BySite    Criterion = "site"
 )
 
 // Next returns the next criterion, "" after the last.
 func (b Criterion) Next() Criterion {
-	all := []Criterion{"", ByGroup, ByState, ByProfile}
+	all := []Criterion{"", ByGroup, ByState, ByProfile, BySite}
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
 // Places returns the groups of an agent: the assigned groups, the profile that the
-// agent is logged in with, or the state. r may be nil, then profile and state are
+// agent is logged in with, the site, or the state. r may be nil, then profile and state are
 // unknown; u may be nil as well.
 func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) []Place {
 	if r == nil {
@@ -41,6 +42,18 @@ func (b Criterion) Places(names model.Names, r *model.UserStat, u *model.User) [
 			return []Place{{Title: names.Of(model.NameProfile, code), Code: code}}
 		}
 		return []Place{{Rank: 1, Title: "No profile"}}
+	case BySite:
+		code := ""
+		if u != nil {
+			code = u.Site.String()
+		}
+		if n, ok := r.UserSite.Get(); ok { // where the agent is logged in
+			code = strconv.FormatInt(n, 10)
+		}
+		if code == "" {
+			return []Place{{Rank: 1, Title: "No site"}}
+		}
+		return []Place{{Title: names.Of(model.NameSite, code), Code: code}}
 	case ByGroup:
 	}
 	if u == nil || len(u.Skillsets) == 0 {

@@ -227,6 +227,7 @@ func (lk *Look) TableStyles() table.Styles {
 		SelectedBlurred: t.SGR(themes.SelectionBlurred),
 		Stray:           t.SGR(themes.Dim),
 		Cursor:          t.SGR(themes.Accent),
+		Mark:            t.SGR(themes.Accent),
 		Flash:           t.SGR(themes.Flash),
 		Empty:           t.SGR(themes.Dim),
 		ScrollThumb:     t.SGR(themes.Border),

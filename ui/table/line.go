@@ -15,6 +15,7 @@ type line struct {
 	edition  uint64 // edition of the sheet
 	selected bool
 	isStray  bool
+	marked   bool
 	isSecond bool   // the second line of its row
 	frame    uint64 // the last frame that contained the line
 	shared   bool   // drawn, cells and ends belong to the row cache and are shared
@@ -59,6 +60,7 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.src.Version(int(i))
 	selected, stray := s.cursorOn && index == s.sel.index && (s.focused || !s.quietSelection), index == s.strayPos
+	marked := s.Marks.Has(key)
 	l := s.cache.lineOf(key, second)
 	now := s.now.UnixNano()
 	var news News
@@ -66,9 +68,9 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 		news = s.newsOf(int(i))
 	}
 	isCurrent := l.drawn != nil && l.version == version && l.edition == s.edition &&
-		l.selected == selected && l.isStray == stray && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
+		l.selected == selected && l.isStray == stray && l.marked == marked && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
 	if !isCurrent {
-		l.version, l.edition, l.selected, l.isStray, l.news = version, s.edition, selected, stray, news
+		l.version, l.edition, l.selected, l.isStray, l.marked, l.news = version, s.edition, selected, stray, marked, news
 		s.redraw(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.setBar(bar)
@@ -83,7 +85,7 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 // redraw sets a line to row i, taken from the row cache or rendered.
 func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecond)
-	shared = shared && l.news.Sign == "" // other tables may have to draw it later
+	shared = shared && l.news.Sign == "" && !l.marked // other tables may have to draw it later
 	if shared && s.fetch(l, key, bar, now) {
 		return
 	}
@@ -264,7 +266,12 @@ func (s *sheet) gutterCells(l *line) {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
 		available--
 	}
-	if l.news.Sign != "" && available > 0 {
+	switch {
+	case available == 0:
+	case l.marked && !l.isSecond:
+		p.text([]byte(s.glyphs.Mark), 1, Left, &s.look, s.styles.Mark)
+		available--
+	case l.news.Sign != "":
 		style := p.row.MarkerStyle
 		if s.flashDuration > 0 {
 			style = l.news.Style

@@ -12,6 +12,8 @@ type sheet struct {
 	grid
 	window
 
+	Marks Marks // the rows that the viewer has marked
+
 	width, height  int
 	scrollbar      bool
 	focused        bool
@@ -107,10 +109,10 @@ func (s *sheet) hasScrollbar() bool { return s.scrollbar && s.width > s.gutter()
 
 // draw updates the lines and reports whether that was necessary.
 func (s *sheet) draw() bool {
-	if !s.dirty && !s.moved && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
+	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
 	}
-	s.dirty, s.moved = false, false
+	s.dirty, s.moved, s.Marks.changed = false, false, false
 	s.compose()
 	if s.hasCutText {
 		// Draw again if a text was cut while there is room beside it. The wanted width

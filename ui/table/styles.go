@@ -20,6 +20,8 @@ type Styles struct {
 	Stray string
 	// Cursor draws the mark in front of the selected row.
 	Cursor string
+	// Mark draws the sign of a marked row.
+	Mark string
 	// Flash applies to a cell that has just changed.
 	Flash string
 	// Empty draws the text of a table without rows.
@@ -35,6 +37,7 @@ type Glyphs struct {
 	Ellipsis    string // ends cut text
 	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
+	Mark        string // beside the marker of a marked row
 	ScrollThumb string
 	ScrollTrack string
 	ScrollGap   int // blanks before the scroll bar if it looks like text
@@ -43,7 +46,7 @@ type Glyphs struct {
 // DefaultGlyphs returns the glyphs for UTF-8 terminals.
 func DefaultGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌",
+		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Mark: "■",
 		ScrollThumb: "┃", ScrollTrack: "│",
 	}
 }
@@ -51,7 +54,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", // the blank separates the letter from the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", // the blank separates the letter from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }

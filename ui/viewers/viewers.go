@@ -238,11 +238,17 @@ func namesText(people []hub.Person, me string) string {
 }
 
 // Commands returns the palette's commands about other viewers.
-func (s *Connection) Commands() []dialog.Command {
+func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
-		return nil
+		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
+		return []dialog.Command{{Name: "tell needs a server", Keywords: tellWords, Run: func() tea.Cmd { return say(reason) }}}
 	}
-	out := []dialog.Command{{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.showViewers}}
+	out := []dialog.Command{
+		{Name: "who looks", Keywords: "people others presence viewers sessions", Run: s.showViewers},
+		{Name: tellName, Keywords: tellWords, Run: func() tea.Cmd {
+			return s.board.Say("Type who and what behind it: tell anna lunch at one, or tell lunch at one for everybody.")
+		}},
+	}
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		if p.Name == s.options.Seat.Viewer().Name {
@@ -252,7 +258,7 @@ func (s *Connection) Commands() []dialog.Command {
 			out = append(out, dialog.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.startFollowing(p.Name) }})
 		}
 		if s.options.Sessions != nil {
-			out = append(out, dialog.Command{Name: "kick " + p.Name, Keywords: "end session", Run: func() tea.Cmd { return s.endSessions(p.Name) }})
+			out = append(out, dialog.Command{Name: "kick " + p.Name, Acts: true, Run: func() tea.Cmd { return s.endSessions(p.Name) }})
 		}
 	}
 	if s.following != "" {
@@ -260,6 +266,12 @@ func (s *Connection) Commands() []dialog.Command {
 	}
 	return append(out, dialog.Command{Name: "alone: nobody follows me", Run: s.removeFollowers})
 }
+
+// tellName and tellWords are the name and the other words of the command that explains tell.
+const (
+	tellName  = "tell the others something (tell anna lunch at one)"
+	tellWords = "message announce broadcast write"
+)
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna", nil for any other line.

@@ -27,6 +27,7 @@ const (
 	FeedStale             CauseKind = "feed"
 	DayEarlier            CauseKind = "from before" // began before the last hour; for figures of the day
 	DayOngoing            CauseKind = "goes on"     // continues in the last hour; for figures of the day
+	DayPlaces             CauseKind = "places"      // the services that missed the most contacts; for figures of a floor
 )
 
 // Cause is one reason why contacts wait, or why a place has a problem.
@@ -155,11 +156,14 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 	}
 }
 
+// minUnrouted is how long contacts must wait beside ready agents before routing is the cause.
+const minUnrouted = 20 * time.Second
+
 // notRoutedCause returns the cause if agents are ready but contacts do not reach them.
 func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
-	if !known || ready == 0 || in.Now.Sub(in.Since) < 20*time.Second {
-		return Cause{}, false
+	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
+		return Cause{}, false // agents who have only just become ready get their contact in the next seconds
 	}
 	recent := history.Span(in.Key, in.Now.Add(-time.Minute), in.Now)
 	if recent.Seconds < 30 || recent.UnknownHeads || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {

@@ -209,6 +209,15 @@ func (t *History) NoneReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
+// ReadySince returns since when at least one agent has been ready for a service; zero if none is,
+// or nothing is known.
+func (t *History) ReadySince(k model.ServiceKey) time.Time {
+	if l := t.lines[k]; l != nil {
+		return l.readySince
+	}
+	return time.Time{}
+}
+
 // Waiting returns since when contacts have waited without interruption; zero if none
 // waits or nothing is known.
 func (t *History) Waiting(k model.ServiceKey) time.Time {

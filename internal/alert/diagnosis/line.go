@@ -130,6 +130,7 @@ type line struct {
 	talking, wrapping            gauge
 	record                       *model.Service
 	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	readySince                   time.Time // since when an agent has been ready; zero: none is, or unknown
 	waitingSince                 time.Time // since when contacts have waited
 }
 
@@ -175,7 +176,7 @@ func (l *line) interrupt(now time.Time) {
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gauge{}, gauge{}
-	l.noReadySince, l.waitingSince = time.Time{}, time.Time{}
+	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
 // setBack drops minutes that are in the future after the clock was set back.
@@ -276,6 +277,7 @@ func (l *line) update(r *model.Service, now time.Time) {
 	}
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	mark(&l.noReadySince, known && ready == 0)
+	mark(&l.readySince, known && ready > 0)
 	mark(&l.waitingSince, c.QueuedCalls.Or(0) > 0)
 }
 

@@ -1,8 +1,11 @@
 package situation
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -25,10 +28,13 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case allDaily(sit.Alerts):
 		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
 		return
+	case k.Scope == alert.Floor:
+		sit.Causes = w.floorCauses(s, k.Channel)
+		return
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.Unexplained = "Why contacts wait is told of services, as the platform counts what comes for these."
+		sit.Unexplained = w.groupText(s, k)
 	case k.Scope == alert.Service:
 		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
@@ -76,6 +82,73 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		return nil, lacks
 	}
 	return []diagnosis.Cause{c}, ""
+}
+
+// groupText names the services that explain why the contacts of a group wait: the platform counts
+// arrivals only per service.
+func (w *Tracker) groupText(s *model.Snapshot, group alert.Key) string {
+	type queue struct {
+		name    string
+		waiting int64
+	}
+	var queues []queue
+	for code := range w.groupServices.counts[group.Code] {
+		r := s.Services.Get(model.ServiceKey{Code: code, Channel: group.Channel})
+		if r == nil {
+			continue
+		}
+		if n, _ := r.ChannelStats.QueuedCalls.Get(); n > 0 {
+			queues = append(queues, queue{w.names.Of(model.NameService, code), n})
+		}
+	}
+	slices.SortFunc(queues, func(a, b queue) int {
+		return cmp.Or(cmp.Compare(b.waiting, a.waiting), cmp.Compare(a.name, b.name))
+	})
+	names := make([]string, 0, len(queues))
+	for _, q := range queues {
+		names = append(names, fmt.Sprintf("%s (%d waiting)", q.name, q.waiting))
+	}
+	switch {
+	case len(w.groupServices.counts[group.Code]) == 0:
+		return "Causes are known per service; which services its agents have is not known."
+	case len(names) == 0:
+		return "Causes are known per service, and none of its services has a queue."
+	}
+	return "Causes are known per service: " + strings.Join(names, ", ") + "."
+}
+
+// floorCauses names the services that answered the most contacts of a channel late or not at all,
+// out of those that count for the service level.
+func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.Cause {
+	if w.goal == nil {
+		return nil
+	}
+	type service struct {
+		name        string
+		missed, all int64
+	}
+	var most []service
+	for r := range s.Services.All() {
+		if r.Channel != ch {
+			continue
+		}
+		inTime, all, known := r.ChannelStats.Counts(w.goal(r.Key().Code).Formula)
+		if known && all > inTime {
+			most = append(most, service{w.names.Of(model.NameService, r.Key().Code), all - inTime, all})
+		}
+	}
+	if len(most) == 0 {
+		return nil
+	}
+	slices.SortFunc(most, func(a, b service) int {
+		return cmp.Or(cmp.Compare(b.missed, a.missed), cmp.Compare(a.name, b.name))
+	})
+	const named = 3
+	names := make([]string, 0, named)
+	for _, m := range most[:min(len(most), named)] {
+		names = append(names, fmt.Sprintf("%s %d of %d", m.name, m.missed, m.all))
+	}
+	return []diagnosis.Cause{{Kind: diagnosis.DayPlaces, Text: "Most " + phrases.Contacts(ch) + " answered late or lost today: " + strings.Join(names, ", ") + "."}}
 }
 
 // campaignCauses returns the causes that the figures of a campaign show.

@@ -78,7 +78,7 @@ func TestGroupWithoutMembers(t *testing.T) {
 	if want := "4 callers wait. Nobody is logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "told of services") {
+	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "per service") {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
 	}
 	helpsNobody(t, &sit.Help)

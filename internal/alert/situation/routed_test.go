@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -23,6 +24,29 @@ func TestNothingClearsThatIsNotRouted(t *testing.T) {
 	h := sit.Help
 	if h.ClearsInKnown || h.QueuePersists || h.Needed != (situation.Staffing{}) || h.WithoutHelp() != "" || len(h.Assumptions) != 1 {
 		t.Errorf("%s %+v", sit.Headline, h)
+	}
+}
+
+// TestAgentsWhoCameBackAreNotUnrouted lets six agents come back to a queue: they are about to get
+// contacts, so routing is not the cause.
+func TestAgentsWhoCameBackAreNotUnrouted(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	for s := range 140 {
+		state, ready := model.NotReady, int64(0)
+		if s >= 122 {
+			state, ready = model.Ready, 6
+		}
+		for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+			f.agent(name, state, []string{"S"}, nil)
+		}
+		f.service("S", int64(1+s/30), int64(s), 6, ready)
+		f.look(time.Second)
+	}
+	for _, c := range f.view.Live[0].Causes {
+		if c.Kind == diagnosis.Routing {
+			t.Errorf("the cause is %q", c.Text)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
@@ -115,5 +116,44 @@ func TestTodayPlaces(t *testing.T) {
 	v.Today = v.Today[2:3]
 	if titles, atRisk := v.TodayPlaces(); !atRisk || !slices.Equal(titles, []string{"Billing"}) || v.TodaySummary() != "Billing at risk of missing the target" {
 		t.Errorf("%q, at risk %v: %q", titles, atRisk, v.TodaySummary())
+	}
+}
+
+// TestFloorFarBelowTargetIsASituation checks that a floor far below its target needs action, and
+// that the cause names the services with the most missed calls.
+func TestFloorFarBelowTargetIsASituation(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("anna", model.Ready, []string{"A"}, nil)
+	f.counters("A", model.Call, 0, 0, 100, 60, 0)
+	f.counters("B", model.Call, 0, 0, 100, 30, 5)
+	f.counters("C", model.Call, 0, 0, 20, 20, 0)
+	f.counters("D", model.Chat, 0, 0, 100, 0, 0)
+	f.look(0)
+	f.passes(60)
+	v := f.look(time.Second)
+	if len(v.Live) != 1 || v.Live[0].Place.Key.Scope != alert.Floor || v.Live[0].Headline != "Service level 48.9 %, target 80.0 %." {
+		t.Fatalf("%+v", v.Live)
+	}
+	if why := v.Live[0].CauseLines(); len(why) != 1 || why[0] != "Most calls answered late or lost today: B 75 of 105, A 40 of 100." {
+		t.Errorf("the cause is %q", why)
+	}
+}
+
+// TestGroupNamesItsQueues checks that a group's explanation names its services with a queue.
+func TestGroupNamesItsQueues(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.agent("anna", model.Busy, []string{"A", "B", "C"}, []string{"G"})
+	f.counters("A", model.Call, 1, 5, 100, 99, 0)
+	f.counters("B", model.Call, 2, 5, 100, 99, 0)
+	f.counters("C", model.Call, 0, 0, 100, 99, 0)
+	f.group("G", 3, 0, 0)
+	v := f.look(0)
+	if len(v.Live) != 1 || v.Live[0].Place.Key.Scope != alert.Group {
+		t.Fatalf("%+v", v.Live)
+	}
+	if why := v.Live[0].CauseLines(); len(why) != 1 || why[0] != "Causes are known per service: B (2 waiting), A (1 waiting)." {
+		t.Errorf("the cause is %q", why)
 	}
 }

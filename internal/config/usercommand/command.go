@@ -3,6 +3,7 @@ package usercommand
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"runtime"
@@ -11,6 +12,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"wallboard/model/resource"
 )
 
 // Command is a program with arguments, or a link. Words in braces are replaced by values of
@@ -30,6 +33,16 @@ type Record map[string]string
 // of a service and a group, the ID of a campaign, the channel, and the name of the record.
 func Placeholders() []string {
 	return []string{"user", "service", "group", "campaign", "channel", "name"}
+}
+
+// callPlaceholders are the words for the call of the selected agent; {callInfo.KEY} is one, too.
+var callPlaceholders = []string{"number", "callId", "callData"} //nolint:gochecknoglobals // constant
+
+// callInfoPrefix begins a word for an entry of callInfo.
+const callInfoPrefix = "callInfo."
+
+func isCallPlaceholder(word string) bool {
+	return slices.Contains(callPlaceholders, word) || strings.HasPrefix(word, callInfoPrefix) && word != callInfoPrefix
 }
 
 // placeholder matches a word in braces.
@@ -53,8 +66,8 @@ func (c *Command) Problem() string {
 			return "contains a character that is not allowed in an argument"
 		}
 		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
-			if !slices.Contains(Placeholders(), m[1]) {
-				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s}", m[1], strings.Join(Placeholders(), "} {"))
+			if !slices.Contains(Placeholders(), m[1]) && !isCallPlaceholder(m[1]) {
+				return fmt.Sprintf("contains the unknown word {%s}; allowed: {%s} {%sKEY}", m[1], strings.Join(append(Placeholders(), callPlaceholders...), "} {"), callInfoPrefix)
 			}
 		}
 	}
@@ -68,16 +81,38 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// AcceptsRecord reports whether a record has all words of the command.
-func (c *Command) AcceptsRecord(r Record) bool {
+// words calls f with the words in braces until it returns false, and reports whether it never did.
+func (c *Command) words(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
-			if r[m[1]] == "" {
+			if !f(m[1]) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// AcceptsRecord reports whether a record has all words of the command, or is an agent, whose call
+// has the others.
+func (c *Command) AcceptsRecord(r Record) bool {
+	return c.words(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
+}
+
+// NeedsCall reports whether the command needs the call of the selected agent. [Record.WithCall]
+// adds its words.
+func (c *Command) NeedsCall() bool {
+	return !c.words(func(word string) bool { return !isCallPlaceholder(word) })
+}
+
+// WithCall returns the record with the words of a call.
+func (r Record) WithCall(call *resource.Call) Record {
+	out := maps.Clone(r)
+	out["number"], out["callId"], out["callData"] = call.CLID, call.UniqueID, call.CallData
+	for k, v := range call.CallInfo {
+		out[callInfoPrefix+k] = v
+	}
+	return out
 }
 
 // NeedsRecord reports whether the command needs a record.
@@ -100,12 +135,21 @@ func (c *Command) args(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord
 	}
-	for _, t := range c.templates() {
-		for _, m := range placeholder.FindAllStringSubmatch(t, -1) {
-			if v := r[m[1]]; len(v) > maxValueBytes || !utf8.ValidString(v) || strings.ContainsFunc(v, isUnsafe) {
-				return nil, errValue
-			}
+	var missing string
+	c.words(func(word string) bool {
+		if r[word] == "" {
+			missing = word
 		}
+		return missing == ""
+	})
+	if missing != "" {
+		return nil, fmt.Errorf("the call has no {%s}", missing)
+	}
+	if !c.words(func(word string) bool {
+		v := r[word]
+		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafe)
+	}) {
+		return nil, errValue
 	}
 	if c.Link != "" {
 		link, err := c.link(r)

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/internal/control/audit"
+	"wallboard/model/resource"
 )
 
 // notes records what was written.
@@ -38,6 +39,7 @@ func TestProblems(t *testing.T) {
 		"and a host":            {Link: "https://{user}.example.com/"},
 		"only after them":       {Link: "https://crm{name}"},
 		"unknown word":          {Program: []string{"crm", "{secret}"}},
+		"unknown word {callIn":  {Program: []string{"crm", "{callInfo.}"}},
 		"not allowed in an arg": {Program: []string{"crm", "a\x00b"}},
 	} {
 		if got := c.Problem(); !strings.Contains(got, want) || want == "" && got != "" {
@@ -114,5 +116,29 @@ func TestRun(t *testing.T) {
 	}
 	if _, err := d.Run(context.Background(), &Command{Program: []string{"/bin/echo", "{service}"}, Timeout: time.Second}, anna()); err == nil {
 		t.Error("a command about a service runs about an agent")
+	}
+}
+
+// TestCommandsAboutACall checks the words for the call of an agent, and that a call without one of
+// them is named.
+func TestCommandsAboutACall(t *testing.T) {
+	t.Parallel()
+	c := Command{Link: "https://crm/{number}/{callInfo.order}"}
+	if problem := c.Problem(); problem != "" || !c.NeedsCall() || !c.AcceptsRecord(anna()) || c.AcceptsRecord(Record{"service": "S"}) {
+		t.Errorf("a command about a call: %q", problem)
+	}
+	call := resource.Call{CLID: "+39 02 1234", UniqueID: "7", CallInfo: map[string]string{"order": "a/b"}}
+	got, err := c.args(anna().WithCall(&call))
+	if err != nil || got[len(got)-1] != "https://crm/%2B39%2002%201234/a%2Fb" {
+		t.Errorf("%q, %v", got, err)
+	}
+	call.CallInfo = nil
+	if _, err := c.args(anna().WithCall(&call)); err == nil || !strings.Contains(err.Error(), "{callInfo.order}") {
+		t.Errorf("without the entry: %v", err)
+	}
+	call.CLID, call.CallInfo = "-x", map[string]string{"order": "1"}
+	program := Command{Program: []string{"crm", "{number}"}}
+	if _, err := program.args(anna().WithCall(&call)); err == nil {
+		t.Error("a number that is an option")
 	}
 }

@@ -1,0 +1,171 @@
+package actions
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model/resource"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// batch is the dialog that carries out an action on several targets, each with its own
+// outcome. It closes by itself if all are confirmed. Closing it earlier stops nothing.
+type batch struct {
+	orders *orders
+	action *several
+	items  []batchItem
+	text   dialog.Scroller
+}
+
+// batchItem is one target of a batch.
+type batchItem struct {
+	target snapshot.Target
+	record uint64           // number in the log
+	report *resource.Report // nil while running
+}
+
+func itemsOf(targets []snapshot.Target) []batchItem {
+	out := make([]batchItem, len(targets))
+	for i, t := range targets {
+		out[i].target = t
+	}
+	return out
+}
+
+// maxParallel is how many actions of a batch are sent at the same time.
+const maxParallel = 4
+
+// Begin implements [dialog.Starter]: it sends the orders. A target that has changed since
+// it was marked gets none.
+func (d *batch) Begin() tea.Cmd {
+	slots := make(chan struct{}, maxParallel)
+	cmds := make([]tea.Cmd, len(d.items))
+	for i := range d.items {
+		t := d.items[i].target
+		o := order{verb: d.action.verb, target: t.Name, row: t, execute: inSlot(slots, d.action.execute(t))}
+		if reason := d.orders.obstacle(d.action, t); reason != "" {
+			o.execute = func(context.Context, *Controller) resource.Report {
+				return resource.Report{Outcome: resource.NotSent, Text: reason}
+			}
+		}
+		cmds[i] = d.orders.execute(d, o)
+		d.items[i].record = d.orders.records.lastNumber
+	}
+	return tea.Batch(cmds...)
+}
+
+// inSlot returns a function that waits for a slot before it executes an order.
+func inSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
+	return func(ctx context.Context, c *Controller) resource.Report {
+		select {
+		case slots <- struct{}{}:
+		default:
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return resource.Report{Outcome: resource.NotSent, Text: "The board has ended."}
+			}
+		}
+		defer func() { <-slots }()
+		return execute(ctx, c)
+	}
+}
+
+// finish stores an outcome. After the last one it says the summary.
+func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
+	running, failed := 0, 0
+	for i := range d.items {
+		item := &d.items[i]
+		if item.record == record {
+			item.report = &r
+		}
+		switch {
+		case item.report == nil:
+			running++
+		case item.report.Outcome != resource.Confirmed:
+			failed++
+		}
+	}
+	if running > 0 {
+		return nil
+	}
+	if failed == 0 {
+		d.orders.dialogs.Close(d)
+	}
+	return d.orders.dialogs.Say(style.Capitalize(d.action.verb.Words()) + ": " + d.summary())
+}
+
+// summary counts the outcomes and names the targets without a confirmation: "4 confirmed,
+// 1 rejected: Spring".
+func (d *batch) summary() string {
+	var parts []string
+	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {
+		var names []string
+		for _, item := range d.items {
+			if item.report != nil && item.report.Outcome == o {
+				names = append(names, item.target.Name)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		part := d.orders.look().Count(len(names)) + " " + outcomeWord(o)
+		if o != resource.Confirmed {
+			part += ": " + strings.Join(names, ", ")
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Title implements [dialog.Dialog].
+func (d *batch) Title() string {
+	return d.action.yes + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
+}
+
+// Size implements [dialog.Dialog].
+func (d *batch) Size(maxW, maxH int) (w, h int) {
+	w = min(dialog.QuestionWidth, maxW)
+	return w, min(len(d.lines(w)), maxH)
+}
+
+func (d *batch) lines(w int) []string {
+	lk := d.orders.look()
+	running := 0
+	var out []string
+	for _, item := range d.items {
+		if item.report == nil {
+			running++
+			out = append(out, lk.Wrap(themes.Pending, markPending.markOf(lk.ASCII).Glyph+" "+item.target.Name, w)...)
+			continue
+		}
+		text := outcomeGlyph(item.report.Outcome, lk.ASCII) + " " + item.target.Name + ": " + outcomeWord(item.report.Outcome)
+		if item.report.Outcome != resource.Confirmed && item.report.Text != "" {
+			text += ". " + item.report.Text
+		}
+		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), text, w)...)
+	}
+	end := d.summary() + "."
+	if running > 0 {
+		end = "Waiting for " + lk.Count(running) + " of " + lk.Count(len(d.items)) + ". Closing this stops nothing: the outcomes will be in the log of my actions."
+	}
+	return append(lk.Wrap(themes.Text, end, w), append([]string{""}, out...)...)
+}
+
+// View implements [dialog.Dialog].
+func (d *batch) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
+
+// Update implements [dialog.Dialog].
+func (d *batch) Update(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "enter" {
+		d.orders.dialogs.Close(d)
+		return nil
+	}
+	d.text.Update(msg)
+	return nil
+}

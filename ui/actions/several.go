@@ -1,0 +1,265 @@
+package actions
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/model/resource"
+	"wallboard/ui/dialog"
+	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// Marked holds the records that the viewer has marked in a table. They have one kind.
+type Marked struct {
+	Targets  []snapshot.Target // as they were when they were marked
+	Vanished []string          // names of those that have vanished since
+	Clear    func()            // removes the marks
+}
+
+// several is an action on several targets at once.
+type several struct {
+	verb     resource.Operation
+	yes      string                         // label of the button: "Stop"
+	noun     string                         // the targets: "campaigns"
+	effect   string                         // what the action means for them
+	warning  func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
+	obstacle func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
+	execute  func(snapshot.Target) func(context.Context, *Controller) resource.Report
+}
+
+// severalOn returns the actions that make sense for several marked records.
+func (a *Actions) severalOn(kind snapshot.Kind) map[*key.Binding]*several {
+	if kind == snapshot.Campaign {
+		return map[*key.Binding]*several{&a.keys.Dial: a.campaigns.startSeveral(), &a.keys.Stop: a.campaigns.stopSeveral()}
+	}
+	return map[*key.Binding]*several{&a.keys.Record: a.agents.recordSeveral()}
+}
+
+// PressMarked handles the keys of actions while records are marked.
+func (a *Actions) PressMarked(msg tea.KeyPressMsg, m Marked) (cmd tea.Cmd, handled bool) {
+	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
+		return nil, false
+	}
+	kind := m.Targets[0].Kind
+	actions := a.severalOn(kind)
+	if key.Matches(msg, a.keys.Actions) {
+		a.orders.dialogs.Mute(msg.String())
+		return a.menuOfMarked(m, actions), true
+	}
+	for b, s := range actions {
+		if key.Matches(msg, *b) {
+			a.orders.dialogs.Mute(msg.String())
+			return a.orders.askSeveral(s, m), true
+		}
+	}
+	return a.orders.dialogs.Say("This works on one row at a time; esc clears the marks. " + a.keys.Actions.Help().Key + " lists the actions on several."), true
+}
+
+// menuOfMarked opens the menu of the actions on marked records.
+func (a *Actions) menuOfMarked(m Marked, actions map[*key.Binding]*several) tea.Cmd {
+	d := &menu{orders: a.orders}
+	for _, b := range a.keys.All() {
+		if s := actions[b]; s != nil {
+			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
+			d.list = append(d.list, action{key: *b, description: s.verb.Words(), verb: s.verb, run: func(snapshot.Target) tea.Cmd {
+				return a.orders.askSeveral(s, m)
+			}})
+		}
+	}
+	return a.orders.dialogs.Open(d)
+}
+
+// obstacle returns why a target is left out of an action on several, or "".
+func (o *orders) obstacle(s *several, t snapshot.Target) string {
+	if reason := o.floor.MissingReason(t); reason != "" {
+		return reason
+	}
+	if t.Kind == snapshot.Campaign { // the platform may give the id to another campaign
+		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
+			return t.Name + " is called " + current.Name + " now."
+		}
+	}
+	if s.obstacle != nil {
+		return s.obstacle(t)
+	}
+	return ""
+}
+
+// split separates the targets to act on from the reasons why others are left out.
+func (o *orders) split(s *several, m Marked) (targets []snapshot.Target, reasons []string) {
+	for _, name := range m.Vanished {
+		reasons = append(reasons, name+" has vanished since it was marked.")
+	}
+	for _, t := range m.Targets {
+		if reason := o.obstacle(s, t); reason != "" {
+			reasons = append(reasons, reason)
+			continue
+		}
+		targets = append(targets, t)
+	}
+	return targets, reasons
+}
+
+// askSeveral asks one question about all targets and acts on them.
+func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
+	name := style.Capitalize(s.verb.Words())
+	if reason := o.refusal(s.verb); reason != "" {
+		return o.dialogs.Warn(name, reason, "")
+	}
+	targets, reasons := o.split(s, m)
+	if len(targets) == 0 {
+		return o.dialogs.Warn(name, "None of them can be acted on.", strings.Join(reasons, "\n"))
+	}
+	noun := s.noun
+	if len(targets) == 1 {
+		noun = strings.TrimSuffix(noun, "s")
+	}
+	return o.dialogs.Ask(dialog.Question{
+		Name: name, Text: s.yes + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.yes, No: "Leave them",
+		Live: func() []string { return o.severalLines(s, m) },
+		OnYes: func(bool) tea.Cmd {
+			if m.Clear != nil {
+				m.Clear()
+			}
+			return o.dialogs.Open(&batch{orders: o, action: s, items: itemsOf(m.Targets)})
+		},
+	})
+}
+
+// maxNamed is the number of targets that a question names; it counts the others.
+const maxNamed = 60
+
+// severalLines names the targets and those that are left out, as they are now.
+func (o *orders) severalLines(s *several, m Marked) []string {
+	targets, reasons := o.split(s, m)
+	names := make([]string, 0, min(len(targets), maxNamed))
+	for _, t := range targets[:min(len(targets), maxNamed)] {
+		names = append(names, t.Name)
+	}
+	out := []string{strings.Join(names, ", ")}
+	if more := len(targets) - len(names); more > 0 {
+		out[0] += " and " + o.look().Count(more) + " more"
+	}
+	if s.warning != nil {
+		if text := s.warning(targets); text != "" {
+			out = append(out, text)
+		}
+	}
+	for _, reason := range reasons[:min(len(reasons), maxNamed)] {
+		out = append(out, "Left out: "+reason)
+	}
+	return out
+}
+
+// startSeveral returns the action that starts several campaigns.
+func (a *campaigns) startSeveral() *several {
+	return &several{
+		verb: resource.OpCampaignStart, yes: "Start", noun: "campaigns", effect: "They begin to call people.",
+		obstacle: func(t snapshot.Target) string {
+			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
+				return t.Name + " is running already."
+			}
+			return ""
+		},
+		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
+			return func(ctx context.Context, c *Controller) resource.Report {
+				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.ID()})
+			}
+		},
+	}
+}
+
+// stopSeveral returns the action that stops several campaigns.
+func (a *campaigns) stopSeveral() *several {
+	return &several{
+		verb: resource.OpCampaignStop, yes: "Stop", noun: "campaigns",
+		effect: "They call nobody any more until they are started again.",
+		warning: func(targets []snapshot.Target) string {
+			talking := 0
+			for _, t := range targets {
+				if n, known := a.talkingContacts(t); !known {
+					return "It is not known whether contacts are talking."
+				} else if n > 0 {
+					talking++
+				}
+			}
+			if talking == 0 {
+				return ""
+			}
+			return "Contacts are talking on " + a.orders.look().Count(talking) + " of them: the platform may cut them off."
+		},
+		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
+			return func(ctx context.Context, c *Controller) resource.Report {
+				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.ID()})
+			}
+		},
+	}
+}
+
+// switchAll asks whether to start or stop all campaigns for which applies is true.
+func (a *campaigns) switchAll(s *several, applies func(*model.Campaign) bool, none string) tea.Cmd {
+	view := a.orders.floor
+	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
+		return a.orders.dialogs.Say("The figures of the campaigns are not live: it is not known which of them run.")
+	}
+	var m Marked
+	for r := range view.Newest.Campaigns.All() {
+		if t, ok := view.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10)); ok && applies(r) {
+			m.Targets = append(m.Targets, t)
+		}
+	}
+	slices.SortFunc(m.Targets, func(a, b snapshot.Target) int { return table.Fold(a.Name, b.Name) })
+	if len(m.Targets) == 0 {
+		return a.orders.dialogs.Say(none)
+	}
+	return a.orders.askSeveral(s, m)
+}
+
+// isRunning reports whether a campaign has lines, or contacts on them.
+func isRunning(c *model.Campaign) bool {
+	return isDialing(c) || c.AllocatedChannels.Or(0) > 0 || render.CampaignStateOf(c) == render.CampaignRunning
+}
+
+// canStart reports whether a campaign rests and has contacts left to call.
+func canStart(c *model.Campaign) bool {
+	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignDry
+}
+
+// recordSeveral returns the action that records the calls of several agents.
+func (a *agents) recordSeveral() *several {
+	return &several{
+		verb: resource.OpRecordingStart, yes: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
+		obstacle: func(t snapshot.Target) string {
+			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
+				return t.Name + " is on no call."
+			}
+			return ""
+		},
+		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
+			return func(ctx context.Context, c *Controller) resource.Report { return recordOnlyCall(ctx, c, t) }
+		},
+	}
+}
+
+// recordOnlyCall records the call of an agent who has exactly one.
+func recordOnlyCall(ctx context.Context, c *Controller, t snapshot.Target) resource.Report {
+	list, err := c.Calls.CallsOf(ctx, t.Key)
+	switch {
+	case err != nil:
+		return resource.Report{Outcome: resource.NotSent, Text: err.Error()}
+	case len(list) == 1 && list[0].UniqueID != "":
+		return callOrder(resource.OpRecordingStart, t.Key, list[0])(ctx, c)
+	case len(list) == 0:
+		return resource.Report{Outcome: resource.NotSent, Text: "The platform lists no call of " + t.Name + "."}
+	}
+	return resource.Report{Outcome: resource.NotSent, Text: t.Name + " has several calls: choose one with l."}
+}

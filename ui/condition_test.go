@@ -1,0 +1,103 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/model"
+)
+
+// filtered types a filter and returns the number of matching rows.
+func (b *board) filtered(text string) int {
+	b.t.Helper()
+	b.press("/")
+	for range 60 {
+		b.press("backspace")
+	}
+	b.words(text)
+	_, n, _ := b.pages.page().Focused().Table.Position()
+	return n
+}
+
+// TestFilterByConditions filters agents by their times and figures.
+func TestFilterByConditions(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press("4")
+	all := b.filtered("")
+	count := func(matches func(r *model.UserStat) bool) (n int) {
+		for r := range b.scene.floor.Shown.UserStats.All() {
+			if r.Channel == model.Call && matches(r) {
+				n++
+			}
+		}
+		return n
+	}
+	now := b.scene.floor.Server(b.scene.floor.Ours)
+	long := count(func(r *model.UserStat) bool {
+		since, ok := r.TimeInState.Get()
+		return ok && now.Sub(since).Truncate(time.Second) > 10*time.Minute
+	})
+	if long == 0 || long == all {
+		t.Fatalf("%d of %d agents are in a state for 10 minutes", long, all)
+	}
+	for text, want := range map[string]int{
+		"time>10m":        long,
+		"time<=10m":       all - long,
+		"time > 10:00":    long,
+		"time>10m time>9": long,
+		"ans>=30":         count(func(r *model.UserStat) bool { return r.NumberCallFromServiceAnswered.Or(0) >= 30 }),
+		"occ>0":           all,
+		"tme>10m":         0,
+	} {
+		if got := b.filtered(text); got != want {
+			t.Errorf("%q: %d rows, want %d", text, got, want)
+		}
+	}
+	if words, both := b.filtered("ready"), b.filtered("ready time>10m"); both == 0 || both >= words {
+		t.Errorf("%d of %d ready agents are so for 10 minutes", both, words)
+	}
+}
+
+// TestFilterLineNamesTheProblem types conditions that are wrong; enter keeps the prompt open.
+func TestFilterLineNamesTheProblem(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 80, 24)
+	b.press("4")
+	b.filtered("tme>10m")
+	b.shows("No column is called \"tme\".")
+	b.press("enter")
+	if !b.filter.focused {
+		t.Error("the prompt has closed")
+	}
+	b.filtered("time>")
+	b.shows("time> needs a value")
+	b.filtered("time>10m")
+	b.hides("needs a value")
+	b.press("enter")
+	b.shows("filter \"time>10m\"")
+}
+
+// TestConditionFollowsTheClock waits until an agent meets a condition, without new data.
+func TestConditionFollowsTheClock(t *testing.T) {
+	t.Parallel()
+	for _, grouped := range []bool{false, true} {
+		b := newBoard(t, 120, 40)
+		b.press("4")
+		before := b.filtered("time>10m")
+		b.press("enter")
+		if grouped {
+			b.press("b")
+		}
+		shown := func() int { return strings.Count(b.text(), "Wrap-up") }
+		rows := shown()
+		for range 600 {
+			b.pass(time.Second)
+		}
+		_, after, total := b.pages.page().Focused().Table.Position()
+		if !grouped && (after <= before || after != total) || shown() == rows {
+			t.Errorf("grouped %v: %d rows of %d, %d before", grouped, after, total, before)
+		}
+	}
+}

@@ -1,0 +1,251 @@
+// Package rowfilter parses the filter of a table: words, and conditions on its columns such
+// as "time>10m". It owns no state and starts no goroutines.
+package rowfilter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/ui/table"
+)
+
+// Filter is a parsed filter. A row must match all of its words and conditions.
+type Filter struct {
+	Words      []Word
+	Conditions []Condition
+	// Problem says what is wrong with a condition; "": nothing.
+	Problem string
+	// broken is set if no row can match because of the problem. A condition that only
+	// lacks its value, because the viewer is still typing, is ignored instead.
+	broken bool
+}
+
+// Word is a word of a filter, with the phrases that end with it: "not ready" and "ready".
+type Word struct {
+	Text    string
+	Phrases []string
+}
+
+// Condition compares the value of a column with a limit.
+type Condition struct {
+	Column     int // index of the column
+	op         string
+	limit      float64
+	isDuration bool // the limit has a unit of time; the value must be a duration
+}
+
+// ByColumns reports whether a filter has conditions, whose result may change with the clock.
+func ByColumns(filter string) bool { return strings.ContainsAny(filter, "<>=") }
+
+// Parse parses a filter for a table that has the given columns, visible or not.
+func Parse(text string, columns []table.Column) Filter {
+	var f Filter
+	var words []string
+	for _, token := range strings.Fields(joinOperators(textnorm.Fold(text))) {
+		if !f.addCondition(token, columns) {
+			words = append(words, token)
+		}
+	}
+	for i, w := range words {
+		word := Word{Text: w}
+		for from := range i + 1 {
+			word.Phrases = append(word.Phrases, strings.Join(words[from:i+1], " "))
+		}
+		f.Words = append(f.Words, word)
+	}
+	return f
+}
+
+// operators are the operators of conditions, longer ones first.
+var operators = []string{">=", "<=", ">", "<", "="}
+
+// joinOperators removes the blanks around operators: "time > 10m" is one token.
+func joinOperators(text string) string {
+	if !ByColumns(text) {
+		return text
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	for _, op := range operators {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, " "+op, op), op+" ", op)
+	}
+	return text
+}
+
+// addCondition adds a token as a condition; false means that it is a word. An equals sign
+// may be part of a name, so it makes a condition only behind the name of a column.
+func (f *Filter) addCondition(token string, columns []table.Column) bool {
+	index := strings.IndexAny(token, "<>=")
+	if index < 1 {
+		return false
+	}
+	name := token[:index]
+	op := operators[slices.IndexFunc(operators, func(op string) bool { return strings.HasPrefix(token[index:], op) })]
+	column, problem := find(name, columns)
+	switch value := token[index+len(op):]; {
+	case column < 0 && op == "=":
+		return false
+	case problem != "":
+		f.Problem, f.broken = problem, true
+	case value == "":
+		f.Problem = name + op + " needs a value, like 10m or 80."
+	default:
+		limit, isDuration, ok := parseLimit(value)
+		if !ok {
+			f.Problem, f.broken = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
+			return true
+		}
+		f.Conditions = append(f.Conditions, Condition{column, op, limit, isDuration})
+	}
+	return true
+}
+
+// find returns the column with an ID or a title, or with the only one that begins with the
+// name. If there is none, it returns -1 and a sentence that says so.
+func find(name string, columns []table.Column) (index int, problem string) {
+	var begin []int
+	for i, c := range columns {
+		names := []string{compact(c.ID), compact(c.Title)}
+		if slices.Contains(names, name) {
+			return i, textProblem(c)
+		}
+		if strings.HasPrefix(names[0], name) || strings.HasPrefix(names[1], name) {
+			begin = append(begin, i)
+		}
+	}
+	switch len(begin) {
+	case 0:
+		return -1, "No column is called \"" + name + "\"."
+	case 1:
+		return begin[0], textProblem(columns[begin[0]])
+	}
+	titles := make([]string, len(begin))
+	for i, c := range begin {
+		titles[i] = columns[c].Title
+	}
+	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
+}
+
+// textProblem returns why a column cannot be compared, or "". Columns of figures sort the
+// highest first.
+func textProblem(c table.Column) string {
+	if c.SortDescending {
+		return ""
+	}
+	return c.Title + " has no figures: type the word itself."
+}
+
+// compact returns a name as it is typed in a condition: folded, without blanks.
+func compact(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
+
+// parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "10m", "1h30m" or
+// "0:45".
+func parseLimit(text string) (limit float64, isDuration, ok bool) {
+	if strings.Contains(text, ":") {
+		limit, ok = parseClock(text)
+		return limit, true, ok
+	}
+	number := strings.Replace(strings.TrimSuffix(text, "%"), ",", ".", 1)
+	if limit, err := strconv.ParseFloat(number, 64); err == nil {
+		return limit, false, true
+	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return d.Seconds(), true, true
+	}
+	return 0, false, false
+}
+
+// parseClock parses "0:45" or "1:02:33" and returns seconds.
+func parseClock(text string) (seconds float64, ok bool) {
+	for _, part := range strings.Split(text, ":") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 0 {
+			return 0, false
+		}
+		seconds = 60*seconds + float64(n)
+	}
+	return seconds, true
+}
+
+// Holds reports whether a row meets the conditions. cell fills in the cell of a column, by
+// its index. A condition about an unknown value does not hold.
+func (f *Filter) Holds(cell func(column int, dst *table.Cell)) bool {
+	if f.broken {
+		return false
+	}
+	for i := range f.Conditions {
+		c := &f.Conditions[i]
+		dst := table.Cell{Width: cellWidth}
+		cell(c.Column, &dst)
+		value, isDuration, ok := Value(string(dst.Text))
+		if !ok || c.isDuration && !isDuration || !c.compare(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// cellWidth is a width at which no cell shortens its figure.
+const cellWidth = 40
+
+func (c *Condition) compare(value float64) bool {
+	switch c.op {
+	case ">":
+		return value > c.limit
+	case "<":
+		return value < c.limit
+	case ">=":
+		return value >= c.limit
+	case "<=":
+		return value <= c.limit
+	}
+	return value == c.limit
+}
+
+// Value returns the figure in the text of a cell, in seconds if it is a duration: "11 245",
+// "80.0 %", "~3:30", "3/10" (the first number), "4d 04:12", or a bar with "+1:30" behind it.
+// ok is false if the cell has none.
+func Value(text string) (value float64, isDuration, ok bool) {
+	if text == "·" || text == "." { // a known zero
+		return 0, false, true
+	}
+	from := strings.IndexAny(text, "0123456789")
+	if from < 0 {
+		return 0, false, false
+	}
+	sign := 1.0
+	if strings.HasSuffix(text[:from], "-") {
+		sign = -1
+	}
+	text = text[from:]
+	if days, rest, found := strings.Cut(text, "d "); found {
+		n, err := strconv.Atoi(days)
+		seconds, ok := parseClock(digitsOf(rest))
+		return float64(n)*86_400 + 60*seconds, true, ok && err == nil
+	}
+	digits := digitsOf(text)
+	if strings.Contains(digits, ":") {
+		value, ok = parseClock(digits)
+		return value, true, ok
+	}
+	value, err := strconv.ParseFloat(digits, 64)
+	return sign * value, false, err == nil
+}
+
+// digitsOf returns the number or duration at the beginning of a text. Blanks between groups
+// of three digits are left out.
+func digitsOf(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9', c == ':', c == '.':
+			b.WriteByte(c)
+		case c == ' ' && i+3 < len(text) && strings.Trim(text[i+1:i+4], "0123456789") == "":
+		default:
+			return strings.TrimRight(b.String(), ".:")
+		}
+	}
+	return strings.TrimRight(b.String(), ".:")
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"wallboard/ui/dialog"
+)
+
+// TestPaletteKnowsTheTrade types words of the trade: the first command is the one that a
+// supervisor means, and enter would run it.
+func TestPaletteKnowsTheTrade(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"break": "page agents", "lunch": "page agents", "pause": "page agents", "queue": "page services",
+		"target": "page overview", "sla": "page services", "wall": "page wall", "forecast": "page overview",
+		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
+		"yesterday": "page history", "stop": "stop all campaigns", "note": "take over an alert",
+	} {
+		b := newActing(t, newFloorController(done()), 120, 40, pageServices)
+		b.press(":")
+		b.words(word)
+		line := ""
+		for _, l := range strings.Split(b.text(), "\n") {
+			if strings.Contains(l, b.scene.look.Glyphs.Pointer+" ") {
+				line = l
+			}
+		}
+		if !strings.Contains(line, want) {
+			t.Errorf("%q offers %q, want %q\n%s", word, line, want, b.text())
+		}
+	}
+}
+
+func TestTellWithoutServer(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	b.press(":")
+	b.words("tell")
+	b.press("enter")
+	b.shows("wallboard serve starts one")
+}
+
+// TestCommandsThatActAreMarked checks that the palette knows all commands that change
+// something on the platform.
+func TestCommandsThatActAreMarked(t *testing.T) {
+	t.Parallel()
+	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns)
+	acts := func(c dialog.Command) bool {
+		for _, verb := range []string{"stop ", "start ", "reset ", "delete ", ": stop", ": start", ": edit"} {
+			if strings.Contains(" "+c.Name, " "+verb) || strings.Contains(c.Name, verb) && verb[0] == ':' {
+				return true
+			}
+		}
+		return false
+	}
+	n := 0
+	for _, c := range b.commands() {
+		if acts(c) {
+			n++
+			if !c.Acts {
+				t.Errorf("%q does not say that it acts", c.Name)
+			}
+		}
+	}
+	if n < 8 {
+		t.Errorf("only %d commands act", n)
+	}
+}
