@@ -206,67 +206,24 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return sc.cell(w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+				return cellLine(sc, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
 			}
-			return c.cell(sc, others[i], w, h)
+			return c.kind.cell(sc, others[i], w, h)
 		})...)
 	}
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
 }
 
-// cell draws the name of a record with a mark for its state, and below it the state in words.
-func (c *cardsPane) cell(sc *Scene, code string, w, h int) []string {
-	word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.kind, code))
-	mark := c.mark(sc, token)
-	switch {
-	case mark != "":
-	case word == c.kind.okWord:
-		mark = " "
-	case word == c.kind.missedWord:
-		daily := kpi.Named(c.kind.figures[frame.MaxFigures-1].figure)
-		mark = sc.Look.Render.MissedGlyph(daily.Better)
-	default:
-		mark = sc.Look.Glyphs.Dot
-	}
-	out := sc.cell(w, token, mark+" "+c.title(sc, code))
-	if h > 1 {
-		out = append(out, sc.cell(w, themes.Dim, "  "+word)...)
-	}
-	return out
-}
-
-// cell draws a line of a cell.
-func (sc *Scene) cell(w int, token themes.Token, text string) []string {
-	return []string{style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(token), " "+text).End(themes.Style{})}
-}
-
-// mark returns the mark of a state by its token, "" if nothing is wrong.
-func (*cardsPane) mark(sc *Scene, token themes.Token) string {
-	switch token { //nolint:exhaustive // stateWord has no others
-	case themes.GaugeCritical:
-		return render.Critical.Glyph(sc.Look.ASCII)
-	case themes.GaugeWarn:
-		return render.Warn.Glyph(sc.Look.ASCII)
-	case themes.Dim:
-		return render.AcknowledgedGlyph(sc.Look.ASCII)
-	}
-	return ""
-}
-
-func (c *cardsPane) title(sc *Scene, code string) string {
-	return sc.Floor.Names.In(sc.Floor.Shown, c.kind.nameKind, code)
-}
-
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
-	p := style.Panel{Title: c.title(sc, code), TitleToken: themes.Title}
+	p := style.Panel{Title: c.kind.recordName(sc, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
 	if p.Foot = word; token != themes.Text && token != themes.Dim {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	if mark := c.mark(sc, token); mark != "" {
+	if mark := cardMark(sc, token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells

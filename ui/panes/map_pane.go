@@ -123,8 +123,7 @@ func mapKind() paneKind {
 // small screens a table.
 type crowdPane struct {
 	*tablePane
-	agentMap   *MapPane
-	showsCrowd bool // the last view was no table
+	agentMap *MapPane // without [plots.AgentMap.Spots]: the last view was a table
 }
 
 func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
@@ -142,7 +141,7 @@ func (c *crowdPane) Refresh(sc *Scene) {
 
 // status reports how many agents there are, or which of them are in view.
 func (c *crowdPane) status(sc *Scene) style.Position {
-	if c.showsCrowd {
+	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)
 	}
 	return c.RecordTable.status(sc)
@@ -150,7 +149,7 @@ func (c *crowdPane) status(sc *Scene) style.Position {
 
 // View implements [Pane].
 func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if c.showsCrowd = !c.agentMap.Empty() && plots.FitsCrowd(w, h); c.showsCrowd {
+	if !c.agentMap.Empty() && plots.FitsCrowd(w, h) {
 		return c.agentMap.ViewCrowd(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()

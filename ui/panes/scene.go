@@ -87,7 +87,7 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 }
 
 // holder says which viewer has taken a situation over.
-func (sc *Scene) holder(by string) string {
+func holder(sc *Scene, by string) string {
 	if sc.Wall != nil {
 		return sc.Wall.Holder(by)
 	}

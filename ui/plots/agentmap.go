@@ -242,20 +242,11 @@ func distance(a, b Spot) int {
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Blocks reports whether the agents were drawn as blocks.
-func (m *AgentMap) Blocks() bool { return m.blockSize.w > 0 }
-
 // Hide clears the positions, because the map is not on the screen.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // Empty reports whether there are no agents.
 func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
-
-// Fits reports whether all agents fit as blocks.
-func (m *AgentMap) Fits(w, h int) bool {
-	_, ok := blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-1)
-	return ok
-}
 
 // maxLegendHeight is the largest height of the legend.
 const maxLegendHeight = 3
