@@ -73,7 +73,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
-		return holder(sc, live[index].Ack.By), themes.Dim
+		return holder(sc.Wall, live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].Level == alert.Critical:
 		return "action needed", themes.GaugeCritical
 	case index >= 0:
@@ -112,7 +112,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 // cell draws the name of a record with a mark for its state, and below it the state in words.
 func (k *cardKind) cell(sc *Scene, code string, w, h int) []string {
 	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
-	mark := cardMark(sc, token)
+	mark := cardMark(sc.Look, token)
 	switch {
 	case mark != "":
 	case word == k.okWord:
@@ -123,27 +123,27 @@ func (k *cardKind) cell(sc *Scene, code string, w, h int) []string {
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
-	out := cellLine(sc, w, token, mark+" "+k.recordName(sc, code))
+	out := cellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
 	if h > 1 {
-		out = append(out, cellLine(sc, w, themes.Dim, "  "+word)...)
+		out = append(out, cellLine(sc.Look, w, themes.Dim, "  "+word)...)
 	}
 	return out
 }
 
 // cellLine draws a line of a cell.
-func cellLine(sc *Scene, w int, token themes.Token, text string) []string {
-	return []string{style.NewLine(w, sc.Look.Glyphs.Ellipsis).Add(sc.Look.Style(token), " "+text).End(themes.Style{})}
+func cellLine(lk *style.Look, w int, token themes.Token, text string) []string {
+	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
 }
 
 // cardMark returns the mark of a state by its token, "" if nothing is wrong.
-func cardMark(sc *Scene, token themes.Token) string {
+func cardMark(lk *style.Look, token themes.Token) string {
 	switch token { //nolint:exhaustive // stateWord has no others
 	case themes.GaugeCritical:
-		return render.Critical.Glyph(sc.Look.ASCII)
+		return render.Critical.Glyph(lk.ASCII)
 	case themes.GaugeWarn:
-		return render.Warn.Glyph(sc.Look.ASCII)
+		return render.Warn.Glyph(lk.ASCII)
 	case themes.Dim:
-		return render.AcknowledgedGlyph(sc.Look.ASCII)
+		return render.AcknowledgedGlyph(lk.ASCII)
 	}
 	return ""
 }

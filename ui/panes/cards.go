@@ -93,9 +93,11 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	case c.paging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
-		order, last = c.mostUrgent(sc, maximum-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-maximum+1), "need less"}
+		order, _ = c.kind.byUrgency(sc, c.order)
+		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.order)-maximum+1), "need less"}
 	case many && c.sharesPage:
-		order = c.mostUrgent(sc, maximum)
+		order, _ = c.kind.byUrgency(sc, c.order)
+		order = order[:maximum]
 	}
 	cards := len(order)
 	if last.figure != "" {
@@ -157,29 +159,23 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// mostUrgent returns the n most urgent records.
-func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
-	order, _ := c.byUrgency(sc)
-	return order[:n]
-}
-
 // byUrgency returns the records by urgency, equally urgent ones by name, and how many of them have a
 // situation.
-func (c *cardsPane) byUrgency(sc *Scene) (order []string, withSituation int) {
-	rank := make(map[string]int, len(c.order))
-	for _, code := range c.order {
-		word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.kind, code))
+func (k *cardKind) byUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
+	rank := make(map[string]int, len(codes))
+	for _, code := range codes {
+		word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
 		rank[code] = slices.Index([]themes.Token{themes.GaugeCritical, themes.GaugeWarn, themes.Dim}, token)
 		switch {
 		case rank[code] >= 0:
 			withSituation++
-		case word != c.kind.okWord:
+		case word != k.okWord:
 			rank[code] = 3
 		default:
 			rank[code] = 4
 		}
 	}
-	order = slices.Clone(c.order)
+	order = slices.Clone(codes)
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
 	return order, withSituation
 }
@@ -190,7 +186,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
 	}
-	order, first := c.byUrgency(sc)
+	order, first := c.kind.byUrgency(sc, c.order)
 	d, first := frame.FitDeck(first, len(order), w, h)
 	if first == 0 {
 		return nil
@@ -206,7 +202,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return cellLine(sc, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+				return cellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
 			}
 			return c.kind.cell(sc, others[i], w, h)
 		})...)
@@ -223,7 +219,7 @@ func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	if mark := cardMark(sc, token); mark != "" {
+	if mark := cardMark(sc.Look, token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells

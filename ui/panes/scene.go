@@ -87,9 +87,9 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 }
 
 // holder says which viewer has taken a situation over.
-func holder(sc *Scene, by string) string {
-	if sc.Wall != nil {
-		return sc.Wall.Holder(by)
+func holder(wall Wall, by string) string {
+	if wall != nil {
+		return wall.Holder(by)
 	}
 	return by + " has it"
 }
