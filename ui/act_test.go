@@ -154,7 +154,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 			t.Errorf("%s does something:\n%s", k, b.text())
 		}
 		b.shows("This board is read-only")
-		b.notice.text = ""
+		b.notice.Text = ""
 	}
 	b.press("?")
 	b.hides("hang up")

@@ -55,8 +55,14 @@ func (m *Model) evaluate() tea.Cmd {
 	if sc.floor.Replay {
 		return tea.Batch(cmds...) // nothing is announced on a replay
 	}
+	if news.Critical && sc.kiosk == nil && m.mode == modeBoard && !m.filter.focused && m.dialogs.Top() == nil {
+		m.attention.focusNow()
+	}
 	if news.Ring || news.RecoveryBell && sc.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
+	}
+	if news.Critical && news.Text != "" {
+		cmds = append(cmds, m.attention.notifyDesktop(news.Text))
 	}
 	return tea.Batch(cmds...)
 }

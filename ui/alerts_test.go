@@ -128,8 +128,8 @@ func TestRuleWithoutBellIsSilent(t *testing.T) {
 func TestWhatIsWrongAtFirstIsNoNews(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	if b.notice.text != "" {
-		t.Errorf("the board begins with %q", b.notice.text)
+	if b.notice.Text != "" {
+		t.Errorf("the board begins with %q", b.notice.Text)
 	}
 	b.shows("Bolzano", "▲")
 }
@@ -389,8 +389,8 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	})
 	b.press("7", "w")
 	b.shows("Who could")
-	b.shows("1  Colombo Anna")
-	b.press("1")
+	b.shows("a  Colombo Anna")
+	b.press("a")
 	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.panes()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}

@@ -1,12 +1,18 @@
 package ui
 
 import (
+	"cmp"
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/panes"
+	"wallboard/ui/term"
 )
 
 // attention handles the keys for the alerts and figures of the selection: explain, take
@@ -17,6 +23,39 @@ type attention struct {
 	pages   *pages
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd
+
+	lastInput    time.Time // last key or click, on the local clock
+	lastNotified time.Time // last notification on the desktop, on the local clock
+}
+
+// inputPause is how long after a key or a click a new critical situation leaves the keyboard where
+// it is.
+const inputPause = 10 * time.Second
+
+// notifyPause is the least time between two notifications on the desktop.
+const notifyPause = 30 * time.Second
+
+// notifyDesktop shows a notification on the viewer's desktop, if they want that. The terminal
+// decides whether it appears.
+func (a *attention) notifyDesktop(text string) tea.Cmd {
+	now := a.scene.Now()
+	if !a.scene.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+		return nil
+	}
+	output := term.Notification(a.scene.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(text))
+	if output == "" {
+		return nil
+	}
+	a.lastNotified = now
+	return tea.Raw(output)
+}
+
+// focusNow gives the keyboard to the most urgent situation, unless the viewer is using the board.
+func (a *attention) focusNow() {
+	p, ok := a.pages.page().(*panes.PanePage)
+	if ok && !a.scene.Now().Before(a.lastInput.Add(inputPause)) {
+		p.FocusSituations(a.scene.panes())
+	}
 }
 
 // press handles the keys for alerts.
@@ -42,11 +81,41 @@ func (a *attention) selectedAlerts() []alert.Alert {
 	return a.pages.alerts(a.scene.panes(), a.scene.alerts)
 }
 
-// takeOver asks for a note and takes over an alert about the selection.
+// picked reports whether the viewer selected the row that keys apply to, or opened its page.
+func (a *attention) picked() bool {
+	if _, ok := a.pages.selectedSituation(); ok || a.pages.detail() != nil {
+		return true
+	}
+	t := a.pages.page().Focused()
+	return t != nil && (t.ListsAlerts || t.Table.Picked())
+}
+
+// takeOver asks for a note and takes over an alert about the selection. If the viewer selected no
+// row and several situations need action, it asks which one.
 func (a *attention) takeOver() tea.Cmd {
+	switch open := a.open(); {
+	case a.scene.floor.Replay || a.picked():
+	case len(open) > 1:
+		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.panes()), a.takeOverSituation)
+	case len(open) == 1 && len(a.selectedAlerts()) == 0:
+		return a.takeOverSituation(&open[0])
+	}
 	return a.withLiveAlerts(func(selected []alert.Alert) tea.Cmd {
 		return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 	})
+}
+
+// takeOverSituation asks for a note and takes over a situation.
+func (a *attention) takeOverSituation(s *situation.Situation) tea.Cmd {
+	return a.scene.alerts.TakeOver(a.dialogs, s.Alerts, a.scene.User, a.scene.Location)
+}
+
+// open returns the situations that are on the panel Now, the most urgent first.
+func (a *attention) open() []situation.Situation {
+	if v := a.scene.alerts.Alarms().Situations; v != nil {
+		return v.Live
+	}
+	return nil
 }
 
 // snooze asks how long to snooze the alerts about the selection.
@@ -72,18 +141,31 @@ func (a *attention) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.
 	return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
 }
 
-// askWhy explains the alerts about the selection.
+// askWhy explains the alerts about the selection. If there are none and the viewer selected no row,
+// it explains the most urgent situation.
 func (a *attention) askWhy() tea.Cmd {
-	sit := a.pages.situation(a.scene.panes())
-	return a.withAlerts(func(selected []alert.Alert) tea.Cmd {
-		subject := dialogs.Subject{Situation: sit, Alerts: selected}
-		if !a.scene.floor.Replay {
-			subject.TakeOver = func() tea.Cmd {
-				return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
-			}
+	sit, selected := a.pages.situation(a.scene.panes()), a.selectedAlerts()
+	if open := a.open(); len(selected) == 0 && len(open) > 0 && !a.picked() {
+		sit, selected = &open[0], open[0].Alerts
+	}
+	if len(selected) == 0 {
+		return a.say(a.pages.noAlertReason(a.scene.panes(), a.scene.alerts))
+	}
+	subject := dialogs.Subject{Situation: sit, Alerts: selected}
+	if sit != nil {
+		subject.Others = a.open()
+	}
+	if !a.scene.floor.Replay {
+		subject.TakeOver = func(selected []alert.Alert) tea.Cmd {
+			return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
 		}
-		return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene}, subject)
-	})
+	}
+	return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene}, subject)
+}
+
+// openToday lists the figures of the day that miss their targets.
+func (a *attention) openToday() tea.Cmd {
+	return dialogs.OpenToday(a.dialogs, explainBoard{a.scene})
 }
 
 // openChart opens the chart of the selection's figures.

@@ -59,7 +59,7 @@ func TestTabSwitchesTablesWhereThereAreTwo(t *testing.T) {
 func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
-	for nouns := []string{"services", "campaigns", "groups", "", "services"}; len(nouns) > 0; nouns = nouns[1:] {
+	for nouns := []string{"", "services", "campaigns", "groups", ""}; len(nouns) > 0; nouns = nouns[1:] {
 		got := ""
 		if table := b.pages.page().Focused(); table != nil {
 			got = table.Noun
@@ -69,7 +69,7 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 		}
 		b.press("tab")
 	}
-	b.press("shift+tab", "shift+tab", "shift+tab", "down", "enter")
+	b.press("shift+tab", "shift+tab", "down", "enter")
 	b.shows("Overview › ")
 	if d := b.pages.detail(); d == nil || d.Kind != snapshot.Group {
 		t.Errorf("opened %+v, want a group", d)

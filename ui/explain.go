@@ -8,6 +8,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/rowkeys"
 )
 
 // explainBoard implements [dialogs.Board] for a scene.
@@ -24,6 +25,30 @@ func (e explainBoard) Shifts() plots.ShiftReader { return e.scene.shifts() }
 // ExplainAlert implements [dialogs.Board].
 func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
+}
+
+// Copy implements [dialogs.Board].
+func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
+	return e.scene.clipboard(say).Text(what, text)
+}
+
+// clipboard returns the terminal's clipboard.
+func (sc *scene) clipboard(say func(string) tea.Cmd) rowkeys.Clipboard {
+	return rowkeys.Clipboard{Environment: sc.environment, Look: sc.look, Say: say}
+}
+
+// copySelected copies the sentence of the selected situation, or else the selected row.
+func (m *Model) copySelected() tea.Cmd {
+	clipboard := m.scene.clipboard(m.say)
+	if p := m.pages.page().Focused(); p != nil {
+		if row, ok := m.pages.selectedSituation(); !ok || row == nil {
+			return clipboard.Row(p)
+		}
+	}
+	if s := m.pages.situation(m.scene.panes()); s != nil {
+		return clipboard.Situation(s)
+	}
+	return m.say("There is nothing to copy here.")
 }
 
 // shift returns the input of the handover report that the live snapshot does not contain.

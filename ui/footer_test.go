@@ -3,10 +3,12 @@ package ui
 import (
 	"strings"
 	"testing"
+	"wallboard/ui/frame"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/themes"
 )
 
@@ -20,7 +22,7 @@ func TestCriticalNotice(t *testing.T) {
 		b.floor.wait(model.Call, 300)
 		for range 60 {
 			b.publish()
-			if b.seconds(1); b.notice.text != "" {
+			if b.seconds(1); b.notice.Text != "" {
 				break
 			}
 		}
@@ -64,7 +66,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 		want, found := shade(b.pen(themes.Selection).Bg), false
 		cells := b.cells(b.View().Content)
 		for y, l := range strings.Split(b.text(), "\n") {
-			before, _, is := strings.Cut(l, "▌▲")
+			before, _, is := strings.Cut(l, "▌1 ▲")
 			if !is {
 				continue
 			}
@@ -81,4 +83,37 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 			t.Errorf("%s: none is selected in\n%s", theme, b.text())
 		}
 	}
+}
+
+// TestKeysWithoutEffectSayWhy checks that a key without effect says why beside the other keys.
+func TestKeysWithoutEffectSayWhy(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45, func(o *Options) {
+		o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+	})
+	for _, tt := range []struct {
+		page string
+		keys []string
+		want string
+	}{
+		{"2", []string{"a", "d", "x", "v", "l", "e"}, "select an agent or a campaign"},
+		{"5", []string{"v"}, "v (record a call) is not for "},
+		{"2", []string{"}", "(", ","}, "The board is live: Z rewinds it."},
+		{"2", []string{"tab", "shift+tab"}, "This page has only one pane."},
+		{"2", []string{`\`}, "There is only one platform."},
+		{"1", []string{"s", "#", "n"}, "No table has the keyboard: tab moves to one."},
+	} {
+		for _, name := range tt.keys {
+			b.press(tt.page, name)
+			lines := strings.Split(b.text(), "\n")
+			last := lines[len(lines)-1]
+			if !strings.Contains(last, tt.want) || !strings.Contains(last, "/ filter") && tt.page != "1" || !strings.Contains(last, "? help") {
+				t.Errorf("%s on page %s: %s", name, tt.page, last)
+			}
+		}
+	}
+	b.pass(frame.NoticeDuration) // the last one goes, too
+	readOnly := newBoard(t, 160, 45)
+	readOnly.press("2", "x")
+	readOnly.shows("This board is read-only")
 }

@@ -1,12 +1,18 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialogs"
+	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
+	"wallboard/ui/snapshot"
 )
 
 // press passes a key to the component that has the keyboard.
@@ -53,13 +59,19 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
+	if m.sortChoice.Press(msg, m.pages.page().Focused(), m.scene.Now()) {
+		return nil
+	}
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
 	if cmd, handled := m.pages.press(m.keys, msg); handled {
 		return cmd
 	}
-	m.pages.pinSelection()
+	m.pages.holdSelection()
+	if key.Matches(msg, m.keys.Rows.Copy) {
+		return m.copySelected()
+	}
 	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
 	}
@@ -83,14 +95,36 @@ func (m *Model) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if m.actions.WouldAct(msg, target) {
-		return m.say("This board is read-only: it does nothing on the platform.")
+	if reason := m.noEffectReason(msg, target); reason != "" {
+		return m.say(reason)
 	}
 	cmd := m.pages.page().Update(m.scene.panes(), msg)
 	if m.keyboard.isOtherLayout(msg) {
 		cmd = tea.Batch(cmd, m.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
+}
+
+// noEffectReason returns why a key of the board that nothing has handled does nothing here, or "".
+func (m *Model) noEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
+	is := func(bindings ...key.Binding) bool { // also disabled ones
+		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
+	}
+	k, page := m.keys, m.pages.page()
+	switch r := &k.Rows; {
+	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.Alerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
+		if page.Tables() > 1 {
+			return "No table has the keyboard: " + k.Part.Next.Help().Key + " moves to one."
+		}
+		return "There is no table here."
+	case is(k.Part.Next, k.Part.Prev) && page.Tables() < 2:
+		return "This page has only one pane."
+	case is(k.NextPlatform):
+		return "There is only one platform."
+	case is(k.Rewind.All()...):
+		return "The board is live: " + k.Rewind.Open.Help().Key + " rewinds it."
+	}
+	return m.actions.NoEffectReason(msg, t)
 }
 
 // pressBoard handles the keys for the whole board.
@@ -145,12 +179,16 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
+		m.sortChoice.Open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
+	case key.Matches(msg, k.Rows.Pin):
+		m.pages.holdSelection()
+		return rowkeys.Pin(p, m.scene.Tables, m.say), true
 	case key.Matches(msg, k.Open):
-		m.pages.pinSelection()
+		m.pages.holdSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.Alerts):
 		if !p.ToggleOnlyAlerts() {
@@ -179,6 +217,14 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	return m.say("Theme: " + m.scene.look.Theme.Name)
 }
 
+// showState shows the agents in a state. Esc leads back.
+func (m *Model) showState(word string) {
+	m.pages.jump(pageAgents, "")
+	if p := m.pages.page().Focused(); p != nil {
+		p.SetFilter(strings.ToLower(word))
+	}
+}
+
 // click handles a mouse click: first the tabs, then the page.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
@@ -192,8 +238,18 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case m.mode == modePalette:
 		return m.handleChoice(nil, m.palette.Click(msg))
 	}
+	typing := m.filter.focused
 	m.filter.end()
-	if msg.Y == 1 && msg.Button == tea.MouseLeft {
+	switch {
+	case msg.Button != tea.MouseLeft:
+	case msg.Y == 0:
+		return m.clickBadge(m.frameLines.BadgeAt(msg.X))
+	case msg.Y == m.height-1:
+		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {
+			return m.press(pressed(name))
+		}
+		return nil
+	case msg.Y == 1:
 		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
 				m.pages.show(pageID(t.Page))
@@ -202,6 +258,25 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	}
 	return m.pages.page().Update(m.scene.panes(), msg)
+}
+
+// clickBadge handles a click on the first line.
+func (m *Model) clickBadge(badge string) tea.Cmd {
+	switch badge {
+	case frame.ClickSituations:
+		m.pages.jump(pageSituations, "")
+	case frame.ClickFeed:
+		m.pages.jump(pageFeed, "")
+	case frame.ClickChannel:
+		m.pages.turnChannel(1)
+	case frame.ClickFreeze:
+		return m.freeze()
+	case frame.ClickNow:
+		m.scene.requests.Add(rewindMsg{})
+	case frame.ClickPlatform:
+		m.scene.requests.Add(nextPlatformMsg{})
+	}
+	return nil
 }
 
 // wheel scrolls the topmost component.

@@ -17,7 +17,7 @@ func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Part.Next, "previous_pane": &k.Part.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
-		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "only_alerts": &k.Rows.Alerts, "mark": &k.Act.Mark,
+		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "pin": &k.Rows.Pin, "copy": &k.Rows.Copy, "only_alerts": &k.Rows.Alerts, "mark": &k.Act.Mark,
 		"group_by": &k.Rows.Group, "fold": &k.Rows.Fold, "fold_all": &k.Rows.FoldAll,
 		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Trend, "usual": &k.Baseline,
 		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Retry,

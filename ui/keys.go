@@ -52,6 +52,8 @@ type KeyMap struct {
 // RowKeys holds the keys for the rows and columns of a table.
 type RowKeys struct {
 	Sort, Reverse, Columns key.Binding
+	Pin                    key.Binding // pins the row to the top, or unpins it
+	Copy                   key.Binding // copies the row, or the sentence of a situation
 	Alerts                 key.Binding // only rows with an alert
 	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all
 }
@@ -89,9 +91,11 @@ func DefaultKeyMap() KeyMap {
 		Back:         bind("esc", "back", "esc", "backspace"),
 		Filter:       bind("/", "filter", "/", "f"),
 		Rows: RowKeys{
-			Sort:    bind("s", "sort by next column", "s"),
+			Sort:    bind("s", "sort by next or digit", "s"),
 			Reverse: bind("S", "reverse the order", "S"),
 			Columns: bind("#", "choose the columns", "#"),
+			Pin:     bind("ctrl+t", "pin the row to the top", "ctrl+t"),
+			Copy:    bind("ctrl+y", "copy it", "ctrl+y"),
 			Alerts:  bind("!", "only with an alert", "!"),
 			Group:   bind("b", "group the agents by", "b"),
 			Fold:    bind("n", "fold the group", "n"),
@@ -144,7 +148,7 @@ func (k KeyMap) ShortHelp() []key.Binding {
 func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Part.Next, k.Part.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
-		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
+		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.LastKnown, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log, k.Act.Mark},
 	}

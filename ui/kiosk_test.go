@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"wallboard/ui/frame"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -277,7 +278,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.hides(before, "next:")
 	b.shows(b.now.UTC().Add(-7 * time.Hour).Format("15:04:05"))
 	b.shows("It is in force.")
-	b.send(noticeExpiredMsg{b.notice.id})
+	b.send(frame.NoticeExpiredMsg{ID: b.notice.ID})
 	b.shows("next: Services")
 }
 

@@ -9,7 +9,9 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/sites"
+	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
@@ -42,12 +44,13 @@ type Model struct {
 	replay    *replay.Replay // nil on a live board
 	request   tea.Msg        // request to the Viewer for another instant or platform; nil: none
 
-	mode    mode
-	filter  filter
-	palette *dialog.Palette
-	help    help
+	mode       mode
+	filter     filter
+	sortChoice rowkeys.SortChoice
+	palette    *dialog.Palette
+	help       help
 
-	notice     notice
+	notice     frame.Notice
 	ticks      ticks
 	frameLines frame.Lines
 
@@ -163,16 +166,20 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.touch()
 	case tea.KeyPressMsg:
 		m.touch()
+		m.attention.lastInput = m.scene.Now()
 		return m.press(msg)
 	case tea.PasteMsg:
 		m.touch()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
 		m.touch()
+		m.attention.lastInput = m.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
 		m.touch()
 		return m.wheel(msg)
+	case tea.EnvMsg:
+		m.scene.environment = msg
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		if m.themer.handleReport(msg) {
 			m.restyle()
@@ -197,13 +204,19 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return m.open(msg)
 	case panes.OpenSubjectMsg:
 		m.jump(msg.Subject)
+	case panes.ShowChartMsg:
+		return m.attention.openChart()
+	case panes.ShowStateMsg:
+		m.showState(msg.State)
+	case situations.OpenTodayMsg:
+		return m.attention.openToday()
 	case sourceFailedMsg:
 		return tea.Batch(m.say("No picture of the floor: "+msg.err.Error()),
 			dialog.After(m.scene.Context, retryDelay, retryMsg{}))
 	case retryMsg:
 		return m.scene.awaitSnapshot()
-	case noticeExpiredMsg:
-		if m.notice.expire(msg) {
+	case frame.NoticeExpiredMsg:
+		if m.notice.Expire(msg) {
 			m.touch()
 		}
 	case dialog.AnswerMsg:

@@ -133,19 +133,28 @@ func TestStaleFiguresInNow(t *testing.T) {
 	}
 }
 
-// TestWhyOnOverview checks that live situations are explained before daily figures.
-func TestWhyOnOverview(t *testing.T) {
-	t.Parallel()
-	f := troubled(2)
-	f.Services.Put(&model.Service{ // the worst of the day, where nobody waits
-		Code: model.TextOf("A"), Channel: model.Call,
+// lateService puts a service without callers that misses the target of the day.
+func (f *testFloor) lateService(code string) {
+	f.Services.Put(&model.Service{
+		Code: model.TextOf(code), Channel: model.Call,
 		ChannelStats: model.ServiceCalls{
 			QueuedCalls: known(0), ReceivedCalls: known(200), AnsweredCalls: known(100),
 			AnsweredCallsUnderSpeedLimit: known(10), HangupCalls: known(100),
 		},
 		UserStats: model.ServiceUsers{LoggedUsers: heads(5), ReadyUsers: heads(5), NotReadyUsers: heads(0)},
 	})
+}
+
+// TestWhyOnOverview checks that w explains the most urgent situation until the viewer selects a
+// row.
+func TestWhyOnOverview(t *testing.T) {
+	t.Parallel()
+	f := troubled(2)
+	f.lateService("A")
 	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Names = nil })
+	b.press("tab", "w") // the table has the keyboard, but no row of it was selected
+	b.shows("Why: S00001")
+	b.press("esc")
 	for range 3 {
 		if strings.TrimSpace(b.selected()) != "A" {
 			b.press("down")
@@ -155,5 +164,104 @@ func TestWhyOnOverview(t *testing.T) {
 		t.Fatalf("selected is %q", got)
 	}
 	b.press("w")
+	b.shows("Why: A")
+	b.press("esc", "2", "w") // nothing is selected there
 	b.shows("Why: S00001")
+}
+
+// TestNowTakesTheKeyboard checks that Now has the keyboard when a situation becomes critical,
+// unless the viewer is using the board, and gives it back.
+func TestNowTakesTheKeyboard(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		before func(b *board)
+		want   string // noun of the table that has the keyboard then; "": Now has it
+	}{
+		"idle":       {func(*board) {}, ""},
+		"a key":      {func(b *board) { b.press("tab", "shift+tab") }, "services"},
+		"long after": {func(b *board) { b.press("tab", "shift+tab"); b.pass(11 * time.Second) }, ""},
+		"a click":    {func(b *board) { b.click(3, b.height-4) }, "campaigns"},
+		"a dialog":   {func(b *board) { b.press("h"); b.pass(11 * time.Second) }, "services"},
+		"the filter": {func(b *board) { b.press("/"); b.pass(11 * time.Second) }, "services"},
+		"the help":   {func(b *board) { b.press("?"); b.pass(11 * time.Second) }, "services"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBoardOn(t, quietFloor(), 120, 40)
+			tt.before(b)
+			b.floor.wait(model.Call, 61)
+			b.now = b.now.Add(time.Second)
+			b.publish()
+			focused := func() string {
+				if table := b.pages.page().Focused(); table != nil {
+					return table.Noun
+				}
+				return ""
+			}
+			if got := focused(); got != tt.want {
+				t.Fatalf("%q has the keyboard, want %q", got, tt.want)
+			}
+			if tt.want != "" {
+				return
+			}
+			b.shows("▌▲ Sales Italy")
+			b.floor.wait(model.Call, 0)
+			for range 90 {
+				b.pass(time.Second)
+				b.publish()
+			}
+			b.hides("▌▲")
+			if got := focused(); got != "services" {
+				t.Errorf("%q has the keyboard when it is over, want the services", got)
+			}
+		})
+	}
+}
+
+// TestNumbersOfNow checks that a number of a line of Now picks its situation after w and m, also
+// if the order has changed since.
+func TestNumbersOfNow(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, troubled(3), 120, 40, func(o *Options) { o.Names = nil })
+	b.shows("1 ▲ S00002")
+	b.shows("2 ▲ S00001")
+	b.press("w")
+	b.shows("Why: S00002")
+	b.shows("1 to 3", "other situations")
+	b.floor.waitAt(0, 900, 90) // becomes the worst
+	b.now = b.now.Add(time.Second)
+	b.publish()
+	b.pass(time.Second)
+	b.press("3")
+	b.shows("Why: S00000")
+	b.press("esc")
+	b.shows("1 ▲ S00000")
+	b.press("m")
+	b.shows("Take over: which situation?")
+	b.press("9")
+	b.shows("Take over: which situation?")
+	b.press("3")
+	b.shows("Take over: S00001")
+	b.press("esc", "m", "enter")
+	b.shows("Take over: S00002") // the selected line of Now
+}
+
+// TestTodayOpensItsList checks that the line about the day opens the list of its services.
+func TestTodayOpensItsList(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.lateService("A")
+	f.lateService("B")
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Names = nil })
+	_, y := b.row("today", "2 services")
+	b.press("up", "enter")
+	b.shows("Today: 2 services")
+	b.shows("A: ")
+	b.press("down", "enter")
+	if d := b.pages.detail(); d == nil || d.Key != "B" {
+		t.Fatalf("it opens %+v", d)
+	}
+	b.press("esc")
+	b.click(30, y)
+	b.shows("Today: 2 services")
 }

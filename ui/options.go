@@ -115,6 +115,11 @@ type ChangeSignals struct {
 	Flash bool
 	// RecoveryBell rings when a critical alert with a bell ends; never on a kiosk.
 	RecoveryBell bool
+	// TitleCounts counts the critical situations in the window title, and names the first.
+	TitleCounts bool
+	// Desktop shows a notification on the desktop when a situation becomes critical; never on a
+	// kiosk.
+	Desktop bool
 	// Refresh is the interval at which the clock, figures and highlights are drawn
 	// together; 0 draws every change at once. Input of the viewer is always drawn at once.
 	// Only [Run] uses it.

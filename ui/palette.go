@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
+	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
 )
 
@@ -57,7 +58,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}))...)
+	}, func(pane *panes.RecordTable) tea.Cmd { return rowkeys.Pin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.attention.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
@@ -66,6 +67,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
+	out = append(out, inGroup(groupHere, m.scene.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
@@ -115,7 +117,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 }
 
 // tableCommands returns the commands for the focused table.
-func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTable) tea.Cmd) []dialog.Command {
+func (p *pages) tableCommands(k *KeyMap, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.page().Focused()
 	if pane == nil {
 		return nil
@@ -139,6 +141,7 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose func(*panes.RecordTab
 		)
 	}
 	return append(out,
+		dialog.Command{Name: "pin the row to the top, or unpin it", Keywords: "favourite bookmark", Key: k.Rows.Pin.Help().Key, Run: func() tea.Cmd { return pin(pane) }},
 		dialog.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
 		dialog.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
 		dialog.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.open(pane) }},

@@ -59,7 +59,7 @@ func (v *Viewer) awaitRecording(to time.Time) tea.Cmd {
 	}
 	reason += v.live.keys.Back.Help().Key + ": stay"
 	retryCmd := v.forBoard(v.live, dialog.After(sc.Context, retryRewindEvery, retryRewindMsg{w}))
-	if said := v.live.notice.text; w == v.pendingRewind && said != "" && said != reason {
+	if said := v.live.notice.Text; w == v.pendingRewind && said != "" && said != reason {
 		return retryCmd
 	}
 	v.pendingRewind = w

@@ -205,7 +205,7 @@ func (v *Viewer) switchTo(to sites.OpenPlatformMsg) tea.Cmd {
 	previous, next := v.live, p.boards[to.Platform]
 	previous.filter.end()
 	previous.hidden, next.hidden = true, false
-	v.forwarded[previous] = previous.notice.id // already shown
+	v.forwarded[previous] = previous.notice.ID // already shown
 	v.live, v.pendingRewind = next, nil
 	if look := previous.scene.look; look.NamedTheme && look.Theme.Name != next.scene.look.Theme.Name {
 		next.themer.use(look.Theme.Name)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"wallboard/ui/frame"
 
 	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
@@ -236,7 +237,7 @@ func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.send(sourceFailedMsg{errors.New("the store\nis closed")})
 	b.shows("No picture of the floor: the store is closed")
-	b.send(noticeExpiredMsg{b.notice.id})
+	b.send(frame.NoticeExpiredMsg{ID: b.notice.ID})
 	b.hides("No picture")
 }
 

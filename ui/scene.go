@@ -29,6 +29,7 @@ type scene struct {
 	floor     snapshot.View
 	createdAt time.Time // when the board was created, on the local clock
 
+	environment    []string      // of the terminal
 	marks          *render.Marks // running actions on the rows
 	alerts         *alerts.Watch
 	baseline       *history.Baseline

@@ -33,9 +33,9 @@ func (p *pages) target(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// pinSelection pins the selection to the selected row, so that a key applies to the row that the
+// holdSelection holds the selection on the selected row, so that a key applies to the row that the
 // viewer saw.
-func (p *pages) pinSelection() {
+func (p *pages) holdSelection() {
 	if t := p.page().Focused(); t != nil {
 		t.Table.ChooseSeen(p.floor.Ours)
 	}
@@ -189,7 +189,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
-	} else if _, _, _, ok := page.PointedRecord(); ok {
+	} else if _, _, _, ok := page.PointedRecord(); ok || p.situation(sc) != nil {
 		out = append(out, k.Open)
 	}
 	if len(p.alerts(sc, watch)) > 0 {

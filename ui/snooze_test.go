@@ -155,12 +155,12 @@ func TestRecoveryIsSaid(t *testing.T) {
 			b.press("2", "r", "enter", "enter")
 			b.now = b.now.Add(10 * time.Second)
 		}
-		b.notice.text = ""
+		b.notice.Text = ""
 		b.floor.wait(model.Call, 0)
 		if n := b.bells(snapshotMsg{b.floor.publish()}); n != c.bells {
 			t.Errorf("%s: %d bells, want %d", name, n, c.bells)
 		}
-		if got := b.notice.text; c.text == "" && got != "" || !strings.HasPrefix(got, c.text) {
+		if got := b.notice.Text; c.text == "" && got != "" || !strings.HasPrefix(got, c.text) {
 			t.Errorf("%s: it says %q, want %q", name, got, c.text)
 		}
 	}

@@ -108,5 +108,5 @@ func (m *Model) say(text string) tea.Cmd { return m.sayColored(themes.Accent, te
 // sayColored is say with a color.
 func (m *Model) sayColored(token themes.Token, text string) tea.Cmd {
 	m.touch()
-	return m.notice.say(m.scene.Context, token, text)
+	return m.notice.Say(m.scene.Context, token, text)
 }

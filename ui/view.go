@@ -1,13 +1,18 @@
 package ui
 
 import (
+	"cmp"
 	"image/color"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
+	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -19,7 +24,7 @@ func (m *Model) Frame() []byte { return m.frame.text }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: m.scene.Title}
+	v := tea.View{AltScreen: true, WindowTitle: m.windowTitle()}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every layout
 	if m.scene.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
@@ -33,6 +38,23 @@ func (m *Model) View() tea.View {
 	}
 	v.Cursor = m.cursor()
 	return v
+}
+
+// windowTitle returns the title of the terminal's window: the site, and before it the critical
+// situations if the viewer wants them there.
+func (m *Model) windowTitle() string {
+	v := m.scene.alerts.Alarms().Present
+	critical, _ := v.Counts()
+	if !m.scene.TitleCounts || critical == 0 {
+		return m.scene.Title
+	}
+	first := ""
+	if v.Live[0].Level == alert.Critical {
+		first = " " + v.Live[0].Place.Title
+	}
+	title := m.scene.look.Count(critical) + first + " – " + cmp.Or(m.scene.Title, "wallboard")
+	title = render.Critical.Glyph(m.scene.look.ASCII) + " " + m.scene.maskNames(model.CleanText(title, model.MaxName))
+	return phrases.ASCII(title, m.scene.look.ASCII)
 }
 
 // minWidth and minHeight are the smallest usable screen size.
@@ -131,7 +153,7 @@ func (m *Model) frameData() *frame.Frame {
 		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
-		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
+		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)

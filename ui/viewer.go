@@ -161,7 +161,7 @@ func (v *Viewer) forward(msg tea.Msg) tea.Cmd {
 			return tea.Batch(v.endReplay(), v.say("The recording cannot be read on: "+ended.err.Error()))
 		}
 		return v.toReplay(msg.msg)
-	case tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
+	case tea.EnvMsg, tea.WindowSizeMsg, tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		v.terminal[reflect.TypeOf(msg)] = msg
 		var cmds []tea.Cmd
 		for _, b := range v.boards() {
@@ -205,17 +205,17 @@ func (v *Viewer) sendLive(b *Model, msg tea.Msg) tea.Cmd {
 // forwardNotice shows the notice of a hidden board on the board in front.
 func (v *Viewer) forwardNotice(b *Model) tea.Cmd {
 	front, n := v.frontBoard(), &b.notice
-	if n.id == v.forwarded[b] || n.text == "" {
+	if n.ID == v.forwarded[b] || n.Text == "" {
 		return nil
 	}
-	v.forwarded[b] = n.id
+	v.forwarded[b] = n.ID
 	switch {
 	case b == v.live:
-		return front.sayColored(n.token, "Now: "+n.text)
-	case n.text == front.notice.text:
+		return front.sayColored(n.Token, "Now: "+n.Text)
+	case n.Text == front.notice.Text:
 		return nil // it concerns all boards
 	}
-	return front.sayColored(n.token, b.scene.Title+": "+n.text)
+	return front.sayColored(n.Token, b.scene.Title+": "+n.Text)
 }
 
 // forBoard routes the messages of a command to a board.
@@ -286,7 +286,7 @@ func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(sc.Context)
 	past := v.newReplay(ctx, recording)
-	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.id
+	v.replay, v.cancelReplay, v.forwarded[v.live] = past, cancel, v.live.notice.ID
 	cmds := []tea.Cmd{v.forReplay(past.Init()), v.forReplay(past.replay.Jump(to)), v.forReplay(past.replay.CheckGrowth())}
 	for _, msg := range v.terminal {
 		cmds = append(cmds, v.toReplay(msg))

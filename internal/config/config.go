@@ -121,15 +121,17 @@ type Name struct {
 
 // UI configures the look and behaviour of the board.
 type UI struct {
-	Theme              string        `toml:"theme"`                // auto, or the name of a built-in or custom theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
-	ASCII              bool          `toml:"ascii"`                // Draw with ASCII characters only.
-	Mouse              bool          `toml:"mouse"`                // Accept the mouse.
-	Flash              bool          `toml:"flash"`                // Briefly highlight changed values, and scroll texts that do not fit. If false, nothing moves; --reduced-motion does the same.
-	RecoveryBell       bool          `toml:"recovery_bell"`        // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
-	Site               string        `toml:"site"`                 // Title in the header.
-	Page               string        `toml:"page"`                 // Page to show at the start; "": the first page.
-	Refresh            time.Duration `toml:"refresh"`              // How often automatic changes are drawn, all at once: the clock, figures, the end of highlights. Your own input is drawn immediately. A shorter interval costs more CPU and bandwidth.
-	ServiceLevelTarget float64       `toml:"service_level_target"` // Share of calls to answer in time, above 0 and up to 1, unless a [[service_level]] sets another.
+	Theme              string        `toml:"theme"`                 // auto, or the name of a built-in or custom theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
+	ASCII              bool          `toml:"ascii"`                 // Draw with ASCII characters only.
+	Mouse              bool          `toml:"mouse"`                 // Accept the mouse.
+	Flash              bool          `toml:"flash"`                 // Briefly highlight changed values, and scroll texts that do not fit. If false, nothing moves; --reduced-motion does the same.
+	RecoveryBell       bool          `toml:"recovery_bell"`         // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
+	WindowTitle        bool          `toml:"window_title"`          // Put the number of critical situations and the first of them before the site in the window title: "▲ 1 Returns ES – Demo".
+	DesktopNotify      bool          `toml:"desktop_notifications"` // Show a notification on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
+	Site               string        `toml:"site"`                  // Title in the header.
+	Page               string        `toml:"page"`                  // Page to show at the start; "": the first page.
+	Refresh            time.Duration `toml:"refresh"`               // How often automatic changes are drawn, all at once: the clock, figures, the end of highlights. Your own input is drawn immediately. A shorter interval costs more CPU and bandwidth.
+	ServiceLevelTarget float64       `toml:"service_level_target"`  // Share of calls to answer in time, above 0 and up to 1, unless a [[service_level]] sets another.
 }
 
 // Log configures the log file.

@@ -109,15 +109,20 @@ func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
 }
 
-// WouldAct reports whether a key would be an action on a board that is not read-only. On a
-// read-only board the bindings are disabled.
-func (a *Actions) WouldAct(msg tea.KeyPressMsg, t snapshot.Target) bool {
-	if a.CanAct() {
-		return false
+// NoEffectReason returns why a key of an action does nothing on a target, or "" for other keys.
+func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
+	for _, b := range a.keys.All() {
+		switch help := b.Help(); { // on a read-only board the bindings are disabled
+		case !slices.Contains(b.Keys(), msg.String()):
+		case !a.CanAct():
+			return "This board is read-only: it does nothing on the platform."
+		case t.IsSet():
+			return help.Key + " (" + help.Desc + ") is not for " + t.Name + "."
+		default:
+			return help.Key + " (" + help.Desc + "): select an agent or a campaign."
+		}
 	}
-	return slices.ContainsFunc(a.keys.All(), func(b *key.Binding) bool {
-		return slices.Contains(b.Keys(), msg.String()) && (t.IsSet() || b == &a.keys.Log)
-	})
+	return ""
 }
 
 // Press handles the keys of actions. The zero target means none.

@@ -53,6 +53,7 @@ type News struct {
 	Changed      bool          // something on the screen changed
 	Text         string        // about new critical situations; "": none
 	Ring         bool          // ring the bell
+	Critical     bool          // a situation is critical that was not before
 	RecoveryBell bool          // ring for a recovery, if that is enabled
 	Marks        []model.Event // marks for the recording
 }
@@ -170,7 +171,9 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	if len(changes) > 0 || now.Unix() != w.lastUpdate {
 		w.lastUpdate = now.Unix()
 		previous := w.present
-		if out.Changed = w.read(changes, false); w.wasLive {
+		out.Changed = w.read(changes, false)
+		out.Critical = becameCritical(previous, w.present)
+		if w.wasLive {
 			became := situation.Changes(previous, w.present)
 			if !w.shared { // otherwise the owner of the engine marks them
 				out.Marks = Marks(became)
@@ -180,6 +183,17 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 	}
 	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
 	return out
+}
+
+// becameCritical reports whether a situation that needs action is critical and was not before.
+func becameCritical(previous, present *situation.View) bool {
+	return present != nil && slices.ContainsFunc(present.Live, func(s situation.Situation) bool {
+		if s.Level != alert.Critical || !s.NeedsAction() {
+			return false
+		}
+		old := previous.LiveByID(s.ID)
+		return old == nil || old.Level != alert.Critical
+	})
 }
 
 // Marks returns marks for situations that began, became critical or ended. They contain no

@@ -52,7 +52,7 @@ type Line struct {
 
 // SheetKey is an action on the data of a sheet.
 type SheetKey[T any] struct {
-	Key, Description string
+	Key, Description string        // a key without a description is not listed
 	Problem          func() string // returns why it is not possible now, or ""; nil: it always is
 	Run              func(v T) tea.Cmd
 }
@@ -87,6 +87,12 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 // SetValue sets the data of the sheet, so that it is not read.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
+	return s
+}
+
+// SelectLine selects a line that has an action.
+func (s *Sheet[T]) SelectLine(index int) *Sheet[T] {
+	s.selected = index
 	return s
 }
 
@@ -307,6 +313,9 @@ func (s *Sheet[T]) footer(w int) string {
 			keys = append(keys, style.KeyHint{Key: "enter", Description: "open"})
 		}
 		for _, k := range s.Keys {
+			if k.Description == "" { // another key stands for it
+				continue
+			}
 			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
 		}
 		if s.Read != nil {

@@ -1,6 +1,8 @@
 package dialogs
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/internal/alert"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -14,4 +16,6 @@ type Board interface {
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Shifts returns a reader of recorded shifts; nil: not available.
 	Shifts() plots.ShiftReader
+	// Copy sends a text to the terminal's clipboard, and says so. what names it for the viewer.
+	Copy(say func(string) tea.Cmd, what, text string) tea.Cmd
 }

@@ -1,7 +1,6 @@
 package dialogs
 
 import (
-	"strconv"
 	"strings"
 
 	"wallboard/internal/alert"
@@ -159,8 +158,8 @@ func (p *whyProse) writeRemedies(h *situation.Help) {
 		return
 	}
 	p.Head("Who could")
-	for i := range h.Helpers {
-		p.say(themes.Text, strconv.Itoa(i+1)+"  "+h.Helpers[i].Words())
+	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
+		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Words())
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
@@ -23,7 +24,10 @@ import (
 type Subject struct {
 	Situation *situation.Situation // nil: it is over, or the alerts belong to none
 	Alerts    []alert.Alert        // the alerts it consists of
-	TakeOver  func() tea.Cmd       // asks who takes it over; nil: not possible
+	// TakeOver asks who takes the alerts over; nil: not possible.
+	TakeOver func(selected []alert.Alert) tea.Cmd
+	// Others holds the situations with a number on the panel Now, in its order.
+	Others []situation.Situation
 }
 
 // whyDialog shows the causes of a situation and its remedies, and on a key the formulas
@@ -48,9 +52,16 @@ type reason struct {
 
 // OpenWhy opens an explanation of the alerts of a subject.
 func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
-	sc := b.Scene()
+	d := &whyDialog{board: b, dialogs: dialogs}
+	d.explain(subject)
+	return dialogs.Open(d)
+}
+
+// explain sets the subject.
+func (d *whyDialog) explain(subject Subject) {
+	sc := d.board.Scene()
 	v := sc.LiveRenderView()
-	d := &whyDialog{board: b, dialogs: dialogs, subject: subject, showsFormula: subject.Situation == nil}
+	d.subject, d.showsFormula, d.causes, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
 		d.name = "Why: " + situations.Plain(sc.Look, s.Place.Title)
 	} else {
@@ -60,7 +71,6 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject Subject) tea.Cmd {
 		d.causes = append(d.causes, reason{alert: a})
 	}
 	d.update()
-	return dialogs.Open(d)
 }
 
 // update updates the explanations from the engine.
@@ -98,7 +108,7 @@ func (d *whyDialog) Size(maxW, maxH int) (w, h int) {
 // Update implements [dialog.Dialog].
 func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
-		if d.openHelper(k.String()) {
+		if d.openHelper(k.String()) || d.explainOther(k.String()) {
 			return nil
 		}
 		switch k.String() {
@@ -108,9 +118,11 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		case "t":
 			return OpenChart(d.dialogs, d.board, d.record())
+		case "ctrl+y":
+			return d.board.Copy(d.dialogs.Say, d.name, d.plainText())
 		case "m":
 			if d.subject.TakeOver != nil {
-				return d.subject.TakeOver()
+				return d.subject.TakeOver(d.subject.Alerts)
 			}
 		}
 	}
@@ -118,12 +130,36 @@ func (d *whyDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// openHelper opens the actions for an agent who could help, by number.
+// explainOther explains another situation, by its number on the panel Now.
+func (d *whyDialog) explainOther(pressed string) bool {
+	others := d.others()
+	if len(pressed) != 1 || pressed[0] < '1' || int(pressed[0]-'1') >= len(others) {
+		return false
+	}
+	subject := d.subject
+	subject.Situation = &others[pressed[0]-'1']
+	subject.Alerts = subject.Situation.Alerts
+	d.explain(subject)
+	return true
+}
+
+// others returns the situations that have a number, nil if there is only one.
+func (d *whyDialog) others() []situation.Situation {
+	if n := len(d.subject.Others); n > 1 {
+		return d.subject.Others[:min(n, 9)]
+	}
+	return nil
+}
+
+// helperKeys are the keys of the agents who could help.
+const helperKeys = "abc"
+
+// openHelper opens the actions for an agent who could help, by letter.
 func (d *whyDialog) openHelper(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
 	}
-	helpers, index := d.subject.Situation.Help.Helpers, int(pressed[0])-'1'
+	helpers, index := d.subject.Situation.Help.Helpers, strings.Index(helperKeys, pressed)
 	if index < 0 || index >= len(helpers) {
 		return false
 	}
@@ -131,6 +167,11 @@ func (d *whyDialog) openHelper(pressed string) bool {
 	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
 	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.record().Channel, ShowActions: true})
 	return true
+}
+
+// plainText returns the explanation without styles.
+func (d *whyDialog) plainText() string {
+	return d.name + "\n\n" + ansi.Strip(strings.Join(d.lines(dialog.SheetWidth), "\n")) + "\n"
 }
 
 // record returns the record that the dialog is about.
@@ -152,9 +193,13 @@ func (d *whyDialog) View(w, h int) []string {
 	if d.subject.TakeOver != nil {
 		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
 	}
-	if d.subject.Situation != nil && len(d.subject.Situation.Help.Helpers) > 0 {
-		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(len(d.subject.Situation.Help.Helpers)), Description: "who could help"})
+	if n := len(d.others()); n > 0 {
+		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(n), Description: "other situations"})
 	}
+	if s := d.subject.Situation; s != nil && len(s.Help.Helpers) > 0 {
+		keys = append(keys, style.KeyHint{Key: strings.Join(strings.Split(helperKeys[:min(len(s.Help.Helpers), len(helperKeys))], ""), " "), Description: "who could help"})
+	}
+	keys = append(keys, style.KeyHint{Key: "ctrl+y", Description: "copy"})
 	if len(lines) > available {
 		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
 	}

@@ -17,7 +17,8 @@ import (
 type Badge struct {
 	Token themes.Token
 	Text  string
-	rank  int // lower ranks are dropped first if room is short; mustStay is never dropped
+	rank  int    // lower ranks are dropped first if room is short; mustStay is never dropped
+	click string // what a click does
 }
 
 const (
@@ -26,7 +27,7 @@ const (
 )
 
 // statusLine draws the site, the channel and the state of the data.
-func (m *Frame) statusLine(channel string, badges []Badge) string {
+func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.Spots) {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
 	total := 0
 	for _, b := range badges {
@@ -56,11 +57,24 @@ func (m *Frame) statusLine(channel string, badges []Badge) string {
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	}
 	l.AddRaw(name.End(bar), left)
+	spots = append(spots, style.Spot{To: left, Name: ClickChannel})
 	for _, b := range badges {
+		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.click})
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
-	return l.End(bar)
+	return l.End(bar), spots
 }
+
+// What a click on the first line does.
+const (
+	ClickNothing    = ""
+	ClickChannel    = "channel" // shows the next channel
+	ClickSituations = "situations"
+	ClickFeed       = "feed"
+	ClickFreeze     = "freeze"   // releases the picture
+	ClickNow        = "now"      // ends the replay
+	ClickPlatform   = "platform" // shows the next platform
+)
 
 func lowestRanked(badges []Badge) int {
 	minimum := 0
@@ -82,15 +96,15 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		if w < 60 {
 			text = "TLS UNVERIFIED"
 		}
-		out = append(out, Badge{themes.BadgeCritical, text, mustStay})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
 	}
 	if m.Wall { // name, state and time: alarms are shown above them
-		return append(append(out, m.dataBadges()...), Badge{themes.StatusBar, m.clock(), clockRank})
+		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
 	}
 	// Temporary badges come first: they use the blanks before them, so that the
 	// permanent ones do not move.
 	if alarmMark != "" {
-		out = append(out, Badge{themes.BadgeCritical, alarmMark, 40})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, click: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
@@ -102,11 +116,11 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		out = append(out, m.Platforms[i].badge(m.Look))
 	}
 	if m.OtherViewers != "" {
-		out = append(out, Badge{themes.StatusBar, m.OtherViewers, 15})
+		out = append(out, Badge{Token: themes.StatusBar, Text: m.OtherViewers, rank: 15})
 	}
 	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
-	return append(out, Badge{themes.StatusBar, m.clock(), clockRank})
+	return append(out, Badge{Token: themes.StatusBar, Text: m.clock(), rank: clockRank})
 }
 
 // dataBadges returns the badges about the figures: the age of a frozen snapshot, the
@@ -114,25 +128,26 @@ func (m *Frame) badges(alarmMark string) []Badge {
 // or else since the last data. Stale or unverified figures have a banner.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
+	link.click = ClickFeed
 	if m.Floor.Replay {
 		if link.Token == themes.BadgeOK { // nothing of this is live
-			link = Badge{themes.StatusBar, "feed was live", 35}
+			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
 			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.Server(m.Floor.Ours))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
-			return []Badge{{themes.BadgePast, text, mustStay}, link}
+			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, click: ClickNow}, link}
 		}
 		text := "RECORDING of " + m.Look.Format.Local(m.Floor.Server(m.Floor.Ours)).Format("2 Jan")
 		if m.Zone != "" {
 			text += ", " + m.Zone
 		}
-		return []Badge{{themes.BadgePast, text, mustStay}, link}
+		return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay}, link}
 	}
 	if !m.Floor.Frozen.IsZero() {
 		if link.Token == themes.BadgeOK { // green beside an old snapshot would be misleading
-			link = Badge{themes.StatusBar, "feed live", 35}
+			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
 		}
-		return []Badge{{themes.BadgePast, "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), 90}, link}
+		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.Age(m.Look, m.Floor.Frozen), rank: 90, click: ClickFreeze}, link}
 	}
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
@@ -140,7 +155,7 @@ func (m *Frame) dataBadges() []Badge {
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {themes.StatusBar, "updated " + m.ago(m.Floor.LastData), 20}}
+	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.ago(m.Floor.LastData), rank: 20, click: ClickFeed}}
 }
 
 // driftHighlight is how long drift is highlighted.
@@ -154,7 +169,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	b := Badge{themes.StatusBar, "verified " + m.ago(at), 25}
+	b := Badge{Token: themes.StatusBar, Text: "verified " + m.ago(at), rank: 25, click: ClickFeed}
 	if drift := h.Drift().Total(); drift > 0 {
 		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
 	}
@@ -195,17 +210,17 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	h := view.Health()
 	switch {
 	case view.Newest == nil:
-		return Badge{themes.BadgeWarn, g.Busy + " CONNECTING", mustStay}
+		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " CONNECTING", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
-		return Badge{themes.BadgeWarn, g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", mustStay}
+		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Partly():
-		return Badge{themes.BadgeWarn, g.Busy + " PARTLY KNOWN", mustStay}
+		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " PARTLY KNOWN", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live() && h.Polled():
-		return Badge{themes.BadgeWarn, g.Busy + " POLLING", mustStay}
+		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING", rank: mustStay}
 	case h.Link.State == model.LinkUp && h.Live():
-		return Badge{themes.BadgeOK, g.Live + " LIVE", mustStay}
+		return Badge{Token: themes.BadgeOK, Text: g.Live + " LIVE", rank: mustStay}
 	case h.Link.State == model.LinkUp:
-		return Badge{themes.BadgeWarn, g.Busy + " " + notLiveReason(h), mustStay}
+		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " " + notLiveReason(h), rank: mustStay}
 	}
 	text, token := g.Broken+" DOWN", themes.BadgeCritical
 	switch h.Link.State {
@@ -221,7 +236,7 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 		text, token = g.Stopped+" NOT RECORDED", themes.BadgeWarn
 	case model.LinkUp:
 	}
-	return Badge{token, text, mustStay}
+	return Badge{Token: token, Text: text, rank: mustStay}
 }
 
 // notLiveReason returns why a connection that is up is not live.
@@ -267,7 +282,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		title += " and " + m.Look.Count(n-1) + " more"
 	}
-	b := Badge{themes.BadgeWarn, "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, mustStay}
+	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceRoom, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, click: ClickSituations}
 	switch {
 	case m.Width < narrowWidth:
 		b.Text = render.SilencedGlyph + " " + until
@@ -307,7 +322,7 @@ func (m *Frame) needsBadge() (Badge, bool) {
 		return Badge{}, false
 	}
 	text, level := m.Look.Needs(m.Needs.Critical, m.Needs.Warning)
-	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60}
+	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, click: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical
 	}

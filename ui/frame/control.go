@@ -11,12 +11,12 @@ import (
 func (m *Frame) controlBadges() []Badge {
 	const word = "read-only"
 	if !m.Control.Configured {
-		return []Badge{{themes.StatusBar, word, 15}}
+		return []Badge{{Token: themes.StatusBar, Text: word, rank: 15}}
 	}
 	if m.Control.OK {
 		return nil
 	}
-	return []Badge{{themes.StatusBar, wholeWords("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), 25}}
+	return []Badge{{Token: themes.StatusBar, Text: wholeWords("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
 // wholeWords shortens a sentence to width cells, between words.

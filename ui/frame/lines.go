@@ -12,11 +12,13 @@ import (
 
 // Lines caches the lines around a page, most of which do not change between frames.
 type Lines struct {
-	status cachedLine[Badge]
-	tabs   cachedLine[int]
-	title  cachedLine[Place]
-	hints  cachedLine[key.Help]
-	alarms alarmMark
+	status      cachedLine[Badge]
+	tabs        cachedLine[int]
+	title       cachedLine[Place]
+	hints       cachedLine[key.Help]
+	statusSpots style.Spots // what a click on a badge does
+	hintSpots   style.Spots // the keys of the hints
+	alarms      alarmMark
 }
 
 // Status returns the first line: the site, the channel and the state of the data.
@@ -26,9 +28,15 @@ func (l *Lines) Status(m *Frame) string {
 	if m.Wall && m.Floor.Channel == model.Call { // calls are the default
 		channel.Text = ""
 	}
-	draw := func() string { return m.statusLine(channel.Text, badges) }
+	draw := func() (text string) {
+		text, l.statusSpots = m.statusLine(channel.Text, badges)
+		return text
+	}
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
+
+// BadgeAt returns what a click on the first line does, ClickNothing if nothing.
+func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
 // Name returns the site, and the channel unless it is calls.
 func (l *Lines) Name(m *Frame) string {
@@ -61,33 +69,51 @@ func (l *Lines) Title(m *Frame, p Place) string {
 	return l.title.line(m.Look, m.Width, draw, p)
 }
 
-// Hints returns the last line: the keys that matter now, as many as fit, and those that
-// are always shown.
+// Hints returns the last line: the keys that matter now, as many as fit, a short message, and the
+// keys that are always shown.
 func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) string {
 	helps := make([]key.Help, 0, 16)
 	for _, b := range bindings {
 		helps = append(helps, b.Help())
 	}
-	return l.hints.line(m.Look, m.Width, func() string { return drawHints(m, helps, always) }, helps...)
+	draw := func() (text string) {
+		text, l.hintSpots = drawHints(m, bindings, always)
+		return text
+	}
+	return l.hints.line(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
 }
 
-func drawHints(m *Frame, helps []key.Help, always []key.Binding) string {
+// HintAt returns the name of the key at a position of the last line, "" if there is none.
+func (l *Lines) HintAt(x int) string { return l.hintSpots.At(x, 0) }
+
+func drawHints(m *Frame, bindings, always []key.Binding) (text string, spots style.Spots) {
 	lk := m.Look
 	bar := lk.Style(themes.StatusBar)
-	add := func(l *style.Line, h key.Help) {
+	add := func(l *style.Line, b key.Binding) (spot style.Spot) {
+		h := b.Help()
+		spot = style.Spot{From: l.Used(), To: l.Used() + style.Width(h.Key+" "+h.Desc), Name: h.Key}
+		if names := b.Keys(); len(names) > 0 {
+			spot.Name = names[0]
+		}
 		l.Add(lk.OnBar(themes.Key), h.Key).Add(lk.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
+		return spot
 	}
 	l, end := style.NewLine(m.Width, lk.Glyphs.Ellipsis), style.NewLine(m.Width, lk.Glyphs.Ellipsis)
-	for _, b := range always {
-		add(end, b.Help())
+	if m.Notice != "" {
+		end.Add(lk.OnBar(themes.Accent), m.Notice).Space(bar, 3)
 	}
+	for _, b := range always {
+		spots = append(spots, add(end, b))
+	}
+	spots = spots.Moved(m.Width-end.Used(), 0)
 	l.Space(bar, 1)
-	for _, h := range helps {
+	for _, b := range bindings {
+		h := b.Help()
 		if style.Width(h.Key)+style.Width(h.Desc)+3 > l.Room()-end.Used() {
 			break
 		}
-		add(l, h)
+		spots = append(spots, add(l, b))
 	}
 	l.Space(bar, l.Room()-end.Used())
-	return l.AddRaw(end.String(), end.Used()).End(bar)
+	return l.AddRaw(end.String(), end.Used()).End(bar), spots
 }

@@ -17,7 +17,7 @@ type Platform struct {
 // problems are dropped first if room is short.
 func (p *Platform) badge(lk *style.Look) Badge {
 	text, level := lk.Needs(p.Needs.Critical, p.Needs.Warning)
-	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12}
+	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, click: ClickPlatform}
 	if p.Link.Token != themes.BadgeOK {
 		b.Token, b.rank = p.Link.Token, 45
 		b.Text += " " + p.Link.Text

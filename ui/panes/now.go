@@ -33,10 +33,13 @@ func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	return situations.Shown{Look: sc.Look, View: v, Keys: sc.SituationKeys}
 }
 
-// openSituation opens the record that a situation is about, if any.
-func (sc *Scene) openSituation(s *situation.Situation) {
-	if s != nil {
-		sc.Requests.Add(OpenSubjectMsg{s.FocusKey()})
+// openLine opens what a line of Now is about, if anything.
+func (sc *Scene) openLine(t situations.Target) {
+	switch {
+	case t.Today:
+		sc.Requests.Add(situations.OpenTodayMsg{})
+	case t.Situation != nil:
+		sc.Requests.Add(OpenSubjectMsg{t.Situation.FocusKey()})
 	}
 }
 
@@ -53,7 +56,7 @@ var _ interface {
 	subscriber
 	KeyHandler
 	updater
-	focuser
+	situationFocuser
 	recordPointer
 	situationPointer
 } = (*nowPane)(nil)
@@ -71,6 +74,8 @@ func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
+func (n *nowPane) focusSituations(sc *Scene) { n.panel.First(sc.shownSituations()) }
+
 // Want implements [Pane]: room for the most urgent situation with its causes and
 // remedies, and one line for the others; on a large screen for two situations.
 func (*nowPane) Want(_ *Scene, w int) frame.Room {
@@ -84,16 +89,16 @@ func (*nowPane) Want(_ *Scene, w int) frame.Room {
 
 // Press implements [KeyHandler].
 func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	s, ok := n.panel.Press(sc.shownSituations(), msg)
-	sc.openSituation(s)
+	t, ok := n.panel.Press(sc.shownSituations(), msg)
+	sc.openLine(t)
 	return nil, ok
 }
 
 // Update handles the mouse.
 func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
-		s, _ := n.panel.Click(sc.shownSituations(), click.X, click.Y)
-		sc.openSituation(s)
+		t, _ := n.panel.Click(sc.shownSituations(), click.X, click.Y)
+		sc.openLine(t)
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
-	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -34,6 +33,9 @@ type overviewPane struct {
 	noTables          bool // no table fitted in the last view
 	charts            [2]plots.Plot
 	agents            *MapPane // map of all agents on a large screen; nil until first drawn
+
+	legend             style.Spots // the words of the states on the screen
+	tilesTop, tilesEnd int         // lines of the tiles on the screen
 
 	floorFigures
 }
@@ -66,17 +68,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
-	brief = "forecast: " + day.ContactsBand() + " " + phrases.Contacts(sc.Floor.Channel)
-	text = "forecast " + day.By() + strings.TrimPrefix(brief, "forecast")
-	if day.LevelKnown {
-		level := ", service level " + day.LevelBand()
-		if !day.Missed.IsZero() {
-			level += ", missed from about " + day.MissedAt()
-		}
-		text += level
-		brief += ", " + day.LevelBand()
-	}
-	return text, brief
+	return day.Summary(phrases.Contacts(sc.Floor.Channel))
 }
 
 func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
@@ -111,13 +103,10 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	if o.situationsFocused {
 		return first
 	}
-	code, ok := o.services.Table.Selected()
-	if !ok {
-		return first
-	}
-	selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code))
-	if first == nil || selected != nil && sc.Alarms.Situations.LiveByID(selected.ID) != nil {
-		return selected
+	if code, ok := o.services.Table.Selected(); ok && (first == nil || o.services.Table.Picked()) {
+		if selected := sc.SituationOf(sc.KeyOf(snapshot.Service, code)); selected != nil {
+			return selected
+		}
 	}
 	return first
 }
@@ -126,21 +115,22 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 // down from its last situation returns to the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
-	name, live := msg.String(), len(sc.shownSituations().View.Live)
+	name, shown := msg.String(), sc.shownSituations()
+	lines := o.situations.Len(shown)
 	switch {
-	case o.noTables || live == 0:
+	case o.noTables || lines == 0:
 		o.focusPanel(false)
 	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
-		o.situations.Move(sc.shownSituations(), live)
+		o.situations.Move(shown, lines)
 		o.focusPanel(true)
 		return nil, true
-	case o.situationsFocused && o.situations.SelectedIndex(sc.shownSituations()) == live-1 && (name == "down" || name == "j"):
+	case o.situationsFocused && o.situations.Index(shown) == lines-1 && (name == "down" || name == "j"):
 		o.focusedTable = o.services
 		o.focusPanel(false)
 		return nil, true
 	case o.situationsFocused:
-		s, ok := o.situations.Press(sc.shownSituations(), msg)
-		sc.openSituation(s)
+		t, ok := o.situations.Press(shown, msg)
+		sc.openLine(t)
 		return nil, ok
 	}
 	return nil, false
@@ -154,7 +144,7 @@ func (o *overviewPane) focusPanel(situations bool) {
 
 // parts returns the parts from top to bottom; nil stands for the situations panel.
 func (o *overviewPane) parts(sc *Scene) []*RecordTable {
-	if len(sc.shownSituations().View.Live) == 0 {
+	if o.situations.Len(sc.shownSituations()) == 0 {
 		return o.visible
 	}
 	return append([]*RecordTable{nil}, o.visible...)
@@ -184,12 +174,15 @@ func (o *overviewPane) extraParts() int { return max(len(o.visible)-1, 0) }
 // focusPart moves the keyboard to a part.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.situations.Move(sc.shownSituations(), -len(sc.shownSituations().View.Live))
+		o.situations.First(sc.shownSituations())
 	} else {
 		o.focusedTable = part
 	}
 	o.focusPanel(part == nil)
 }
+
+// focusSituations implements [situationFocuser].
+func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
 
 // chartSubject implements charter. The overview is about the floor, whatever row is
 // selected.
@@ -210,7 +203,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agents.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused) // the focused part may no longer fit
+	o.focusPanel(o.situationsFocused && o.situations.Len(sc.shownSituations()) > 0) // the focused part may no longer fit
 }
 
 // Want implements [Pane]. The overview adapts to any size.
@@ -225,10 +218,15 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			t.Table.Update(msg)
 		}
 	case tea.MouseClickMsg:
-		if s, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
-			o.focusPanel(len(sc.shownSituations().View.Live) > 0)
-			sc.openSituation(s)
+		if t, ok := o.situations.Click(sc.shownSituations(), msg.X, msg.Y); ok {
+			o.focusPanel(o.situations.Len(sc.shownSituations()) > 0)
+			sc.openLine(t)
 			return nil
+		}
+		if state := o.legend.At(msg.X, msg.Y); state != "" {
+			sc.Requests.Add(ShowStateMsg{state})
+		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesEnd {
+			sc.Requests.Add(ShowChartMsg{})
 		}
 		for _, t := range o.tables() {
 			if t.click(msg.X, msg.Y) {
@@ -264,9 +262,12 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	available := situations.Room(h)
 	out := o.situations.View(sc.shownSituations(), x, y, w, available, situations.Look{Focused: sc.Wall == nil && o.hasFocus && o.situationsFocused})
+	o.tilesTop = y + len(out)
 	out = append(out, o.tiles(sc, w, h-available)...)
+	o.tilesEnd = y + len(out)
 	if len(out) < h {
 		out = append(out, o.states(sc, w, h-len(out))...)
+		o.legend = o.legend.Moved(x, o.tilesEnd)
 	}
 	y += len(out)
 	rest := h - len(out)
@@ -338,24 +339,7 @@ func (o *overviewPane) campaignLine(sc *Scene, w int) string {
 		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
-	counts := map[render.CampaignState]int{}
-	var triedCount, all int64
-	for r := range sc.Floor.Shown.Campaigns.All() {
-		counts[render.CampaignStateOf(r)]++
-		triedCount += r.TriedContacts.Or(0)
-		all += r.TotalContacts.Or(0)
-	}
-	for _, s := range []render.CampaignState{
-		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
-	} {
-		if counts[s] == 0 {
-			continue
-		}
-		look := s.State()
-		l.Add(sc.Look.Style(look.Token), " "+look.Glyph(sc.Look.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
-	}
-	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
-	l.Add(sc.Look.Style(themes.Dim), " "+text)
+	sc.Floor.AddCampaigns(sc.Look, l, f)
 	out := []string{l.End(themes.Style{})}
 	sc.Floor.FadeOld(sc.Look, out, model.OpCampaigns)
 	return out[0]

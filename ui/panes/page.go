@@ -185,6 +185,17 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	return nil
 }
 
+// FocusSituations gives the keyboard to the most urgent situation, if the page shows situations.
+func (m *PanePage) FocusSituations(sc *Scene) {
+	for i, c := range m.All {
+		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {
+			m.focusOn(i)
+			p.focusSituations(c.scene(sc))
+			return
+		}
+	}
+}
+
 // next returns the index of the next pane that can have the keyboard, or -1.
 func (m *PanePage) next(index, delta int) int {
 	n := len(m.All)

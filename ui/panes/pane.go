@@ -106,6 +106,12 @@ type situationPointer interface {
 	situation(sc *Scene) *situation.Situation
 }
 
+// situationFocuser is a pane that can give the keyboard to the most urgent situation.
+type situationFocuser interface {
+	focuser
+	focusSituations(sc *Scene)
+}
+
 // chartChooser is a pane that chooses the subject of a chart itself instead of using its
 // selected row.
 type chartChooser interface {
@@ -151,7 +157,7 @@ var (
 		subscriber
 		restyler
 		updater
-		focuser
+		situationFocuser
 		tableOwner
 		chartChooser
 	} = (*overviewPane)(nil)

@@ -109,6 +109,7 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	}
 	p.Table.SetWidthMethod(sc.Look.Widths)
 	p.Table.Tick(sc.Floor.Ours)
+	p.Table.SetPinned(p.pinned(sc))
 	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
@@ -170,9 +171,8 @@ func (p *RecordTable) SortReverse() {
 	}
 }
 
-// sortClicked sorts by a clicked header, or reverses the order if the rows are already
-// sorted by it.
-func (p *RecordTable) sortClicked(id string) {
+// SortColumn sorts by a column, or reverses the order if the rows are already sorted by it.
+func (p *RecordTable) SortColumn(id string) {
 	if current, desc := p.Table.Sort(); current == id {
 		p.SortBy(id, !desc)
 		return
@@ -275,7 +275,7 @@ func (p *RecordTable) openRow(row string) {
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.x, y-p.y); hit.Area {
 	case table.OnHeader:
-		p.sortClicked(hit.Column)
+		p.SortColumn(hit.Column)
 	case table.OnRow:
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
 			p.openRow(hit.Key)

@@ -43,6 +43,12 @@ type Page interface {
 	Flashing() bool
 }
 
+// Requests of a click on the overview: for the agents in a state, and for the chart of the floor.
+type (
+	ShowStateMsg struct{ State string }
+	ShowChartMsg struct{}
+)
+
 // OpenMsg asks to open the details of a record.
 type OpenMsg struct {
 	Kind        snapshot.Kind

@@ -2,12 +2,12 @@ package panes
 
 import (
 	"cmp"
-	"slices"
 
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/render"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -15,7 +15,7 @@ import (
 func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	var parts []chart.Part
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
-	for _, s := range o.statesInOrder() {
+	for _, s := range snapshot.StatesInOrder(o.floor.States) {
 		if n := o.floor.States[s]; n > 0 && !f.Blank {
 			state := render.StateOf(s, sc.Floor.Channel)
 			parts = append(parts, chart.Part{Value: float64(n), Style: sc.Look.Theme.SGR(state.Token), Glyph: sc.Look.Render.Bar(state)})
@@ -23,6 +23,7 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	}
 	var out []string
 	count := ""
+	o.legend = nil
 	if o.floor.Users == 0 {
 		waits := []model.Op{model.OpUsers}
 		if s := sc.Floor.Shown; s != nil && s.Users.Len() > 0 { // at night there are no figures to wait for
@@ -33,70 +34,33 @@ func (o *overviewPane) states(sc *Scene, w, h int) []string {
 	} else {
 		count = string(f.Count(nil, int64(o.floor.Users))) + " in all"
 		bar := chart.Stacked{Width: max(w-2, 1), Set: sc.Look.Chart()}
-		out = append([]string{" " + bar.Render(parts) + " "}, o.legend(sc, w, h)...)
+		out = append([]string{" " + bar.Render(parts) + " "}, o.drawLegend(sc, w, h)...)
 		sc.Floor.FadeOld(sc.Look, out, model.OpUserStats)
 	}
 	if h >= maxStateLines {
+		o.legend = o.legend.Moved(0, 1)
 		out = append([]string{sc.Look.Heading(w, "Agents by state", count, false)}, out...)
 	}
 	return style.FitLines(out, w, min(len(out), h), "")
 }
 
-// legend names the parts of the bar in up to two lines, if h lines in all allow that.
-// Items that do not fit end in an ellipsis.
-func (o *overviewPane) legend(sc *Scene, w, h int) []string {
-	type item struct {
-		st   themes.Style
-		text string
-	}
-	var items []item
+// drawLegend names the parts of the bar in up to two lines, if h lines in all allow that.
+func (o *overviewPane) drawLegend(sc *Scene, w, h int) []string {
+	var items []style.LegendItem
 	f := sc.Floor.FormatOf(sc.Look, model.OpUserStats)
-	total := 1
-	for _, s := range o.statesInOrder() {
+	for _, s := range snapshot.StatesInOrder(o.floor.States) {
 		n := o.floor.States[s]
 		if n == 0 {
 			continue
 		}
 		state := render.StateOf(s, sc.Floor.Channel)
-		text := state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))
-		items = append(items, item{sc.Look.Style(state.Token), text})
-		total += style.Width(text)
+		items = append(items, style.LegendItem{Name: state.Word, Style: sc.Look.Style(state.Token), Text: state.Glyph(sc.Look.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))})
 	}
-	gap := min(max((w-total)/max(len(items), 1), 1), 4)
 	lines := 1
-	if total+gap*(len(items)-1) > w && h > maxStateLines {
-		lines, gap = 2, 2
+	if h > maxStateLines {
+		lines = 2
 	}
-	var out []string
-	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	for i, it := range items {
-		need := style.Width(it.text)
-		if i < len(items)-1 {
-			need += gap + 1 // the ellipsis must fit after it
-		}
-		if need > l.Room() && len(out)+1 < lines {
-			out = append(out, l.End(themes.Style{}))
-			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-		}
-		if need > l.Room() {
-			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
-			break
-		}
-		l.Add(it.st, it.text).Space(themes.Style{}, gap)
-	}
-	return append(out, l.End(themes.Style{}))
-}
-
-// statesInOrder returns the states in the order of the bar, then those that document 2
-// does not list, and unknown ones last.
-func (o *overviewPane) statesInOrder() []model.UserStatus {
-	order := render.StateOrder()
-	var others []model.UserStatus
-	for s := range o.floor.States {
-		if s != "" && !slices.Contains(order[:], s) {
-			others = append(others, s)
-		}
-	}
-	slices.Sort(others)
-	return append(slices.Concat(order[:], others), "")
+	out, spots := sc.Look.Legend(items, w, lines)
+	o.legend = spots.Moved(0, 1) // below the bar
+	return out
 }

@@ -43,6 +43,20 @@ func (p *RecordTable) applyStored(b *tableprefs.Store) {
 	b.NoteMissing(p.Noun, p.applyLayout(stored))
 }
 
+// pinned returns the keys of the pinned rows. Rows in groups stay in their groups.
+func (p *RecordTable) pinned(sc *Scene) []string {
+	if p.groups != nil || p.alwaysLive {
+		return nil
+	}
+	return sc.Layouts.Pinned(p.Noun)
+}
+
+// PinnableRow returns the key of the selected row; ok is false if it cannot be pinned.
+func (p *RecordTable) PinnableRow() (key string, ok bool) {
+	key, ok = p.Table.Selected()
+	return key, ok && p.groups == nil && !p.alwaysLive && !p.ListsAlerts
+}
+
 // Layout returns the current layout of the table.
 func (p *RecordTable) Layout() tableprefs.Layout {
 	var l tableprefs.Layout

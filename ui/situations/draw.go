@@ -30,6 +30,28 @@ func (d *drawing) add(id, line string) {
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
+// numbered reports whether the situations have numbers, which pick one of several in a dialog.
+func (d *drawing) numbered() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
+
+// indent returns the number of cells before the text of a line.
+func (d *drawing) indent() int {
+	if d.numbered() {
+		return 5
+	}
+	return 3
+}
+
+// number returns the number of a situation with a blank, "" if it has none.
+func (d *drawing) number(s *situation.Situation) string {
+	if !d.numbered() {
+		return ""
+	}
+	if i := slices.IndexFunc(d.View.Live, func(t situation.Situation) bool { return t.ID == s.ID }); i < 9 {
+		return strconv.Itoa(i+1) + " "
+	}
+	return "  "
+}
+
 // plain replaces characters that the terminal cannot show.
 func (d *drawing) plain(text string) string { return Plain(d.Look, text) }
 
@@ -148,7 +170,7 @@ func (d *drawing) situation(s *situation.Situation) {
 		}
 		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // the selection comes before the color, for [style.Look.Fade]
 	}
-	l.Add(styleOf(themes.Accent), mark).Add(styleOf(token), glyph+" ")
+	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.number(s)).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Actions != "" && d.focused && d.panel.Selected(d.Shown) == s && d.w >= 100
 	keys := ""
 	if end {
@@ -214,7 +236,7 @@ const labelWidth = 12
 func (d *drawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
 // detailWidth returns the width beside a label.
-func (d *drawing) detailWidth() int { return d.w - 3 - labelWidth - 1 }
+func (d *drawing) detailWidth() int { return d.w - d.indent() - labelWidth - 1 }
 
 func (d *drawing) fitPartsIn(s detailLine, available int) string {
 	for n := len(s.parts); n > 1; n-- {
@@ -228,7 +250,14 @@ func (d *drawing) fitPartsIn(s detailLine, available int) string {
 // line draws a line below a situation, or one without a situation (id "").
 func (d *drawing) line(id, label string, token themes.Token, text string) {
 	lk := d.Look
-	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 3)
+	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
+	if id == todayID && d.focused && d.panel.onToday(d.Shown) {
+		selection := lk.Style(themes.Selection)
+		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, labelWidth, lk.Glyphs.Ellipsis)+text)
+		d.add(id, l.End(selection))
+		return
+	}
+	l.Space(themes.Style{}, d.indent())
 	if label != "" {
 		l.Add(lk.Style(token), style.Fit(label, labelWidth, lk.Glyphs.Ellipsis))
 		token = themes.Text
@@ -305,11 +334,14 @@ func (d *drawing) drawRemaining(available int) {
 func (d *drawing) today() {
 	list := d.View.Today
 	if len(list) == 1 {
-		d.line("", "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
+		d.line(todayID, "today", themes.Dim, Sentences(d.plain(list[0].Place.Title+": "+list[0].Headline), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""
-	if d.Keys.AllSituations != "" {
+	switch {
+	case d.focused && d.panel.onToday(d.Shown):
+		end = " " + d.Look.Glyphs.Dot + " enter lists them"
+	case d.Keys.AllSituations != "":
 		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
 	}
 	names, _ := d.View.TodayPlaces()
@@ -319,5 +351,5 @@ func (d *drawing) today() {
 	if nameList, ok := someOf(names, d.detailWidth()-style.Width(text+": "+end)); ok {
 		text += ": " + nameList
 	}
-	d.line("", "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
+	d.line(todayID, "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
 }

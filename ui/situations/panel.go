@@ -56,10 +56,23 @@ func (sh Shown) Needs() string {
 // there are none. Its height depends only on the screen size, so that nothing below it
 // jumps.
 type Panel struct {
-	selected string   // id of the selected situation; "": the first
+	selected string   // id of the selected situation, or todayID; "": the first
 	lineIDs  []string // id of the situation on each line of the last view, "" for none
+	hasToday bool     // the last view had a line about the day
 	x, y     int      // position of the last view
 	w        int
+}
+
+// todayID is the id of the line about the figures of the day.
+const todayID = "today"
+
+// OpenTodayMsg asks for the list of the figures of the day that miss their targets.
+type OpenTodayMsg struct{}
+
+// Target is what a line of the panel opens. The zero value is nothing.
+type Target struct {
+	Situation *situation.Situation
+	Today     bool // the list of the figures of the day that miss their targets
 }
 
 // Room returns the height of the panel on a page with h lines.
@@ -83,58 +96,84 @@ func (p *Panel) SelectedIndex(sh Shown) int {
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
+// Len returns the number of lines that can be selected: one for each situation, and that about
+// the day.
+func (p *Panel) Len(sh Shown) int {
+	if p.hasToday {
+		return len(sh.View.Live) + 1
+	}
+	return len(sh.View.Live)
+}
+
+// Index returns the index of the selected line.
+func (p *Panel) Index(sh Shown) int {
+	if p.selected == todayID && p.hasToday {
+		return len(sh.View.Live)
+	}
+	return p.SelectedIndex(sh)
+}
+
+// onToday reports whether the line about the day is selected.
+func (p *Panel) onToday(sh Shown) bool { return p.hasToday && p.Index(sh) == len(sh.View.Live) }
+
 // Selected returns the selected situation, nil if there is none.
 func (p *Panel) Selected(sh Shown) *situation.Situation {
 	live := sh.View.Live
-	if len(live) == 0 {
+	if len(live) == 0 || p.onToday(sh) {
 		return nil
 	}
 	return &live[p.SelectedIndex(sh)]
 }
 
-// Move selects another situation. The selection follows it when the order changes.
+// Move selects another line. The selection follows its situation when the order changes.
 func (p *Panel) Move(sh Shown, delta int) {
-	live := sh.View.Live
-	if len(live) == 0 {
+	n := p.Len(sh)
+	if n == 0 {
 		return
 	}
-	p.selected = live[min(max(p.SelectedIndex(sh)+delta, 0), len(live)-1)].ID
+	if i := min(max(p.Index(sh)+delta, 0), n-1); i < len(sh.View.Live) {
+		p.selected = sh.View.Live[i].ID
+	} else {
+		p.selected = todayID
+	}
 }
 
+// First selects the most urgent situation.
+func (p *Panel) First(sh Shown) { p.Move(sh, -p.Len(sh)) }
+
 // Press handles a key while the panel is focused.
-func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open *situation.Situation, ok bool) {
+func (p *Panel) Press(sh Shown, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
 		p.Move(sh, -1)
 	case "down", "j":
 		p.Move(sh, 1)
 	case "home":
-		p.Move(sh, -len(sh.View.Live))
+		p.First(sh)
 	case "end":
-		p.Move(sh, len(sh.View.Live))
+		p.Move(sh, p.Len(sh))
 	case "enter":
-		if s := p.Selected(sh); s != nil {
-			return s, true
-		}
+		return Target{Situation: p.Selected(sh), Today: p.onToday(sh)}, true
 	default:
-		return nil, false
+		return Target{}, false
 	}
-	return nil, true
+	return Target{}, true
 }
 
-// Click selects the situation under the mouse, or opens it if it is already selected.
-func (p *Panel) Click(sh Shown, x, y int) (open *situation.Situation, ok bool) {
+// Click selects the situation under the mouse, or opens it if it is already selected. A click on
+// the line about the day opens its list.
+func (p *Panel) Click(sh Shown, x, y int) (open Target, ok bool) {
 	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
-		return nil, false
+		return Target{}, false
 	}
 	id := p.lineIDs[y-p.y]
 	if s := p.Selected(sh); s != nil && s.ID == id {
-		return s, true
+		return Target{Situation: s}, true
 	}
 	if id != "" {
 		p.selected = id
 	}
-	return nil, true
+	return Target{Today: id == todayID}, true
 }
 
 // Look holds the drawing options of a panel.
@@ -153,5 +192,6 @@ func (p *Panel) View(sh Shown, x, y, w, h int, look Look) []string {
 	for len(d.out) < h {
 		d.add("", style.Blanks(w))
 	}
+	p.hasToday = slices.Contains(p.lineIDs, todayID)
 	return d.out[:h]
 }

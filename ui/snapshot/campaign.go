@@ -3,7 +3,9 @@ package snapshot
 import (
 	"strconv"
 
+	"wallboard/themes"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // CampaignWord returns the state of a campaign in one word.
@@ -13,4 +15,27 @@ func (v *View) CampaignWord(code string) string {
 		return render.CampaignStateOf(r).State().Word
 	}
 	return ""
+}
+
+// AddCampaigns adds the numbers of campaigns by state to a line, and how many of their contacts were
+// tried.
+func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f render.Format) {
+	counts := map[render.CampaignState]int{}
+	var triedCount, all int64
+	for r := range v.Shown.Campaigns.All() {
+		counts[render.CampaignStateOf(r)]++
+		triedCount += r.TriedContacts.Or(0)
+		all += r.TotalContacts.Or(0)
+	}
+	for _, s := range []render.CampaignState{
+		render.CampaignRunning, render.CampaignIdle, render.CampaignDry, render.CampaignUnknown,
+	} {
+		if counts[s] == 0 {
+			continue
+		}
+		look := s.State()
+		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
+	}
+	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
+	l.Add(lk.Style(themes.Dim), " "+text)
 }

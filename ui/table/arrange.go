@@ -58,10 +58,10 @@ func (o *ordering) useShared(a *Arrangement) {
 	o.shared, o.tracker = a, nil
 	o.remembered, o.matched, o.changed = memory{keys: a.keys}, a.matched, nil
 	o.order, o.rows, o.stayBuf, o.moveBuf = a.order, nil, nil, nil
-	if o.strayPos = noStray; o.filter != "" && o.heldKey != "" {
+	if o.strayPos = noStray; o.filter != "" && o.heldKey != "" || len(o.pinned) > 0 {
 		o.listMatches()
 	}
-	if o.strayPos == noStray {
+	if o.strayPos == noStray && len(o.pinned) == 0 {
 		o.rows = a.rows
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -96,20 +97,29 @@ func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 	}
 }
 
-// newsOf returns the current news of row i.
+// newsOf returns the current news of row i, or else the sign of a pinned row.
 func (s *sheet) newsOf(i int) News {
-	if s.newsSrc == nil {
-		return News{}
+	var n News
+	if s.newsSrc != nil {
+		n = s.newsSrc.News(i)
 	}
-	n := s.newsSrc.News(i)
-	if n.Remaining <= 0 {
-		return News{}
+	switch {
+	case n.Remaining > 0:
+		return n
+	case slices.Contains(s.pinned, s.remembered.keys[i]):
+		return News{Sign: s.glyphs.Pin, Remaining: lasting}
 	}
-	return n
+	return News{}
 }
+
+// lasting is the remaining time of news that do not expire.
+const lasting = math.MaxInt64
 
 // expireWithNews makes the line expire when its news does.
 func (l *line) expireWithNews(now int64) {
+	if l.news.Remaining == lasting {
+		return
+	}
 	if end := now + int64(l.news.Remaining); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
 		l.flashEnd = end
 	}

@@ -33,6 +33,8 @@ type ordering struct {
 	order      []int32 // all source indices, sorted
 	rows       []int32 // those of order that match, and the stray one
 
+	pinned []string // keys of the rows that come first, in any order and direction
+
 	heldKey  string // key of the row that stays listed although it no longer matches
 	strayPos int    // its position in rows, or none
 
@@ -253,11 +255,33 @@ func (o *ordering) arrange() {
 	o.listMatches()
 }
 
-// listMatches keeps the rows that match, and the held one.
+// setPinned puts the rows with the keys first.
+func (o *ordering) setPinned(keys []string) {
+	o.pinned = keys
+	if o.shared != nil {
+		o.useShared(o.shared)
+		return
+	}
+	o.listMatches()
+}
+
+// listMatches keeps the rows that match, and the held one. The pinned ones come first.
 func (o *ordering) listMatches() {
 	o.rows, o.strayPos = o.rows[:0], noStray
+	if len(o.pinned) > 0 {
+		o.addMatches(func(key string) bool { return !slices.Contains(o.pinned, key) })
+		o.addMatches(func(key string) bool { return slices.Contains(o.pinned, key) })
+		return
+	}
+	o.addMatches(func(string) bool { return false })
+}
+
+// addMatches adds the rows that match, in order, without those to be skipped.
+func (o *ordering) addMatches(skip func(key string) bool) {
 	for _, i := range o.order {
 		switch {
+		case skip(o.remembered.keys[i]):
+			continue
 		case o.matched[i]:
 		case o.strayPos == noStray && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
 			o.strayPos = len(o.rows)

@@ -1,5 +1,7 @@
 package table
 
+import "slices"
+
 // SetSource shows the rows of src. A chosen row stays selected by key, and the view
 // does not move unless the selected row would leave it. A chosen row that no longer
 // matches the filter stays listed until another one is selected, so that a key never
@@ -37,6 +39,18 @@ func (m *Model) SetFilter(filter string) {
 	m.recordView()
 	m.refilter()
 	m.restoreView()
+}
+
+// SetPinned puts the rows with the keys in front of the others, with a sign. The filter still
+// applies to them.
+func (m *Model) SetPinned(keys []string) {
+	if slices.Equal(keys, m.pinned) {
+		return
+	}
+	m.recordView()
+	m.setPinned(slices.Clone(keys))
+	m.restoreView()
+	m.dirty = true
 }
 
 // Filter returns the current filter.

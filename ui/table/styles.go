@@ -38,6 +38,7 @@ type Glyphs struct {
 	Asc, Desc   string // direction of the sort, behind the title
 	Cursor      string // in front of the selected row
 	Mark        string // beside the marker of a marked row
+	Pin         string // in front of a pinned row
 	ScrollThumb string
 	ScrollTrack string
 	ScrollGap   int // blanks before the scroll bar if it looks like text
@@ -46,7 +47,7 @@ type Glyphs struct {
 // DefaultGlyphs returns the glyphs for UTF-8 terminals.
 func DefaultGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Mark: "■",
+		Ellipsis: "…", Asc: "▲", Desc: "▼", Cursor: "▌", Mark: "■", Pin: "↑",
 		ScrollThumb: "┃", ScrollTrack: "│",
 	}
 }
@@ -54,7 +55,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for all other terminals.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", // the blank separates the letter from the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", Pin: "^", // the blank separates the letter from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }

@@ -23,7 +23,8 @@ type window struct {
 type selection struct {
 	key         string
 	chosen      bool
-	index       int // position in rows, current or last known
+	held        bool // chosen only because a key was about it: see ChooseSeen
+	index       int  // position in rows, current or last known
 	vanishedKey string
 
 	previousFirst string    // the row that was first before the current first row
@@ -59,8 +60,11 @@ func (w *window) ChooseSeen(now time.Time) {
 	if now.Sub(w.sel.firstChanged) < ReactionTime {
 		w.selectAt(w.find(w.sel.previousFirst))
 	}
-	w.sel.chosen = true
+	w.sel.chosen, w.sel.held = true, true
 }
+
+// Picked reports whether the viewer has moved to the selected row or clicked on it.
+func (w *window) Picked() bool { return w.sel.chosen && !w.sel.held }
 
 // noteNewFirst records that another row has become the first.
 func (w *window) noteNewFirst(previous string, now time.Time) {
@@ -84,14 +88,14 @@ func (m *Model) Select(key string) bool {
 		return false
 	}
 	if len(m.rows) == 0 {
-		m.sel.key, m.sel.chosen = key, true
+		m.sel.key, m.sel.chosen, m.sel.held = key, true, false
 		return false
 	}
 	index := m.find(key)
 	if index < 0 {
 		return false
 	}
-	m.sel.chosen = true
+	m.sel.chosen, m.sel.held = true, false
 	m.selectAt(index)
 	return true
 }
@@ -275,7 +279,7 @@ func (w *window) clampView() {
 func (w *window) move(delta int) {
 	if w.cursorOn {
 		w.selectAt(w.sel.index + delta)
-		w.sel.chosen = w.sel.index > 0
+		w.sel.chosen, w.sel.held = w.sel.index > 0, false
 		return
 	}
 	w.scroll(delta)
@@ -289,7 +293,7 @@ func (w *window) scroll(delta int) {
 	w.moved = true
 	if w.cursorOn && h > 0 {
 		w.selectAt(min(max(w.sel.index, w.offset), w.offset+h-1))
-		w.sel.chosen = w.sel.index > 0
+		w.sel.chosen, w.sel.held = w.sel.index > 0, false
 	}
 }
 

@@ -175,6 +175,7 @@ type painter struct {
 	screen          screenState
 	contentsUnknown bool  // the contents of the terminal are unknown
 	reorderingOff   bool  // the terminal was told not to reorder its rows
+	titleSaved      bool  // the title of the window before the program is on a stack of the terminal
 	failure         error // error of a panic: painting has stopped
 	shown           properties
 	canvas          canvas
@@ -298,8 +299,16 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	if in >= 0 && p.screen == screenEnteredEarly { // entering twice would lose the terminal's cursor position
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
+	if in > out && !p.plain && !p.titleSaved {
+		p.titleSaved = true
+		_, _ = io.WriteString(p.out, saveTitle)
+	}
 	if _, err = p.out.Write(b); err != nil {
 		n = 0
+	}
+	if out > in && p.titleSaved {
+		p.titleSaved = false
+		_, _ = io.WriteString(p.out, restoreTitle)
 	}
 	switch {
 	case in > out:

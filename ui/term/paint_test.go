@@ -177,7 +177,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	_, _ = io.WriteString(p, ansi.ResetModeAltScreenSaveCursor)
 	p.display(tea.View{Content: "bye"})
 	p.paint()
-	if got, want := out.String(), ansi.SetCursorStyle(0)+reordering+ansi.ResetModeAltScreenSaveCursor; got != want {
+	if got, want := out.String(), ansi.SetCursorStyle(0)+reordering+ansi.ResetModeAltScreenSaveCursor+restoreTitle; got != want {
 		t.Errorf("left with %q, should be %q", got, want)
 	}
 	_, _ = io.WriteString(p, enter)

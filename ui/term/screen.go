@@ -91,7 +91,7 @@ func (s *screen) enter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
 		s.rows.Isolate = true
-		b = append(b, noReordering...)
+		b = append(b, saveTitle+noReordering...)
 		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}
 	return b
@@ -139,6 +139,9 @@ func (s *screen) setModes(b []byte, v tea.View) []byte {
 	return setColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
+// saveTitle puts the title of the window on a stack of the terminal, restoreTitle takes it from there.
+const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
+
 const noMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
 // setColor appends the output that changes a color of the terminal.
@@ -162,7 +165,7 @@ func (s *screen) leave(b []byte) []byte {
 	}
 	b = s.setModes(b, tea.View{})
 	if !s.isPlain() {
-		b = append(b, ansi.PopKittyKeyboard(1)+reordering...)
+		b = append(b, restoreTitle+ansi.PopKittyKeyboard(1)+reordering...)
 	}
 	if s.usesClusters {
 		b = append(b, ansi.ResetModeUnicodeCore...)

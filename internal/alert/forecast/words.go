@@ -39,6 +39,21 @@ func (f *Forecast) Lines(target model.Float) []string {
 	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
 }
 
+// Summary describes the forecast in a line, in full and in brief. contacts is the word for them.
+func (f *Forecast) Summary(contacts string) (text, brief string) {
+	brief = ": " + f.ContactsBand() + " " + contacts
+	text = "forecast " + f.By() + brief
+	brief = "forecast" + brief
+	if f.LevelKnown {
+		text += ", service level " + f.LevelBand()
+		if !f.Missed.IsZero() {
+			text += ", missed from about " + f.MissedAt()
+		}
+		brief += ", " + f.LevelBand()
+	}
+	return text, brief
+}
+
 // ContactsBand formats the range of contacts at closing time.
 func (f *Forecast) ContactsBand() string {
 	return Number(f.Contacts.Low) + " to " + Number(f.Contacts.High)

@@ -22,6 +22,7 @@ const lockTimeout = 3 * time.Second
 type Store struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
+	pinned   map[string][]string // keys of pinned rows, by table
 	messages []string // messages about the file
 }
 
@@ -35,31 +36,32 @@ func PathFor(configuration string) string {
 // Open reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
 // and [Store.Message] reports it.
 func Open(path string) *Store {
-	b := &Store{path: path, tables: map[string]*Layout{}}
+	b := &Store{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
 		return b
 	}
-	tables, err := read(path)
+	f, err := read(path)
 	if err != nil {
 		b.messages = append(b.messages, "Your tables are not read: "+err.Error())
 	}
-	maps.Copy(b.tables, tables)
+	maps.Copy(b.tables, f.Tables)
+	maps.Copy(b.pinned, f.Pinned)
 	return b
 }
 
-func read(path string) (map[string]*Layout, error) {
+func read(path string) (file, error) {
 	text, err := securefile.Read(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // there are no layouts yet
+		return file{}, nil // there are no layouts yet
 	}
 	if err != nil {
-		return nil, err
+		return file{}, err
 	}
-	tables, err := decode(text)
+	f, err := decode(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return file{}, fmt.Errorf("%s: %w", path, err)
 	}
-	return tables, nil
+	return f, nil
 }
 
 // Layout returns the layout of a table; nil means the default. A changed layout is a new
@@ -93,11 +95,54 @@ func (b *Store) Save(table string) func() error {
 		if path == "" {
 			return nil
 		}
-		return write(path, table, l)
+		return change(path, func(f *file) {
+			if delete(f.Tables, table); l != nil {
+				f.Tables[table] = l
+			}
+		})
 	}
 }
 
-func write(path, table string, l *Layout) error {
+// Pinned returns the keys of the pinned rows of a table.
+func (b *Store) Pinned(table string) []string {
+	if b == nil {
+		return nil
+	}
+	return b.pinned[table]
+}
+
+// TogglePinned pins a row of a table, or unpins it, and reports whether it is pinned now. It
+// does not save it. ok is false if too many rows are pinned.
+func (b *Store) TogglePinned(table, key string) (pinned, ok bool) {
+	keys := slices.Clone(b.pinned[table])
+	if i := slices.Index(keys, key); i >= 0 {
+		b.pinned[table] = slices.Delete(keys, i, i+1)
+		return false, true
+	}
+	if len(keys) == MaxPinned || checkPinned(table, []string{key}) != nil {
+		return false, false
+	}
+	b.pinned[table] = append(keys, key)
+	return true, true
+}
+
+// SavePinned is [Store.Save] for the pinned rows of a table.
+func (b *Store) SavePinned(table string) func() error {
+	path, keys := b.path, b.pinned[table]
+	return func() error {
+		if path == "" {
+			return nil
+		}
+		return change(path, func(f *file) {
+			if delete(f.Pinned, table); len(keys) > 0 {
+				f.Pinned[table] = keys
+			}
+		})
+	}
+}
+
+// change changes the file and preserves what other boards have saved.
+func change(path string, apply func(f *file)) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
@@ -106,20 +151,21 @@ func write(path, table string, l *Layout) error {
 		return err
 	}
 	defer unlock()
-	tables, err := read(path)
+	f, err := read(path)
 	if err != nil {
 		return fmt.Errorf("the file is not changed: %w", err)
 	}
-	if tables == nil {
-		tables = map[string]*Layout{}
+	if f.Tables == nil {
+		f.Tables = map[string]*Layout{}
 	}
-	if delete(tables, table); l != nil {
-		tables[table] = l
+	if f.Pinned == nil {
+		f.Pinned = map[string][]string{}
 	}
-	if len(tables) > maxTables {
+	apply(&f)
+	if max(len(f.Tables), len(f.Pinned)) > maxTables {
 		return fmt.Errorf("%d tables is the maximum in %s", maxTables, path)
 	}
-	text, err := json.MarshalIndent(file{tables}, "", "  ")
+	text, err := json.MarshalIndent(f, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the tables: %w", err)
 	}

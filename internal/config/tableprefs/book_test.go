@@ -15,6 +15,35 @@ func waiting() *Layout {
 	return &Layout{Columns: []Column{{ID: "name", Width: 30}, {ID: "waiting"}}, Sort: "waiting", Descending: true}
 }
 
+// TestPinnedRows checks that pinned rows are kept beside layouts that another board saves.
+func TestPinnedRows(t *testing.T) {
+	t.Parallel()
+	path := PathFor(filepath.Join(folder(t), "config.toml"))
+	one, other := Open(path), Open(path)
+	if pinned, ok := one.TogglePinned("agents", "ross"); !pinned || !ok {
+		t.Fatal("not pinned")
+	}
+	if err := one.SavePinned("agents")(); err != nil {
+		t.Fatal(err)
+	}
+	other.Set("services", waiting())
+	if err := other.Save("services")(); err != nil {
+		t.Fatal(err)
+	}
+	again := Open(path)
+	if diff := cmp.Diff([]string{"ross"}, again.Pinned("agents")); diff != "" || again.Layout("services") == nil {
+		t.Error(diff)
+	}
+	for i := range MaxPinned {
+		if _, ok := again.TogglePinned("agents", strings.Repeat("x", i+1)); ok != (i < MaxPinned-1) {
+			t.Errorf("row %d: %v", i, ok)
+		}
+	}
+	if pinned, ok := again.TogglePinned("agents", "ross"); pinned || !ok {
+		t.Error("it is still pinned")
+	}
+}
+
 // folder returns a private folder.
 func folder(t *testing.T) string {
 	t.Helper()
@@ -60,6 +89,7 @@ func TestBrokenBookIsLeftAlone(t *testing.T) {
 		"too wide":     `{"tables":{"services":{"columns":[{"id":"a","width":201}]}}}`,
 		"negative":     `{"tables":{"services":{"columns":[{"id":"a","width":-1}]}}}`,
 		"escape":       `{"tables":{"services":{"columns":[{"id":"a\u001b[2J"}]}}}`,
+		"escape, pin":  `{"tables":{},"pinned":{"agents":["a\u001b[2J"]}}`,
 		"escape, name": `{"tables":{"a\u001b[2J":{"columns":[{"id":"a"}]}}}`,
 		"too many":     `{"tables":{"services":{"columns":[` + strings.Repeat(`{"id":"a"},`, maxColumns) + `{"id":"b"}]}}}`,
 		"too large":    `{"tables":{}}` + strings.Repeat(" ", maxFile),
@@ -90,11 +120,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"tables":{"services":{"columns":[{"id":"name","width":3}],"sort":"name"}}}`))
 	f.Add([]byte(`{"tables":{"services":null}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		tables, err := decode(text)
+		f, err := decode(text)
 		if err != nil {
 			return
 		}
-		for name, l := range tables {
+		for name, l := range f.Tables {
 			if err := l.check(name); err != nil {
 				t.Error(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -35,27 +36,36 @@ const (
 	maxColumns   = 200 // per table
 	maxColumnID  = 200 // maximum length of a column's ID, in bytes
 	maxTableName = 8 << 10
+	maxKey       = 1 << 10 // maximum length of the key of a pinned row
+	// MaxPinned is the maximum number of pinned rows of a table.
+	MaxPinned = 20
 	// MaxWidth is the maximum width of a column in cells.
 	MaxWidth = 200
 )
 
 // file is the content of the file.
 type file struct {
-	Tables map[string]*Layout `json:"tables"`
+	Tables map[string]*Layout  `json:"tables"`
+	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
 }
 
 // decode parses and checks a file.
-func decode(text []byte) (map[string]*Layout, error) {
+func decode(text []byte) (file, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var f file
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("not a valid layouts file: %w", err)
+		return file{}, fmt.Errorf("not a valid layouts file: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is data after the end")
+		return file{}, errors.New("there is data after the end")
 	}
-	if len(f.Tables) > maxTables {
-		return nil, fmt.Errorf("it has %d tables, more than %d", len(f.Tables), maxTables)
+	if n := max(len(f.Tables), len(f.Pinned)); n > maxTables {
+		return file{}, fmt.Errorf("it has %d tables, more than %d", n, maxTables)
+	}
+	for name, keys := range f.Pinned {
+		if err := checkPinned(name, keys); err != nil {
+			return file{}, err
+		}
 	}
 	for name, l := range f.Tables {
 		if l == nil {
@@ -63,10 +73,19 @@ func decode(text []byte) (map[string]*Layout, error) {
 			continue
 		}
 		if err := l.check(name); err != nil {
-			return nil, err
+			return file{}, err
 		}
 	}
-	return f.Tables, nil
+	return f, nil
+}
+
+// checkPinned checks the pinned rows of a table.
+func checkPinned(name string, keys []string) error {
+	tooLong := func(key string) bool { return key == "" || len(key) > maxKey || !isPrintable(key) }
+	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, tooLong) {
+		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shorten(name)))
+	}
+	return nil
 }
 
 // check checks a table.

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+)
+
+// clickOn clicks on the first occurrence of a text on the screen.
+func (b *board) clickOn(text string) {
+	b.t.Helper()
+	for y, line := range strings.Split(b.text(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			b.click(len([]rune(before)), y)
+			return
+		}
+	}
+	b.t.Fatalf("%q is not on the screen:\n%s", text, b.text())
+}
+
+// TestEverythingCanBeClicked checks clicks on the keys of the footer, the badges of the header, the
+// tiles and the legend.
+func TestEverythingCanBeClicked(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	b.clickOn("? help")
+	b.shows("╭ Keys ")
+	b.press("esc")
+	b.clickOn(": commands")
+	if b.mode != modePalette {
+		t.Error("the palette is not open")
+	}
+	b.press("esc")
+	b.clickOn("p freeze")
+	b.clickOn("FROZEN")
+	b.hides("FROZEN")
+	b.clickOn("▲ 17")
+	if b.pages.current != pageSituations {
+		t.Errorf("the page is %v, want Situations", b.pages.current)
+	}
+	b.press("esc")
+	b.clickOn("● LIVE")
+	if b.pages.current != pageFeed {
+		t.Errorf("the page is %v, want Feed", b.pages.current)
+	}
+	b.press("esc")
+	channel := b.scene.floor.Channel
+	b.clickOn("Bolzano")
+	if b.scene.floor.Channel == channel {
+		t.Error("the channel is the same")
+	}
+	b.press("C")
+	b.clickOn("target 80.0 %")
+	if b.dialogs.Len() != 1 {
+		t.Error("no chart is open")
+	}
+	b.press("esc")
+	b.clickOn("◇ Wrap-up")
+	if p := b.pages.page().Focused(); b.pages.current != pageAgents || p.Filter != "wrap-up" {
+		t.Errorf("the page is %v", b.pages.current)
+	}
+	b.press("esc", "esc")
+	if b.pages.current != pageOverview {
+		t.Errorf("esc leads to %v", b.pages.current)
+	}
+	b.press("2")
+	b.clickOn("s sort")
+	b.shows("Sort by")
+}

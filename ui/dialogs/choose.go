@@ -1,0 +1,84 @@
+package dialogs
+
+import (
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+)
+
+// ChooseSituation asks which of several situations a key applies to, by their numbers on the panel
+// Now. It keeps the situations as they were when it was opened, so that a number never means a
+// situation that has moved there since.
+func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
+	list = slices.Clone(list)
+	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}
+	choose := func(i int) func() tea.Cmd {
+		return func() tea.Cmd {
+			stack.Close(sheet)
+			return run(&list[i])
+		}
+	}
+	numbered := min(len(list), 9)
+	sheet.Keys = []dialog.SheetKey[[]situation.Situation]{{Key: "1 to " + strconv.Itoa(numbered), Description: "its number"}}
+	for i := range numbered {
+		open := choose(i)
+		sheet.Keys = append(sheet.Keys, dialog.SheetKey[[]situation.Situation]{
+			Key: strconv.Itoa(i + 1), Run: func([]situation.Situation) tea.Cmd { return open() },
+		})
+	}
+	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {
+		out := make([]dialog.Line, len(list))
+		for i := range list {
+			number := " "
+			if i < numbered {
+				number = strconv.Itoa(i + 1)
+			}
+			out[i] = dialog.Line{Text: situationLine(lk, &list[i], number+" ", w), Open: choose(i)}
+		}
+		return out
+	}
+	sheet.SetValue(list)
+	if selected != nil {
+		sheet.SelectLine(max(slices.IndexFunc(list, func(s situation.Situation) bool { return s.ID == selected.ID }), 0))
+	}
+	return stack.Open(sheet)
+}
+
+// situationLine returns a situation in one line: its place and its headline.
+func situationLine(lk *style.Look, s *situation.Situation, number string, w int) string {
+	token, glyph := situations.Style(lk, s)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")
+	l.Add(lk.Style(token), situations.Plain(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
+	return l.Add(lk.Style(themes.Text), situations.Sentences(situations.Plain(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
+}
+
+// OpenToday lists the figures of the day that miss their targets. Enter opens the record of one.
+func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
+	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All figures of the day are on target."}
+	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {
+		out := make([]dialog.Line, len(list))
+		for i := range list {
+			subject := list[i].FocusKey()
+			out[i] = dialog.Line{Text: situationLine(lk, &list[i], "", w), Open: func() tea.Cmd {
+				stack.Close(sheet)
+				b.Scene().Requests.Add(panes.OpenSubjectMsg{Subject: subject})
+				return nil
+			}}
+		}
+		return out
+	}
+	var list []situation.Situation
+	if v := b.Scene().Alarms.Situations; v != nil {
+		list = v.Today
+		sheet.Name += ": " + v.TodaySummary()
+	}
+	return stack.Open(sheet.SetValue(list))
+}

@@ -1,0 +1,65 @@
+package frame
+
+import (
+	"context"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+)
+
+// Notice is a temporary message in the footer.
+type Notice struct {
+	Text  string // "": none
+	Token themes.Token
+	ID    uint64
+}
+
+// NoticeExpiredMsg ends the message with the id. A newer message stays.
+type NoticeExpiredMsg struct{ ID uint64 }
+
+// NoticeDuration is how long a message is shown.
+const NoticeDuration = 5 * time.Second
+
+// Say shows a message for [NoticeDuration].
+func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.Cmd {
+	n.ID++
+	n.Token = token
+	n.Text = model.CleanText(style.OneLine(text), model.MaxBody)
+	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
+}
+
+// LeavesKeys reports whether the message is no alarm and short enough to stand beside the keys.
+func (n *Notice) LeavesKeys(w int) bool {
+	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
+}
+
+// Expire removes the message if it is still the one that msg is about, and reports whether it
+// did.
+func (n *Notice) Expire(msg NoticeExpiredMsg) bool {
+	if msg.ID != n.ID || n.Text == "" {
+		return false
+	}
+	n.Text = ""
+	return true
+}
+
+// Draw draws the footer with the message. If bare is true, the hint for the help stays at
+// the right.
+func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool, help key.Help) string {
+	const roomy = 60
+	bar, end := lk.Style(themes.StatusBar), style.NewLine(frameData.Width, lk.Glyphs.Ellipsis)
+	if bare && frameData.Width >= roomy {
+		lk.BarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
+	}
+	text := render.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
+	l.Add(lk.OnBar(n.Token), " "+text+" ")
+	l.Space(bar, l.Room()-end.Used())
+	return l.AddRaw(end.String(), end.Used()).End(bar)
+}

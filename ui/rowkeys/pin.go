@@ -1,0 +1,34 @@
+package rowkeys
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/config/tableprefs"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+)
+
+// Pin pins the selected row to the top of its table, or unpins it, and saves that.
+func Pin(p *panes.RecordTable, store *tableprefs.Store, say func(string) tea.Cmd) tea.Cmd {
+	row, ok := p.PinnableRow()
+	if !ok {
+		return say("This row cannot be pinned.")
+	}
+	pinned, ok := store.TogglePinned(p.Noun, row)
+	if !ok {
+		return say("At most " + strconv.Itoa(tableprefs.MaxPinned) + " rows can be pinned: unpin one first.")
+	}
+	text := "Unpinned."
+	if pinned {
+		text = "Pinned to the top."
+	}
+	save := store.SavePinned(p.Noun)
+	return tea.Batch(say(text), dialog.Guard(func() tea.Msg {
+		if err := save(); err != nil {
+			return dialog.NoticeMsg{Text: "It is pinned until you leave; it is not kept: " + err.Error()}
+		}
+		return nil
+	}))
+}

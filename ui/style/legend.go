@@ -1,0 +1,71 @@
+package style
+
+import "wallboard/themes"
+
+// LegendItem is one entry of a legend.
+type LegendItem struct {
+	Style themes.Style
+	Text  string
+	Name  string // of its spot
+}
+
+// Spot is a part of the screen that a click reaches: cells From up to To of a line. Name tells what
+// is there.
+type Spot struct {
+	Line, From, To int
+	Name           string
+}
+
+// Spots are parts of the screen.
+type Spots []Spot
+
+// At returns the name of the spot at a position, "" if there is none.
+func (s Spots) At(x, line int) string {
+	for _, spot := range s {
+		if line == spot.Line && x >= spot.From && x < spot.To {
+			return spot.Name
+		}
+	}
+	return ""
+}
+
+// Moved returns the spots at another position.
+func (s Spots) Moved(x, line int) Spots {
+	out := make(Spots, len(s))
+	for i, spot := range s {
+		out[i] = Spot{spot.Line + line, spot.From + x, spot.To + x, spot.Name}
+	}
+	return out
+}
+
+// Legend draws items side by side in one line, or in up to maxLines if they need more. Items that
+// do not fit end in an ellipsis. It also returns where the drawn items are.
+func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots Spots) {
+	total := 1
+	for _, it := range items {
+		total += Width(it.Text)
+	}
+	gap := min(max((w-total)/max(len(items), 1), 1), 4)
+	lines := 1
+	if total+gap*(len(items)-1) > w && maxLines > 1 {
+		lines, gap = maxLines, 2
+	}
+	l := NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+	for i, it := range items {
+		need := Width(it.Text)
+		if i < len(items)-1 {
+			need += gap + 1 // the ellipsis must fit after it
+		}
+		if need > l.Room() && len(out)+1 < lines {
+			out = append(out, l.End(themes.Style{}))
+			l = NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
+		}
+		if need > l.Room() {
+			l.Add(lk.Style(themes.Dim), lk.Glyphs.Ellipsis)
+			break
+		}
+		spots = append(spots, Spot{len(out), l.Used(), l.Used() + Width(it.Text), it.Name})
+		l.Add(it.Style, it.Text).Space(themes.Style{}, gap)
+	}
+	return append(out, l.End(themes.Style{})), spots
+}
