@@ -160,13 +160,13 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, nil, 120, 40)
 	b.press("2")
-	b.shows("Waiting for the first data")
+	b.shows("No data yet")
 	b.shows("CONNECTING")
 
 	f := &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
 	f.health.Subscription(model.OpUsers).State = model.SubSyncing
 	b = newBoardOn(t, f, 120, 40)
-	b.shows("Waiting for the agents, being fetched.")
+	b.shows("Loading agents")
 	b.hides("0 in all")
 
 	f = &testFloor{Store: model.NewStore(), at: startTime(), health: liveHealth(startTime())}
@@ -176,8 +176,8 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	f.health.Subscription(model.OpCampaigns).State = model.SubWaiting
 	b = newBoardOn(t, f, 120, 40)
 	for key, want := range map[string]string{
-		"1": "No agent is known on Calls.",
-		"2": "Waiting for the services, being fetched.",
+		"1": "No agents on Calls.",
+		"2": "Loading services",
 		"3": "The platform refuses the groups: not authorised",
 		"4": "The platform has sent no agents.",
 		"5": "No campaigns are configured: [rtd] campaigns = […]",

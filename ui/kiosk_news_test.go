@@ -33,11 +33,11 @@ func TestKioskMarksNews(t *testing.T) {
 		b.publish()
 		b.seconds(1)
 		b.shows("* Sales Italy")
-		b.shows("new, needs somebody now")
+		b.shows("new, action needed")
 		began := colours("* Sales Italy")
 		b.seconds(6)
 		b.hides("* Sales Italy")
-		b.hides("new, needs")
+		b.hides("new, action")
 		if lasts := colours("Sales Italy"); (began != lasts) == still {
 			t.Errorf("still %v: what is new is drawn with %q, later with %q", still, began, lasts)
 		}

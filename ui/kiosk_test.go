@@ -256,7 +256,7 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	if critical == 0 {
 		t.Fatal("the floor has nothing critical")
 	}
-	b.shows("▲ CRITICAL", "and "+itoa(critical+warning-1)+" more")
+	b.shows("▲ CRITICAL", "  +"+itoa(critical+warning-1))
 	b.shows("(alert)")
 	b.seconds(20)
 	b.shows(" Agents ", "next: Services")
@@ -326,11 +326,11 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 		}
 		b.press("right")
 	}
-	b.press("2")
-	b.shows("Agent 1")
 	late(time.Hour)
 	b.publish()
 	b.seconds(1)
+	b.press("2")
+	b.shows("Agent 1 · Wrap-up") // over the limit
 	b.press("1")
 	b.shows("Agent", "Wrap-up")
 }
@@ -466,11 +466,11 @@ func TestKioskFrame(t *testing.T) {
 // TestKioskTickerTurns checks that the ticker shows the situations in turn.
 func TestKioskTickerTurns(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 200, 60, onWall())
+	b := newBoard(t, 130, 30, onWall())
 	told := map[string]bool{}
 	for range 60 {
 		b.seconds(1)
-		line := strings.Split(ansi.Strip(b.View().Content), "\n")[1]
+		line := strings.Split(ansi.Strip(b.View().Content), "\n")[0]
 		if _, place, ok := strings.Cut(line, "CRITICAL · "); ok {
 			place, _, _ = strings.Cut(place, ":")
 			told[place] = true

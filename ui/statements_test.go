@@ -358,7 +358,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 			return
 		}
 	}
-	if n := strings.Count(text, "needs a look") + strings.Count(text, "needs somebody now"); n > is.needing() {
+	if n := strings.Count(text, "┗ check ") + strings.Count(text, "action needed"); n > is.needing() {
 		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
 	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > is.calm {

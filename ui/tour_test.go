@@ -84,7 +84,7 @@ func TestKioskTourSites(t *testing.T) {
 // troubled lets more and more callers wait until the board reports it.
 func (o *other) troubled(th *theatre) {
 	th.t.Helper()
-	for n := int64(40); !strings.Contains(th.text(), "▲ CRITICAL"); n += 4 {
+	for n := int64(40); !strings.Contains(th.text(), "CRITICAL ·"); n += 4 {
 		if o.show(th, n); n > 800 {
 			th.t.Fatalf("nothing became critical:\n%s", th.text())
 		}
@@ -107,7 +107,7 @@ func TestKioskTourFront(t *testing.T) {
 		th.on("Milan", "Agents", "Rome")
 		th.pass(6 * time.Second)
 		th.on("Rome", "Services", "Agents")
-		th.shows("▲ CRITICAL")
+		th.shows("CRITICAL ·")
 		th.pass(4 * time.Minute)
 		th.on("Milan", "Services", "Agents") // it was in front once, and that is all
 	})

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,12 @@ func BuiltInRule(rule string) BuiltIn {
 		return catalogue[i]
 	}
 	return BuiltIn{Name: rule}
+}
+
+// RuleTitle returns what a row shows for the alerts of a rule: a word or two.
+func RuleTitle(rule string) string {
+	b := BuiltInRule(rule)
+	return cmp.Or(b.Title, b.Name)
 }
 
 // ColumnRules returns the names of the rules of a column.

@@ -61,7 +61,7 @@ func kioskOptions(c *config.Config) *kiosk.Options {
 	}
 	o := &kiosk.Options{
 		Pages: k.Pages, Dwell: k.Dwell, Dwells: k.Dwells,
-		Quit: k.Quit,
+		Quit: k.Quit, FullNames: model.NameMode(k.Names) == model.NamesFull,
 	}
 	switch k.Front {
 	case "critical":

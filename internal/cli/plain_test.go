@@ -101,7 +101,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	want := headless.SpeakerHelp + "\nConnecting to the platform.\nNothing is known of the floor yet.\nGoodbye.\n"
+	want := headless.SpeakerHelp + "\nConnecting to the platform.\nNo data yet.\nGoodbye.\n"
 	if out.String() != want {
 		t.Errorf("it says %q", out.String())
 	}

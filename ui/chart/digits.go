@@ -212,10 +212,14 @@ func isNarrow(r rune) bool {
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// largeRows puts the glyphs side by side; raised dots are NUL.
-func largeRows(text string) (rows [DigitRows]string, ok bool) {
+// largeRows returns the rows of dots of a figure.
+func largeRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
+
+// glyphRows puts the glyphs side by side; raised dots are NUL. dots returns the dots of a character,
+// or "".
+func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
-		glyph := digitDots(r)
+		glyph := dots(r)
 		if glyph == "" {
 			return rows, false
 		}

@@ -65,3 +65,78 @@ func Fit(n, w, h int) (best Grid, ok bool) {
 	}
 	return best, ok
 }
+
+// Card draws the card at an index in w cells; the grid has cards of at least h lines.
+type Card func(index, w, h int) []string
+
+// Draw draws n cards in w cells and h lines. All cards have the same shape.
+func (g Grid) Draw(n, w, h int, card Card) []string {
+	var out []string
+	for row := range g.Rows {
+		high := (row+1)*h/g.Rows - row*h/g.Rows
+		lines := make([]string, high)
+		for column := range g.Columns {
+			wide := (column+1)*w/g.Columns - column*w/g.Columns
+			drawn := style.FitLines(nil, wide, high, "")
+			if index := row*g.Columns + column; index < n {
+				drawn = style.FillLines(card(index, wide-1, g.H), wide-1, high)
+				for i := range drawn {
+					drawn[i] += " " // the gap to the next card
+				}
+			}
+			for i := range lines {
+				lines[i] += drawn[i]
+			}
+		}
+		out = append(out, lines...)
+	}
+	return out
+}
+
+// Deck is a layout of cards of which the first ones are at least twice as large as the others.
+type Deck struct {
+	Large      Grid // of the first cards
+	LargeLines int
+	Small      Grid // of the other cards; without rows: a strip of cells
+	Cells      Grid // of the strip
+}
+
+// cellWidth is the smallest width of a cell of a strip.
+const cellWidth = 20
+
+// FitDeck returns the layout of n cards in w cells and h lines, of which the first are large, and how
+// many are: fewer if there is no room for all of them, and none if there is no layout. The last
+// cell of a strip may have to count further cards.
+func FitDeck(first, n, w, h int) (Deck, int) {
+	for first = min(first, w/MinWidth*(h/SmallHeight)); first > 0; first-- {
+		if d, ok := fitDeck(first, n-first, w, h); ok {
+			return d, first
+		}
+	}
+	return Deck{}, 0
+}
+
+func fitDeck(first, others, w, h int) (d Deck, ok bool) {
+	for d.LargeLines = h / 2; d.LargeLines >= h/3 && others > 0; d.LargeLines-- {
+		var small bool
+		d.Large, ok = Fit(first, w, d.LargeLines)
+		d.Small, small = Fit(others, w, h-d.LargeLines)
+		if ok && small && d.Large.W*d.Large.H >= 2*d.Small.W*d.Small.H {
+			return d, true
+		}
+	}
+	d = Deck{LargeLines: h}
+	if others > 0 {
+		const highest = 3 // name, state, and a gap
+		columns := max(w/cellWidth, 1)
+		strip := max(h-max(h/2, SmallHeight), 0)
+		rows := min((others+columns-1)/columns, strip)
+		if rows == 0 {
+			return Deck{}, false
+		}
+		d.Cells = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
+		d.LargeLines -= rows * d.Cells.H
+	}
+	d.Large, ok = Fit(first, w, d.LargeLines)
+	return d, ok
+}

@@ -38,3 +38,34 @@ func TestDigitsGrowFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestDeck checks that the first cards are at least twice as large as the others, and that all parts
+// fit.
+func TestDeck(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n, w, h := rapid.IntRange(1, 90).Draw(t, "n"), rapid.IntRange(30, 300).Draw(t, "w"), rapid.IntRange(8, 80).Draw(t, "h")
+		first := rapid.IntRange(1, n).Draw(t, "first")
+		d, large := frame.FitDeck(first, n, w, h)
+		if large == 0 {
+			return
+		}
+		if large > first || d.Large.Columns*d.Large.Rows < large || d.Large.Rows*d.Large.H > d.LargeLines {
+			t.Fatalf("%d of %d cards in %dx%d are in %+v", large, first, w, h, d)
+		}
+		switch {
+		case d.Small.Rows > 0:
+			if d.Large.W*d.Large.H < 2*d.Small.W*d.Small.H || d.LargeLines+d.Small.Rows*d.Small.H > h {
+				t.Fatalf("%d and %d cards in %dx%d are in %+v", large, n-large, w, h, d)
+			}
+		case n > large:
+			if d.Cells.H < 1 || d.LargeLines+d.Cells.Rows*d.Cells.H != h {
+				t.Fatalf("the strip of %d cards in %dx%d is in %+v", n-large, w, h, d)
+			}
+		}
+		drawn := d.Large.Draw(large, w, d.LargeLines, func(_, _, _ int) []string { return nil })
+		if len(drawn) != d.LargeLines {
+			t.Fatalf("%d lines of large cards, want %d", len(drawn), d.LargeLines)
+		}
+	})
+}

@@ -33,6 +33,9 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 	out := make([]string, 0, frameData.Height)
 	if !w.CoversPage() {
 		out = append(out, w.ticker(frameData)...)
+		if w.LargeOnly(frameData.Width+2*sideWidth, frameData.Height) {
+			out = append(out, style.Blanks(frameData.Width)) // the clock keeps its distance from the ticker
+		}
 	}
 	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockSize {
 		out = append(out, largeHeader(frameData, frameLines)...)

@@ -23,6 +23,9 @@ type Options struct {
 	// Active reports whether the screen is on at a time in the board's time zone; nil:
 	// always.
 	Active func(time.Time) bool
+	// FullNames reports whether names may be shown, such as that of the viewer who has taken a
+	// situation over.
+	FullNames bool
 	// Quit is the key that quits, such as "ctrl+alt+q"; "": none.
 	Quit string
 }

@@ -1,7 +1,9 @@
 package kiosk
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,7 +32,7 @@ func critical(frameData *frame.Frame) bool {
 func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {
-		return allClearLines(frameData)
+		return w.allClearLines(frameData)
 	}
 	shown := open
 	if worst := urgentSituations(frameData.Situations, alert.Critical); len(worst) > 0 {
@@ -46,40 +48,53 @@ func (w *Kiosk) ticker(frameData *frame.Frame) []string {
 		word = "NEW " + lk.Glyphs.Dot + " " + word
 	}
 	b := newBand(frameData, token)
-	more := ""
+	b.others = len(open) - 1
 	if !s.Stale.IsZero() {
-		more = " (not verified)"
+		word += " (not verified)"
 	}
-	const narrow = 60
-	switch n := len(open) - 1; {
-	case n > 0 && frameData.Width < narrow:
-		more += " +" + lk.Count(n)
-	case n > 0:
-		more += " and " + lk.Count(n) + " more"
-	}
-	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	headlines, reasons := headlineAndCause(s)
 	helps := remedies(s, frameData.Width-4)
 	reasons = append(causesWithHelp(reasons, helps), alternate(w.floor.Ours.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
+	if b.letters {
+		word += " " + lk.Glyphs.Dot + " "
+		return b.drawLetters(glyph.Glyph(lk.ASCII), []string{s.Place.Title + "   " + verdict(s), s.Place.Title}, withReasons(lk, word, headlines, reasons)...)
+	}
+	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
 		for i := range headlines {
 			headlines[i] = previous + headlines[i]
 		}
-		return append(b.draw(more, headlines...), b.draw("", indent(reasons)...)...)
+		first := b.draw(headlines...)
+		b.others = 0
+		return append(first, b.draw(indent(reasons)...)...)
 	}
+	return b.draw(withReasons(lk, previous, headlines, reasons)...)
+}
+
+// verdict describes a situation in a word or two.
+func verdict(s *situation.Situation) string {
+	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
+		return strconv.Itoa(s.Affected) + " waiting"
+	}
+	worst := slices.MaxFunc(s.Alerts, func(a, b alert.Alert) int { return cmp.Compare(a.Level, b.Level) })
+	return alert.RuleTitle(worst.Rule)
+}
+
+// withReasons returns sentences of a headline with a cause, in ever shorter forms.
+func withReasons(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
 		for _, because := range reasons {
 			if because != "" {
 				because = " " + lk.Glyphs.Dot + " " + because
 			}
-			texts = append(texts, previous+a+because)
+			texts = append(texts, before+a+because)
 		}
 	}
 	for _, a := range headlines {
-		texts = append(texts, previous+a)
+		texts = append(texts, before+a)
 	}
-	return b.draw(more, texts...)
+	return texts
 }
 
 // tickerSituation returns the situation for the ticker: a new one, the one whose page is in front, or
@@ -102,48 +117,73 @@ func isRecent(frameData *frame.Frame, at time.Time) bool {
 }
 
 // allClearLines draws that nothing needs action. Small screens have no line for it.
-func allClearLines(frameData *frame.Frame) []string {
+func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	const small = 24
-	v, lk := frameData.Situations, frameData.Look
+	lk := frameData.Look
 	if frameData.Height < small {
 		return nil
 	}
-	token, text := themes.OK, "Nothing is known of the floor yet"
+	token, glyph, text := w.allClear(frameData)
+	b := newBand(frameData, token)
+	parts := strings.Split(text, " · ")
+	if b.letters {
+		large := []string{parts[0]}
+		if len(parts) > 1 && strings.HasPrefix(parts[1], forTime) {
+			large = []string{parts[0] + " " + parts[1], parts[0]}
+		}
+		details := strings.Join(parts[1:], " · ")
+		return b.drawLetters(glyph, large, details, parts[len(parts)-1])
+	}
+	if glyph != "" {
+		parts[0] = glyph + " " + parts[0]
+	}
+	var out []string
+	for len(out) < b.rows {
+		n := len(parts)
+		for n > 1 && !b.fits(strings.Join(parts[:n], " · ")) {
+			n--
+		}
+		out = append(out, b.draw(strings.Join(parts[:n], " "+lk.Glyphs.Dot+" "))...)
+		parts = indent(parts[n:])
+		if len(parts) == 0 {
+			parts = []string{""}
+		}
+	}
+	return out
+}
+
+// forTime begins the statement for how long everything has been well.
+const forTime = "for "
+
+// allClear returns the statements on a floor on which nothing needs action, and how they are drawn.
+func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, text string) {
+	v, lk := frameData.Situations, frameData.Look
+	glyph = lk.Glyphs.Check
 	switch {
 	case v == nil:
-		token = themes.Dim
+		return themes.Dim, "", "No data yet"
 	case len(v.Recovered) > 0 && isRecent(frameData, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
-		text = "Recovered: " + r.Place.Title + phrases.Lasting(" (", r.Ended.Sub(r.Began), ")", lk.Duration)
+		return themes.OK, glyph, "Recovered: " + r.Place.Title + " · after " + lk.Duration(r.Ended.Sub(r.Began))
 	case len(v.Live) > 0:
 		var places []string
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Title)
 		}
-		token, text = themes.Text, "Somebody is taking care of "+lk.JoinFirst(places, 3, ", ")
-	case v.Quiet != "":
-		text = v.Quiet
-		if v.FiguresUnknown || len(v.HeldPlaces())+len(v.Silenced) > 0 {
-			token = themes.Text
-		}
+		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.Holder(v.Live[0].Ack.By)
+	case v.FiguresUnknown:
+		return themes.Text, "", v.Quiet
+	case len(v.HeldPlaces())+len(v.Silenced) > 0:
+		return themes.Text, "", v.Quiet
 	}
-	if token == themes.OK {
-		text = lk.Glyphs.Check + " " + text
+	parts := strings.Split(v.Quiet, " · ")
+	if !v.AllOnTarget {
+		parts[0] = "All clear"
 	}
-	b := newBand(frameData, token)
-	var out []string
-	for phrases := strings.Split(text, " · "); len(out) < b.rows; {
-		n := len(phrases)
-		for n > 1 && !b.fits(strings.Join(phrases[:n], " · ")) {
-			n--
-		}
-		out = append(out, b.draw("", strings.Join(phrases[:n], " · "))...)
-		phrases = indent(phrases[n:])
-		if len(phrases) == 0 {
-			phrases = []string{""}
-		}
+	if d := w.calm.lasts(v.AllOnTarget, w.floor.Ours); d >= time.Minute {
+		parts = slices.Insert(parts, 1, forTime+phrases.Minutes(d.Truncate(time.Minute)))
 	}
-	return out
+	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
 // indent indents texts for a second line.
@@ -155,14 +195,16 @@ func indent(texts []string) []string {
 	return out
 }
 
-// tickerBand is the lines of the ticker: one; two on narrow screens; three with large figures.
+// tickerBand is the lines of the ticker: one; two on narrow screens; five on large ones: a margin,
+// letters of three lines, and the details.
 type tickerBand struct {
-	look         *style.Look
-	style        themes.Style
-	width        int
-	rows         int
-	largeFigures bool
-	hasRule      bool // its first line is the top of a frame without colors
+	look    *style.Look
+	style   themes.Style
+	width   int
+	rows    int
+	letters bool
+	hasRule bool // its first line is the top of a frame without colors
+	others  int  // further situations, counted at the right end
 }
 
 func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
@@ -170,47 +212,94 @@ func newBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
 	b.hasRule = withoutColours(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
 	switch width := frameData.Width + 2*sideWidth; {
-	case width >= farWidth && frameData.Height >= farHeight:
-		b.rows, b.largeFigures = chart.HalfRows, true
+	case width >= wide && frameData.Height >= largeClockSize:
+		b.rows, b.letters = chart.HalfRows+2, true
 	case width < wide:
 		b.rows = 2
 	}
 	return b
 }
 
-// fits reports whether a text fits into a line.
-func (b tickerBand) fits(text string) bool {
-	if !b.largeFigures {
-		return style.Width(text) <= b.width-2
+// end returns the count of the further situations.
+func (b tickerBand) end() string {
+	if b.others <= 0 {
+		return ""
 	}
-	_, width := chart.Words(phrases.ASCII(text, b.look.ASCII), b.look.Chart())
-	return width <= b.width-2
+	return "  +" + b.look.Count(b.others)
 }
 
-// draw draws the first of the texts that fits together with more.
-func (b tickerBand) draw(more string, texts ...string) []string {
-	index := slices.IndexFunc(texts, func(text string) bool { return b.fits(text + more) })
+// fits reports whether a text fits into a line.
+func (b tickerBand) fits(text string) bool { return style.Width(text+b.end()) <= b.width-2 }
+
+// draw draws the first of the texts that fits, and the count of the further situations at the right
+// end.
+func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
-	if index >= 0 {
+	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
 		text = texts[index]
 	}
-	text = phrases.ASCII(text, b.look.ASCII)
-	if !b.largeFigures {
-		text = textlayout.TruncateWords(text, b.width-2-style.Width(more), b.look.ASCII)
-		return []string{b.line(text+more, b.hasRule)}
+	available := b.width - 2 - style.Width(b.end())
+	text = textlayout.TruncateWords(phrases.ASCII(text, b.look.ASCII), available, b.look.ASCII)
+	if b.others > 0 {
+		text += style.Blanks(available-style.Width(text)) + b.end()
 	}
-	for index < 0 && !b.fits(text+more) { // drop words until it fits
-		cut := strings.LastIndex(strings.TrimSuffix(text, b.look.Glyphs.Ellipsis), " ")
-		if cut < 0 {
-			break
+	return []string{b.line(text, b.hasRule)}
+}
+
+// drawLetters draws a margin, the first of the names that fits in large letters, and below them the
+// first of the details that fits. A name without large letters is drawn with spaces between its
+// letters.
+func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
+	end := ""
+	if b.others > 0 {
+		end = "+" + b.look.Count(b.others)
+	}
+	lines := b.largeName(glyph, names, end)
+	out := make([]string, 0, b.rows)
+	out = append(out, b.line("", b.hasRule))
+	for _, l := range lines {
+		out = append(out, b.line(l, false))
+	}
+	b.others, b.hasRule = 0, false
+	return append(out, b.draw(indent(details)...)...)
+}
+
+// largeName returns the first of the names that fits in large letters, with a text in such letters
+// at the right end.
+func (b tickerBand) largeName(glyph string, names []string, end string) []string {
+	const margin, gap = 2, 3
+	if glyph != "" {
+		glyph += " "
+	}
+	before := margin + style.Width(glyph)
+	tail, tailWidth, _ := chart.Letters(end, b.look.Chart())
+	available := b.width - 2*margin - before - tailWidth - gap
+	out := make([]string, chart.HalfRows)
+	for _, name := range names {
+		lines, width, ok := chart.Letters(name, b.look.Chart())
+		if !ok || width > available {
+			continue
 		}
-		text = text[:cut] + b.look.Glyphs.Ellipsis
+		for i := range out {
+			mark := style.Blanks(before)
+			if i == len(out)/2 {
+				mark = style.Blanks(margin) + glyph
+			}
+			out[i] = mark + lines[i]
+			if tailWidth > 0 {
+				out[i] += style.Blanks(available-width+gap) + tail[i]
+			}
+		}
+		return out
 	}
-	lines, _ := chart.Words(text+more, b.look.Chart())
-	for i := range lines {
-		lines[i] = b.line(lines[i], b.hasRule && i == 0)
+	name := strings.ToUpper(phrases.ASCII(names[0], b.look.ASCII))
+	available = b.width - 2*margin - before - style.Width(end) - gap
+	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) <= available && b.look.ASCII {
+		name = spaced
 	}
-	return lines
+	name = textlayout.TruncateWords(name, available, b.look.ASCII)
+	out[len(out)/2] = style.Blanks(margin) + glyph + name + style.Blanks(available-style.Width(name)+gap) + end
+	return out
 }
 
 func (b tickerBand) line(text string, ruled bool) string {

@@ -19,6 +19,7 @@ type Kiosk struct {
 	floor     *snapshot.View
 	rotation  rotation
 	front     frontTracker
+	calm      calm
 	platforms *PlatformRotation // nil with a single platform
 
 	isDark         bool      // the screen is dark, outside the active hours
@@ -50,6 +51,7 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 // Tick advances the kiosk; it is called once a second.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.Ours
+	w.calm.observe(situations, now)
 	w.rotation.followClock()
 	w.isDark = w.setup.Active != nil && !now.Before(w.awakeUntil) && !w.setup.Active(now.In(zone))
 	if w.isDark {
@@ -163,6 +165,14 @@ func (w *Kiosk) Ignores(msg tea.Msg) bool {
 		return true
 	}
 	return false
+}
+
+// Holder implements [panes.Wall].
+func (w *Kiosk) Holder(by string) string {
+	if !w.setup.FullNames || by == "" {
+		return "taken"
+	}
+	return by + " has it"
 }
 
 // Scroll implements [panes.Wall].

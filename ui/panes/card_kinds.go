@@ -6,10 +6,12 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // cardKind describes the cards for one kind of record.
@@ -71,11 +73,11 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	word, level := sc.Alarms.Shown.Alarm(subject).MostUrgent()
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
-		return "taken by " + live[index].Ack.By, themes.Dim
+		return holder(sc.Wall, live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].Level == alert.Critical:
-		return "needs somebody now", themes.GaugeCritical
+		return "action needed", themes.GaugeCritical
 	case index >= 0:
-		return "needs a look", themes.GaugeWarn
+		return "check", themes.GaugeWarn
 	case k.kind == snapshot.Service && level != render.Normal: // it needs nobody yet, but is not in target
 		return word, themes.Text
 	case level == render.Critical: // not every alert becomes a situation
@@ -105,4 +107,47 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 		return k.missedWord
 	}
 	return k.okWord
+}
+
+// cell draws the name of a record with a mark for its state, and below it the state in words.
+func (k *cardKind) cell(sc *Scene, code string, w, h int) []string {
+	word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
+	mark := cardMark(sc.Look, token)
+	switch {
+	case mark != "":
+	case word == k.okWord:
+		mark = " "
+	case word == k.missedWord:
+		daily := kpi.Named(k.figures[frame.MaxFigures-1].figure)
+		mark = sc.Look.Render.MissedGlyph(daily.Better)
+	default:
+		mark = sc.Look.Glyphs.Dot
+	}
+	out := cellLine(sc.Look, w, token, mark+" "+k.recordName(sc, code))
+	if h > 1 {
+		out = append(out, cellLine(sc.Look, w, themes.Dim, "  "+word)...)
+	}
+	return out
+}
+
+// cellLine draws a line of a cell.
+func cellLine(lk *style.Look, w int, token themes.Token, text string) []string {
+	return []string{style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})}
+}
+
+// cardMark returns the mark of a state by its token, "" if nothing is wrong.
+func cardMark(lk *style.Look, token themes.Token) string {
+	switch token { //nolint:exhaustive // stateWord has no others
+	case themes.GaugeCritical:
+		return render.Critical.Glyph(lk.ASCII)
+	case themes.GaugeWarn:
+		return render.Warn.Glyph(lk.ASCII)
+	case themes.Dim:
+		return render.AcknowledgedGlyph(lk.ASCII)
+	}
+	return ""
+}
+
+func (k *cardKind) recordName(sc *Scene, code string) string {
+	return sc.Floor.Names.In(sc.Floor.Shown, k.nameKind, code)
 }

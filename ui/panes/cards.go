@@ -82,6 +82,9 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
+	if out := c.viewDeck(sc, w, h); out != nil {
+		return out
+	}
 	order, last := c.order, overflowCard{}
 	maximum := w / frame.MinWidth * (h / frame.SmallHeight)
 	many := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
@@ -90,9 +93,11 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	case c.paging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
-		order, last = c.mostUrgent(sc, maximum-1), overflowCard{"Others", "+" + sc.Look.Count(len(order)-maximum+1), "need less"}
+		order, _ = c.kind.byUrgency(sc, c.order)
+		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.order)-maximum+1), "need less"}
 	case many && c.sharesPage:
-		order = c.mostUrgent(sc, maximum)
+		order, _ = c.kind.byUrgency(sc, c.order)
+		order = order[:maximum]
 	}
 	cards := len(order)
 	if last.figure != "" {
@@ -103,36 +108,14 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		c.cardCount = 0
 		return c.view(sc, x, y, w, h)
 	}
-	var out []string
-	for row := range g.Rows {
-		high := (row+1)*h/g.Rows - row*h/g.Rows
-		lines := make([]string, high)
-		for column := range g.Columns {
-			wide := (column+1)*w/g.Columns - column*w/g.Columns
-			card := style.FitLines(nil, wide, high, "")
-			switch index := row*g.Columns + column; {
-			case index < len(order):
-				card = padCard(c.card(sc, order[index], wide-1, g.H), wide-1, high) // all cards have the same shape
-			case index == len(order) && last.figure != "":
-				card = padCard(last.card(sc, wide-1, g.H), wide-1, high)
-			}
-			for i := range lines {
-				lines[i] += card[i]
-			}
+	out := g.Draw(cards, w, h, func(i, w, h int) []string {
+		if i == len(order) {
+			return last.card(sc, w, h)
 		}
-		out = append(out, lines...)
-	}
+		return c.card(sc, order[i], w, h)
+	})
 	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
 	return style.FillLines(out, w, h)
-}
-
-// padCard fits a card to the given size and adds the gap to the next one.
-func padCard(card []string, w, h int) []string {
-	card = style.FillLines(card, w, h)
-	for i := range card {
-		card[i] += " "
-	}
-	return card
 }
 
 // overflowCard is a card that counts the records without a card.
@@ -176,41 +159,68 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
 }
 
-// mostUrgent returns the n most urgent records; equally urgent ones are sorted by name.
-func (c *cardsPane) mostUrgent(sc *Scene, n int) []string {
-	rank := make(map[string]int, len(c.order))
-	for _, code := range c.order {
-		switch word, token := c.kind.stateWord(sc, sc.KeyOf(c.kind.kind, code)); {
-		case token == themes.GaugeCritical:
-			rank[code] = 0
-		case token == themes.GaugeWarn:
-			rank[code] = 1
-		case word != c.kind.okWord:
-			rank[code] = 2
-		default:
+// byUrgency returns the records by urgency, equally urgent ones by name, and how many of them have a
+// situation.
+func (k *cardKind) byUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
+	rank := make(map[string]int, len(codes))
+	for _, code := range codes {
+		word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
+		rank[code] = slices.Index([]themes.Token{themes.GaugeCritical, themes.GaugeWarn, themes.Dim}, token)
+		switch {
+		case rank[code] >= 0:
+			withSituation++
+		case word != k.okWord:
 			rank[code] = 3
+		default:
+			rank[code] = 4
 		}
 	}
-	order := slices.Clone(c.order)
+	order = slices.Clone(codes)
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
-	return order[:n]
+	return order, withSituation
+}
+
+// viewDeck draws on a wall the records with a situation as large cards and the others as small ones or
+// as a strip of names. It returns nil if there is no situation, or no room.
+func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
+	if sc.Wall == nil || sc.Floor.Shown == nil {
+		return nil
+	}
+	order, first := c.kind.byUrgency(sc, c.order)
+	d, first := frame.FitDeck(first, len(order), w, h)
+	if first == 0 {
+		return nil
+	}
+	c.setPaging(false)
+	others := order[first:]
+	c.cardCount = len(order)
+	out := d.Large.Draw(first, w, d.LargeLines, func(i, w, h int) []string { return c.card(sc, order[i], w, h) })
+	if d.Small.Rows > 0 {
+		out = append(out, d.Small.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.card(sc, others[i], w, h) })...)
+	} else {
+		cells := min(d.Cells.Columns*d.Cells.Rows, len(others))
+		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
+			if i == cells-1 && cells < len(others) {
+				c.cardCount = first + i
+				return cellLine(sc.Look, w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")
+			}
+			return c.kind.cell(sc, others[i], w, h)
+		})...)
+	}
+	sc.Floor.FadeOld(sc.Look, out, c.subs()...)
+	return style.FillLines(out, w, h)
 }
 
 func (c *cardsPane) card(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
-	p := style.Panel{Title: sc.Floor.Names.In(sc.Floor.Shown, c.kind.nameKind, code), TitleToken: themes.Title}
+	p := style.Panel{Title: c.kind.recordName(sc, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
 	if p.Foot = word; token != themes.Text && token != themes.Dim {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
-	switch token { //nolint:exhaustive // stateWord has no others
-	case themes.GaugeCritical:
-		p.Title = render.Critical.Glyph(sc.Look.ASCII) + " " + p.Title
-	case themes.GaugeWarn:
-		p.Title = render.Warn.Glyph(sc.Look.ASCII) + " " + p.Title
-	case themes.Dim:
-		p.Title = render.AcknowledgedGlyph(sc.Look.ASCII) + " " + p.Title
+	if mark := cardMark(sc.Look, token); mark != "" {
+		p.Title = mark + " " + p.Title
 	}
 	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}

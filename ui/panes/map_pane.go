@@ -119,17 +119,15 @@ func mapKind() paneKind {
 	}
 }
 
-// crowdPane shows the agents on a wall: as blocks if all of them fit or the screen is
-// read from a distance, else as a table.
+// crowdPane shows the agents on a wall: who is over a limit and how many are in each state, or on
+// small screens a table.
 type crowdPane struct {
 	*tablePane
-	agentMap *MapPane
+	agentMap *MapPane // without [plots.AgentMap.Spots]: the last view was a table
 }
 
 func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
-	all := newMapPane(sc, spec)
-	all.TimesFirst = true
-	return &crowdPane{&tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, all}
+	return &crowdPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
 // Only implements [SingleTable]. The pane shows more than its rows.
@@ -143,7 +141,7 @@ func (c *crowdPane) Refresh(sc *Scene) {
 
 // status reports how many agents there are, or which of them are in view.
 func (c *crowdPane) status(sc *Scene) style.Position {
-	if c.agentMap.Blocks() {
+	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)
 	}
 	return c.RecordTable.status(sc)
@@ -151,8 +149,8 @@ func (c *crowdPane) status(sc *Scene) style.Position {
 
 // View implements [Pane].
 func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
-	if sc.FarView && !c.agentMap.Empty() || c.agentMap.Fits(w, h) {
-		return c.agentMap.View(sc, x, y, w, h)
+	if !c.agentMap.Empty() && plots.FitsCrowd(w, h) {
+		return c.agentMap.ViewCrowd(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()
 	return c.view(sc, x, y, w, h)

@@ -297,7 +297,7 @@ func (p *RecordTable) click(x, y int) bool {
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
-		return "Waiting for the first data from the platform."
+		return "No data yet"
 	case sc.Floor.Unrecorded():
 		return "Nothing was recorded."
 	case p.absentReason != nil && p.absentReason(sc) != "":

@@ -60,6 +60,8 @@ type Alarms struct {
 type Wall interface {
 	// Scroll moves a table to the rows to be shown now.
 	Scroll(t *table.Model)
+	// Holder says that a viewer has taken a situation over, with their name if the wall shows names.
+	Holder(by string) string
 }
 
 // within returns the area inside the frame or heading of a part of a page.
@@ -88,6 +90,14 @@ func (sc *Scene) drawPart(w, h int, title string, position style.Position, focus
 		p.Hints = hints
 	}
 	return sc.Look.Framed(w, h, p, lines)
+}
+
+// holder says which viewer has taken a situation over.
+func holder(wall Wall, by string) string {
+	if wall != nil {
+		return wall.Holder(by)
+	}
+	return by + " has it"
 }
 
 // hint returns a remark about a key, or "" on a wall, which has no keyboard.

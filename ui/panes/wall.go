@@ -15,10 +15,7 @@ func wallPage() PageSpec {
 		}},
 		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: role{wallOnly: true}}}},
 		{Panes: []PaneSpec{
-			{ // what is wrong and where comes first; durations are left out
-				Kind: "alerts", Weight: 3, Priority: 4, role: role{operatedOnly: true},
-				Columns: []string{"state", "rule", "name", "channel", "value", "since", "text", "by"},
-			},
+			{Kind: "situations", Weight: 3, Priority: 4, role: role{operatedOnly: true}},
 			{Kind: "chart", Weight: 2, Priority: 5, role: role{operatedOnly: true}},
 		}},
 	}}

@@ -40,11 +40,8 @@ type AgentMap struct {
 	width        int       // width of the last view
 	legendLines  int       // lines of the legend below the blocks
 	isSolid      bool      // the blocks contain only a glyph
+	isCrowd      bool      // the blocks are not filled with the color of the state
 	overflowText []string  // text of the block that counts the agents without a block
-
-	// TimesFirst makes legible times more important than completeness: if not all agents fit as
-	// blocks with large digits, only the most urgent ones are drawn.
-	TimesFirst bool
 }
 
 // Spot is the screen position of an agent.
@@ -245,27 +242,18 @@ func distance(a, b Spot) int {
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Blocks reports whether the agents were drawn as blocks.
-func (m *AgentMap) Blocks() bool { return m.blockSize.w > 0 }
-
 // Hide clears the positions, because the map is not on the screen.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // Empty reports whether there are no agents.
 func (m *AgentMap) Empty() bool { return len(m.order.rows) == 0 }
 
-// Fits reports whether all agents fit as blocks.
-func (m *AgentMap) Fits(w, h int) bool {
-	_, ok := blockSizeFor(blockSizes, m.order.groups, w-m.labelWidth(w), h-1)
-	return ok
-}
-
 // maxLegendHeight is the largest height of the legend.
 const maxLegendHeight = 3
 
 // View draws the agents, and below them the number of agents in each state.
 func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isSolid = m.Spots[:0], false
+	m.Spots, m.isSolid, m.isCrowd = m.Spots[:0], false, false
 	if sc.FarView {
 		if out := m.viewFar(sc, x, y, w, h); out != nil {
 			sc.Floor.FadeOld(sc.Look, out, MapSubscriptions()...)

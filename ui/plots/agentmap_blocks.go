@@ -113,6 +113,10 @@ func (m *AgentMap) block(sc MapScene, row int32, lines []*style.Line) {
 	state := m.state(r)
 	st := sc.Look.Theme.Block(state.Token)
 	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
+	if m.isCrowd {
+		st = sc.Look.Style(state.Token)
+		name += " " + sc.Look.Glyphs.Dot + " " + state.Word
+	}
 	elapsed, known := r.TimeInState.Since(sc.Floor.Now())
 	switch level := m.rows.Level(int(row)); {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:

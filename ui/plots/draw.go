@@ -104,8 +104,7 @@ func (p *Plot) emptyReason(lines []line) string {
 			return ""
 		}
 	}
-	return "Nothing is known of the last " + spanWords(p.Span) + ": the board remembers what it has seen since it was started, and what it recorded before, " +
-		"every " + stepWords(p.Window.Step) + "."
+	return "No data for the last " + spanWords(p.Span) + " yet"
 }
 
 // spanWords returns a span in words.

@@ -39,17 +39,11 @@ type reason struct {
 // word returns the text of the reason in a row, with a question mark if the feed does
 // not verify the figures.
 func (r reason) word() string {
-	word := ruleTitle(r.rule)
+	word := alert.RuleTitle(r.rule)
 	if r.doubtful {
 		word += "?"
 	}
 	return word
-}
-
-// ruleTitle returns the text that a row shows for the alerts of a rule.
-func ruleTitle(rule string) string {
-	b := alert.BuiltInRule(rule)
-	return cmp.Or(b.Title, b.Name)
 }
 
 // mark returns the mark of an acknowledged or silenced alert.

@@ -33,7 +33,7 @@ func NewAlertRows() *AlertRows {
 		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
 			e := r.rec
 			add(r.name)
-			add(ruleTitle(e.Rule))
+			add(alert.RuleTitle(e.Rule))
 			add(e.Rule)
 			add(e.Text)
 			add(e.Key.Code)
@@ -132,7 +132,7 @@ func channelOf(e *AlertEntry) string {
 func incidentColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		incidentStateColumn(),
-		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return ruleTitle(r.rec.Rule) }),
+		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.rec.Rule) }),
 		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
 		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return channelOf(r.rec) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),

@@ -275,7 +275,7 @@ func (d *drawing) drawAllClear(available int) {
 		token = themes.Text // alerts exist or nothing is known: not green
 	}
 	if text == "" {
-		token, text = themes.Dim, "Nothing is known of the floor yet."
+		token, text = themes.Dim, "No data yet"
 		if d.View.At != (time.Time{}) {
 			text = "Nothing needs you, as far as the board knows."
 		}

@@ -227,16 +227,17 @@ func (v *View) WaitingFor(subs ...model.Op) string {
 		if s == nil || s.State.Current() || s.State == model.SubUnverified {
 			continue
 		}
-		reason := "Waiting for the " + s.Name.Noun()
-		if s.State == model.SubRefused {
+		reason := "Loading " + s.Name.Noun()
+		switch s.State { //nolint:exhaustive // the others need no explanation
+		case model.SubRefused:
 			reason = "The platform refuses the " + s.Name.Noun()
-		} else if t := StateReason(s.State); t != "" {
-			reason += ", " + t
+		case model.SubBackoff, model.SubStale:
+			reason += ", " + StateReason(s.State)
 		}
 		if s.Reason != "" {
 			return reason + ": " + s.Reason
 		}
-		return reason + "."
+		return reason
 	}
 	return ""
 }

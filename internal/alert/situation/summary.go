@@ -16,8 +16,10 @@ import (
 func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 	v.FiguresUnknown = true
 	switch {
+	case !fresh(s) && s.Services.Len() == 0:
+		return "Connecting – no live data yet"
 	case !fresh(s):
-		return "Nothing is known of the present: the feed is not live"
+		return "No live data at the moment"
 	case s.Services.Len() == 0:
 		return "No service is shown to this login"
 	}
@@ -26,7 +28,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 		return "Nothing is raised; who waits is not known"
 	}
 	text := "Nothing needs you now"
-	if len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services {
+	if v.AllOnTarget = len(v.Today) == 0 && d.unknown == 0 && d.services > 0 && d.inTarget == d.services; v.AllOnTarget {
 		text = "All " + strconv.Itoa(d.services) + " services are on target"
 		if d.services == 1 {
 			text = "The service is on target"
@@ -50,7 +52,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 func (v *View) QuietStatement(nothing string) string {
 	switch {
 	case v == nil || v.At.IsZero():
-		return "Nothing is known of the floor yet"
+		return "No data yet"
 	case v.Quiet == "" || !v.FiguresUnknown && len(v.watched())+len(v.Silenced) == 0:
 		return nothing
 	}

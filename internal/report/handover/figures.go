@@ -15,7 +15,7 @@ import (
 func (w *writer) figures() {
 	w.section("Figures of the day")
 	if len(w.Channels) == 0 {
-		w.line("Nothing is known of the floor yet.")
+		w.line("No data yet.")
 		return
 	}
 	figures := kpi.Columns()

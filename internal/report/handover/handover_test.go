@@ -92,7 +92,7 @@ func TestMarkdown(t *testing.T) {
 		}
 	}
 	empty := handover.New(handover.Input{Alerts: engine, From: at, At: at})
-	if text := handover.Markdown(empty); !strings.Contains(text, "Nothing is known of the floor yet.") || !strings.Contains(text, "Nothing was heard") {
+	if text := handover.Markdown(empty); !strings.Contains(text, "No data yet.") || !strings.Contains(text, "Nothing was heard") {
 		t.Errorf("a board without data says\n%s", text)
 	}
 }

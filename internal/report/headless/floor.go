@@ -12,7 +12,7 @@ import (
 // Summary describes the state of the floor on one line.
 func (s *Speaker) Summary() string {
 	if s.last == nil {
-		return "Nothing is known of the floor yet."
+		return "No data yet."
 	}
 	if s.started && conditionOf(&s.last.Health) == down {
 		return s.trouble()

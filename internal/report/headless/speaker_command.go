@@ -33,7 +33,7 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 		return []string{SpeakerHelp}, false
 	}
 	if s.last == nil {
-		return []string{"Nothing is known of the floor yet."}, false
+		return []string{"No data yet."}, false
 	}
 	switch strings.ToLower(word) {
 	case "status":

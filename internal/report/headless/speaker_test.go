@@ -186,7 +186,7 @@ func TestAnswers(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
 	f := newFloor(t, func(o *SpeakerOptions) { o.OnMark = func(e model.Event) { marked = append(marked, e) } })
-	f.answers("status", "Nothing is known of the floor yet.")
+	f.answers("status", "No data yet.")
 	f.hear(time.Second)
 	f.answers("alerts", "Nothing needs you.")
 	f.answers("why sales it", "Nothing is wrong with Sales IT.")

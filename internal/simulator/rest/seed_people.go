@@ -22,7 +22,7 @@ func (s *seeder) contacts() {
 	first := strings.Fields("Alba Bruno Carla Dario Emma Fabio Gaia Heinz Irene Jörg Klara Louis Mireille Nadia Omar Petra Quentin Rosa Søren Teresa Ugo Vera Walter Ximena Yves Zoé")
 	last := strings.Fields("Albrecht Bellini Castillo Dupont Eriksen Fontana Gruber Hoffmann Iversen Janssen Keller Lombardi Marchetti Neumann Olsen Pellegrini Quintana Rinaldi Schäfer Tanaka Ullmann Vidal Weiß Zanetti")
 	cities := []struct{ city, country string }{{"Milano", "IT"}, {"Roma", "IT"}, {"Torino", "IT"}, {"Berlin", "DE"}, {"Lyon", "FR"}, {"Sevilla", "ES"}}
-	companies := []string{"", "", "", "Acme S.p.A.", "Nordwind GmbH", "Atelier Bleu", "Officine Riunite", "Hôtel de l'Étoile"}
+	companies := []string{"", "Casa Moreno", "Tulip B.V.", "Acme S.p.A.", "Nordwind GmbH", "Atelier Bleu", "Officine Riunite", "Hôtel de l'Étoile"}
 	for i := range numContacts {
 		id := strconv.Itoa(firstContact + i)
 		name, surname := first[i%len(first)], last[(i*7)%len(last)]

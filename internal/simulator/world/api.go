@@ -57,11 +57,17 @@ func LongestWaits() []LongestWait {
 	return []LongestWait{LongestNow, LongestKept, LongestToday, LongestAnswered}
 }
 
-// OpeningTime returns 10:30 on now's day in now's zone, the best opening time for a
-// demonstration.
+// OpeningTime returns the opening time for a demonstration: 10:30 on now's day in now's zone, or 14:30
+// if it is 12:30 or later. With now as the clock, the services open between 6:00 and 10:00 for a
+// demonstration from 8:30 to 16:30. At other hours the day is shifted further, so that the floor is
+// never empty. There are only two times, so that a seed tells the same story at any minute.
 func OpeningTime(now time.Time) time.Time {
 	y, m, d := now.Date()
-	return time.Date(y, m, d, 10, 30, 0, 0, now.Location())
+	morning := time.Date(y, m, d, 10, 30, 0, 0, now.Location())
+	if now.Before(morning.Add(2 * time.Hour)) {
+		return morning
+	}
+	return morning.Add(4 * time.Hour)
 }
 
 // Change is a change of a record from Old to New. Old is nil for a new record, New

@@ -98,7 +98,7 @@ func CallerNumber(i int) string {
 // caller returns the customer of an incoming call. It derives the customer from the
 // call and does not use the random source.
 func (p *Phones) caller(t *ticket) int {
-	return int(scramble(t.number^uint64(p.w.opts.Seed)) % NumCallers) //nolint:gosec // only the low bits matter
+	return frequentCaller(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
 
 // incoming returns the record of a customer's call to a service.

@@ -6,8 +6,8 @@ import (
 )
 
 // Times of the script. In the first two minutes after the opening all agents of a
-// service log out (see deserted.go), the biggest service has a rush, a team goes to
-// lunch together, both recover, and a campaign runs out of contacts. Later a random
+// service log out (see unstaffed.go), the biggest service has a rush, a team takes a
+// short break together, both recover, and a campaign runs out of contacts. Later a random
 // incident happens every few minutes.
 const (
 	rushStart            = 20 * time.Second
@@ -15,8 +15,8 @@ const (
 	rushFactor           = 5
 	lullDuration         = 50 * time.Second // few calls after the rush, so that the queue clears
 	lullFactor           = 0.1
-	lunchStart           = 75 * time.Second
-	lunchDuration        = 40 * time.Second
+	pauseStart           = 75 * time.Second
+	pauseDuration        = 40 * time.Second
 	recallStart          = 80 * time.Second
 	outOfContactsAfter   = 65 * time.Second
 	meanIncidentInterval = 6 * time.Minute // mean time between random incidents
@@ -32,11 +32,12 @@ func (x *drama) scheduleScript() {
 	w.after(rushStart, func() { x.rush(biggest, max(rushFactor, x.factorToQueue(biggest, rushDuration)), rushDuration) })
 	w.after(rushStart+rushDuration+time.Second, func() { x.rush(biggest, lullFactor, lullDuration) })
 	w.after(emptyStart, x.emptyService)
-	w.after(lunchStart, func() { x.teamBreak(x.groupNotServing(biggest), activityLunch, lunchDuration) })
+	w.after(pauseStart, func() { x.teamBreak(x.groupNotServing(biggest), activityPause, pauseDuration) })
 	w.after(recallStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refill = 4 * time.Minute
+		c.addContacts() // it may be without any at the opening
 		c.trim(int64(outOfContactsAfter / c.pace))
 	}
 	w.after(3*time.Minute, x.scheduleIncidents)
@@ -139,7 +140,7 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group that does not serve s, so that the lunch does
+// groupNotServing returns the largest group that does not serve s, so that the break does
 // not affect the service of the rush. With a single group it returns that group.
 func (x *drama) groupNotServing(s *service) *group {
 	w := x.w

@@ -52,10 +52,10 @@ func isHoliday(day int) bool { return day == -37 || day == -64 }
 // Archive generates the contacts before the opening of a world from the world's seed
 // and size, hour by hour on demand. Its methods are safe for concurrent use.
 //
-// Its days follow the platform's clock, with busy Mondays and quiet Sundays. The
-// hours of the daily curve match those of the opening day. The opening day is as
-// busy as the live floor on any weekday; the traffic of other days is relative to
-// it.
+// Its days follow the platform's clock, with busy Mondays and quiet Sundays. Its hours
+// are counted from the opening, so that the archive of a seed is the same at any minute
+// of the clock. The opening day is as busy as the live floor on any weekday; the traffic
+// of other days is relative to it.
 type Archive struct {
 	seed     uint64
 	services []string
@@ -158,7 +158,8 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	if to.After(a.end) {
 		to = a.end
 	}
-	for hour := from.Truncate(time.Hour); hour.Before(to); hour = hour.Add(time.Hour) {
+	hours := math.Floor(from.Sub(a.clock).Hours())
+	for hour := a.clock.Add(time.Duration(hours) * time.Hour); hour.Before(to); hour = hour.Add(time.Hour) {
 		handle(hour)
 	}
 }
@@ -176,7 +177,7 @@ func beganWithin(calls []PastCall, from, to, end time.Time) []PastCall {
 
 // hourRandom returns the random source of an hour, which is always the same.
 func (a *Archive) hourRandom(kind PastKind, at time.Time) *rand.Rand {
-	hour := uint64(at.Unix()/3600)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // only the low bits matter
+	hour := uint64(at.Sub(a.clock)/time.Hour)*uint64(numPastKinds) + uint64(kind) //nolint:gosec // only the low bits matter
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
@@ -264,7 +265,7 @@ func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 		}
 		c := &calls[i]
 		c.Service = a.services[int(float64(len(a.services))*dice.Float64()*dice.Float64())]
-		c.Customer = int(NumCallers * math.Pow(dice.Float64(), 3)) // some customers call more often
+		c.Customer = frequentCaller(dice.Float64())
 		wait := PastStep{start, start.Add(seconds(12 * time.Second))}
 		c.Steps = []PastStep{wait}
 		if dice.Float64() < 0.07 {
@@ -281,6 +282,12 @@ func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 		calls[i].ID = fmt.Sprintf("%d.%d%05d", calls[i].Steps[0].Start.Unix(), kind, i)
 	}
 	return calls
+}
+
+// frequentCaller returns a customer for a random number from 0 to 1. The first customers, those of
+// the address book, call more often.
+func frequentCaller(random float64) int {
+	return min(int(NumCallers*math.Pow(random, 3)), NumCallers-1)
 }
 
 // endedContact is a contact that ended in the world itself.

@@ -39,6 +39,62 @@ func TestArchiveIsDeterministic(t *testing.T) {
 	}
 }
 
+// TestDemonstrationIsTheSame opens demonstrations at different minutes of a day. A seed must tell the
+// same story, with a morning that agrees with the mornings of other weeks.
+func TestDemonstrationIsTheSame(t *testing.T) {
+	t.Parallel()
+	stories := make(map[time.Duration][]int) // by the time since the day began
+	for _, at := range []time.Duration{3 * time.Hour, 8*time.Hour + 31*time.Minute, 10*time.Hour + 59*time.Minute, 13*time.Hour + 54*time.Minute, 14*time.Hour + 21*time.Minute, 16 * time.Hour, 23 * time.Hour} {
+		now := wednesday().Truncate(day).Add(at)
+		w := New(Options{Seed: 1, Start: OpeningTime(now), Clock: now})
+		begun := w.opening - historyBegin
+		if begins := at - begun; at > 8*time.Hour && at <= 17*time.Hour && (begins < 5*time.Hour || begins > 9*time.Hour) {
+			t.Errorf("at %v the day has begun at %v", at, begins)
+		}
+		today := 0
+		for _, r := range w.State().Services {
+			if r.Channel == Call {
+				today += int(r.Calls.ReceivedCalls)
+			}
+		}
+		story, usual := []int{today}, 0
+		for _, ago := range []int{7, 21, 28, 35} {
+			n := w.Past().Archive().Count(PastInbound, now.Add(-begun).AddDate(0, 0, -ago), now.AddDate(0, 0, -ago))
+			story, usual = append(story, n), usual+n/4
+		}
+		if busy := 100 * today / usual; busy < 90 || busy > 110 {
+			t.Errorf("at %v: %d calls today, usually %d", at, today, usual)
+		}
+		if at < 8*time.Hour || at > 17*time.Hour { // its midnights are within the traffic of a day
+			continue
+		}
+		if first := stories[begun]; first != nil && !cmp.Equal(first, story) {
+			t.Errorf("at %v the story is %v, at another minute %v", at, story, first)
+		}
+		stories[begun] = story
+	}
+	if len(stories) != 2 {
+		t.Errorf("%d stories, want one for mornings and one for afternoons", len(stories))
+	}
+}
+
+// TestFrequentCallers checks that about half of today's calls come from the 48 customers of the
+// address book, so that a day by organization says something.
+func TestFrequentCallers(t *testing.T) {
+	t.Parallel()
+	known := 0
+	w := New(Options{Seed: 1, Start: wednesday()})
+	calls := w.Past().Ended(PastInbound, wednesday().Add(-day), wednesday())
+	for _, c := range calls {
+		if c.Customer < 48 {
+			known++
+		}
+	}
+	if share := 100 * known / len(calls); share < 40 || share > 60 {
+		t.Errorf("%d %% of %d calls come from the address book", share, len(calls))
+	}
+}
+
 func TestArchiveDaysAndWeeks(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(4) {

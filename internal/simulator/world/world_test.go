@@ -63,19 +63,19 @@ func TestDrama(t *testing.T) {
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
 		big := (&drama{w: w}).biggestService()
-		var before, peak, after, lunch int64
+		var before, peak, after, pausedBefore, paused int64
 		dry := false
 		for second := 1; second <= 300; second++ {
 			w.Step(time.Second)
-			queued, atLunch := int64(0), int64(0)
+			queued, onBreak := int64(0), int64(0)
 			state := w.State()
 			for _, r := range state.Services {
 				if r.Code == big.code && r.Channel == Call {
 					queued = r.Calls.QueuedCalls
 				}
 				for _, a := range r.Users.ActivityCodeIndicators {
-					if a.ActivityCode == "LUNCH" {
-						atLunch = max(atLunch, a.Count)
+					if a.ActivityCode == "PAUSE" {
+						onBreak = max(onBreak, a.Count)
 					}
 				}
 			}
@@ -87,7 +87,11 @@ func TestDrama(t *testing.T) {
 			case second >= 200 && second < 230:
 				after = max(after, queued)
 			}
-			lunch = max(lunch, atLunch)
+			if second < int(pauseStart/time.Second) {
+				pausedBefore = max(pausedBefore, onBreak)
+			} else {
+				paused = max(paused, onBreak)
+			}
 			for _, c := range state.Campaigns {
 				dry = dry || c.ToDoContacts == 0 && second <= 150
 			}
@@ -98,8 +102,8 @@ func TestDrama(t *testing.T) {
 		if after > max(peak/2, before+1) {
 			t.Errorf("seed %d: the queue went from %d back to %d only", seed, peak, after)
 		}
-		if lunch < 2 {
-			t.Errorf("seed %d: %d at lunch", seed, lunch)
+		if paused < pausedBefore+2 {
+			t.Errorf("seed %d: %d on a break, %d before the team takes one", seed, paused, pausedBefore)
 		}
 		if !dry {
 			t.Errorf("seed %d: no campaign ran dry", seed)
@@ -248,11 +252,11 @@ func TestOpeningTime(t *testing.T) {
 	t.Parallel()
 	zone := time.FixedZone("CET", 3600)
 	w := New(Options{Seed: 1, Agents: 5, Start: OpeningTime(time.Date(2026, 7, 9, 23, 59, 0, 0, zone))})
-	if got, want := w.Now(), time.Date(2026, 7, 9, 10, 30, 0, 0, zone); !got.Equal(want) {
+	if got, want := w.Now(), time.Date(2026, 7, 9, 14, 30, 0, 0, zone); !got.Equal(want) {
 		t.Errorf("opens at %v, want %v", got, want)
 	}
 	w.Step(1500 * time.Millisecond)
-	if got, want := w.Now(), time.Date(2026, 7, 9, 10, 30, 1, 5e8, zone); !got.Equal(want) {
+	if got, want := w.Now(), time.Date(2026, 7, 9, 14, 30, 1, 5e8, zone); !got.Equal(want) {
 		t.Errorf("is at %v, want %v", got, want)
 	}
 }

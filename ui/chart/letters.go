@@ -1,0 +1,46 @@
+package chart
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// Letters returns a text in capital letters of [HalfRows] lines of equal width; accents are left
+// out. ok is false if a character has no such form, and for ASCII, which has no half blocks.
+func Letters(text string, set Set) (lines []string, width int, ok bool) {
+	if set == ASCII {
+		return nil, 0, false
+	}
+	dots, ok := glyphRows(strings.ToUpper(textnorm.Fold(text)), capitalDots)
+	if !ok {
+		return nil, 0, false
+	}
+	return halveRows(dots, ""), utf8.RuneCountInString(dots[0]), true
+}
+
+// capitalDots returns the dots of a capital letter or another character of a name or number.
+func capitalDots(r rune) string {
+	const letters = ".#. #.# ### #.# #.#|##. #.# ##. #.# ##.|.## #.. #.. #.. .##|##. #.# #.# #.# ##.|### #.. ##. #.. ###|" +
+		"### #.. ##. #.. #..|.## #.. #.# #.# .##|#.# #.# ### #.# #.#|# # # # #|..# ..# ..# #.# .#.|" +
+		"#.# #.# ##. #.# #.#|#.. #.. #.. #.. ###|#...# ##.## #.#.# #...# #...#|#..# ##.# #.## #..# #..#|.#. #.# #.# #.# .#.|" +
+		"##. #.# ##. #.. #..|.#. #.# #.# #.# .##|##. #.# ##. #.# #.#|.## #.. .#. ..# ##.|### .#. .#. .#. .#.|" +
+		"#.# #.# #.# #.# ###|#.# #.# #.# #.# .#.|#...# #...# #.#.# ##.## #...#|#.# #.# .#. #.# #.#|#.# #.# .#. .#. .#.|" +
+		"### ..# .#. #.. ###"
+	switch {
+	case r >= 'A' && r <= 'Z':
+		return strings.Split(letters, "|")[r-'A']
+	case r == '·':
+		return ". . # . ."
+	case r == '\'':
+		return "# # . . ."
+	case r == '(':
+		return ".# #. #. #. .#"
+	case r == ')':
+		return "#. .# .# .# #."
+	case r == '_':
+		return "... ... ... ... ###"
+	}
+	return digitDots(r)
+}
