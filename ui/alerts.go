@@ -71,8 +71,10 @@ func (m *Model) evaluate() tea.Cmd {
 
 // setKeyHints stores the keys that the frames of parts show.
 func (sc *scene) setKeyHints(k *KeyMap, p *pages) {
-	sc.situationKeys = situationKeys(k, p, sc.floor.Replay)
-	sc.pageKeys, sc.tableKeys = p.standardKeys, hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why"))
+	sc.paneKeys = panes.KeyHints{
+		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,
+		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
+	}
 }
 
 // hintsOf returns the hints for keys.

@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -217,14 +216,6 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	m.themer.use(name)
 	m.restyle()
 	return m.say("Theme: " + m.scene.look.Theme.Name)
-}
-
-// showState shows the agents in a state. Esc leads back.
-func (p *pages) showState(word string) {
-	p.jump(pageAgents, "")
-	if p := p.page().Focused(); p != nil {
-		p.SetFilter(strings.ToLower(word))
-	}
 }
 
 // click handles a mouse click: first the tabs, then the page.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/actions"
@@ -206,7 +208,10 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 	case panes.ShowChartMsg:
 		return m.attention.openChart()
 	case panes.ShowStateMsg:
-		m.pages.showState(msg.State)
+		m.pages.jump(pageAgents, "") // esc leads back
+		if t := m.pages.page().Focused(); t != nil {
+			t.SetFilter(strings.ToLower(msg.State))
+		}
 	case situations.OpenTodayMsg:
 		return m.attention.openToday()
 	case sourceFailedMsg:

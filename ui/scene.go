@@ -36,9 +36,7 @@ type scene struct {
 	shiftCache     plots.ShiftCache // shifts of agents
 	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
-	situationKeys  situations.Keys
-	pageKeys       map[string]string // keys of the standard pages, by name
-	tableKeys      []style.KeyHint
+	paneKeys       panes.KeyHints
 	compare        comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
@@ -88,8 +86,7 @@ func (sc *scene) panes() *panes.Scene {
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.kiosk == nil {
-		s.Layouts, s.SituationKeys, s.Shifts = sc.Tables, sc.situationKeys, &sc.shiftCache
-		s.PageKeys, s.TableKeys = sc.pageKeys, sc.tableKeys
+		s.Layouts, s.KeyHints, s.Shifts = sc.Tables, sc.paneKeys, &sc.shiftCache
 	}
 	if sc.History != nil {
 		s.Baseline = sc.baseline

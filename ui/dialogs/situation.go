@@ -119,7 +119,7 @@ func (p *whyProse) writeIndented(text string) {
 func (p *whyProse) writeAgents(people []diagnosis.Departure) {
 	const most = 6
 	for _, departure := range people[:min(len(people), most)] {
-		p.writeIndented(p.sc.DepartureText(&departure))
+		p.writeIndented(p.sc.Floor.DepartureText(&departure, p.sc.Look.Format))
 	}
 	if more := len(people) - most; more > 0 {
 		p.writeIndented("and " + p.Look.Count(more) + " more")

@@ -1,16 +1,12 @@
 package panes
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -21,36 +17,15 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// DepartureText says when an agent left, the name, and what the agent does now.
-func (sc *Scene) DepartureText(d *diagnosis.Departure) string {
-	text := sc.Floor.AgentName(d.Username)
-	if text == d.Username && d.Name != "" { // use the recorded name of an agent who has logged out
-		text = d.Name
-	}
-	if !d.At.IsZero() {
-		text = string(sc.Look.Format.Clock(nil, d.At)) + "  " + text
-	}
-	switch {
-	case d.Status == "":
-		return text + ": logged out"
-	case d.Activity != "":
-		return text + ": " + sc.Floor.Names.Of(model.NameActivity, d.Activity)
-	case d.Service != "":
-		return text + ": " + sc.Floor.Names.Of(model.NameService, d.Service)
-	}
-	return text + ": " + strings.ToLower(render.StateOf(d.Status, d.Channel).Word)
-}
-
 // departed names the agents who left a record, as the causes of its situation do.
-func (sc *Scene) departed(k alert.Key) []string {
-	s := sc.SituationOf(k)
+func departed(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil
 	}
 	var out []string
 	for i := range s.Causes {
 		for j := range s.Causes[i].Departed {
-			out = append(out, sc.DepartureText(&s.Causes[i].Departed[j]))
+			out = append(out, sc.Floor.DepartureText(&s.Causes[i].Departed[j], sc.Look.Format))
 		}
 	}
 	return out
@@ -69,7 +44,7 @@ func (sc *Scene) shownView(v *situation.View) situations.Shown {
 	case v == nil:
 		v = &situation.View{}
 	}
-	return situations.Shown{Look: sc.Look, View: v, Keys: sc.SituationKeys}
+	return situations.Shown{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
 // openLine opens what a line of Now is about, if anything.

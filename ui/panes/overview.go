@@ -302,7 +302,7 @@ func (o *overviewPane) drawNow(sc *Scene, x, y, w, h int) []string {
 	}
 	inner := sc.within(x, y, w, h)
 	lines := o.situations.View(sc.shownSituations(), inner.X, inner.Y, inner.W, inner.H, situations.Look{Focused: focused, Framed: true})
-	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.SituationKeys.Hints...)
+	return sc.drawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and below each one whatever fits.
@@ -341,7 +341,7 @@ func (o *overviewPane) section(sc *Scene, p *RecordTable, title string, x, y, w,
 	o.visible = append(o.visible, p)
 	inner := sc.within(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.TableKeys...)
+	return sc.drawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
 // campaignLine summarizes all campaigns in one line.

@@ -17,26 +17,31 @@ import (
 	"wallboard/ui/table"
 )
 
+// KeyHints are the keys that the frames of the parts show.
+type KeyHints struct {
+	Situations situations.Keys
+	Pages      map[string]string // keys of the standard pages, by name; nil: none are shown
+	Table      []style.KeyHint
+}
+
 // Scene holds everything that pages and panes are drawn from. It is built for one
 // message or frame, and is read-only.
 type Scene struct {
-	Look          *style.Look
-	Floor         *snapshot.View
-	Alarms        Alarms
-	Marks         *render.Marks       // marks of pending actions on the rows
-	Baseline      Baseline            // nil: no data of other days
-	Outlook       *situations.Outlook // end-of-day forecasts; nil: none
-	Shifts        *plots.ShiftCache   // shifts of the agents; nil: none
-	Wall          Wall                // nil: a viewer operates the board
-	Layouts       *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
-	Requests      *dialog.MsgQueue    // requests to the board
-	SituationKeys situations.Keys
-	PageKeys      map[string]string // keys of the standard pages, by name; nil: none are shown
-	TableKeys     []style.KeyHint   // keys of a table
-	Compared      *rowset.Reference // the instant that tables are compared with; nil: no comparison
-	Flash         bool              // changed values are highlighted for a moment, and texts move
-	Framed        bool              // parts of a page have frames, because the screen is large enough
-	FarView       bool              // the screen is read from a distance: no figure is smaller than three lines
+	Look     *style.Look
+	Floor    *snapshot.View
+	Alarms   Alarms
+	Marks    *render.Marks       // marks of pending actions on the rows
+	Baseline Baseline            // nil: no data of other days
+	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
+	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
+	Wall     Wall                // nil: a viewer operates the board
+	Layouts  *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
+	Requests *dialog.MsgQueue    // requests to the board
+	KeyHints KeyHints
+	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
+	Flash    bool              // changed values are highlighted for a moment, and texts move
+	Framed   bool              // parts of a page have frames, because the screen is large enough
+	FarView  bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 
 // Alarms holds the results of an alert engine.
@@ -82,7 +87,7 @@ func (sc *Scene) frameSize() (beside, lines int) {
 // drawPart draws a part of a page in a frame or under a heading. The lines must fit the area
 // that within returns.
 func (sc *Scene) drawPart(w, h int, title string, position style.Position, focused bool, lines []string, hints ...style.KeyHint) []string {
-	p := style.Part{Key: sc.PageKeys[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
+	p := style.Part{Key: sc.KeyHints.Pages[title], Title: title, Position: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
 	}

@@ -114,7 +114,7 @@ func (c *Slot) focused() *RecordTable {
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	switch {
 	case c.focused() != nil:
-		return sc.TableKeys
+		return sc.KeyHints.Table
 	case sc.Wall == nil:
 		if p, ok := c.Pane.(hinter); ok {
 			return p.hints(sc)

@@ -155,12 +155,12 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner, title := sc.within(x, y, w, h), "Agents"
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	if _, matching, total, _ := d.agents.position(); total == 0 && matching == 0 {
-		if left := sc.departed(sc.KeyOf(d.Kind, d.Key)); len(left) > 0 {
+		if left := departed(sc.SituationOf(sc.KeyOf(d.Kind, d.Key)), sc); len(left) > 0 {
 			title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 			style.Inset(lines)
 		}
 	}
-	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.TableKeys...)
+	return sc.drawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }
 
 // trend draws the chart of the record.

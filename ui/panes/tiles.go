@@ -111,7 +111,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 			t.Value += render.PresumedMark
 		}
 		t.Format = alert.Format(figure.Unit)
-		sc.judgeTile(t, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, figure.Better)
+		t.Judge(sc.Alarms.Shown, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}, figure.Name, sc.Look.Render.MissedGlyph(figure.Better))
 		if measure := measures[figure.Name]; measure != nil {
 			measure(o, sc, f, t)
 		}
@@ -128,13 +128,4 @@ func (sc *Scene) ownTile(k alert.KPI) plots.Tile {
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
 	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format, f)), !f.Known(), sc.FloorTrend(k.Name).Samples
 	return t
-}
-
-// judgeTile sets the level of a tile, and the mark of a figure of the day that misses its target,
-// by the alerts about a record.
-func (sc *Scene) judgeTile(t *plots.Tile, k alert.Key, figure string, better kpi.Direction) {
-	t.Level = sc.Alarms.Shown.Level(k, figure)
-	if sc.Alarms.Shown.Alarm(k).Missed(figure) {
-		t.Missed = sc.Look.Render.MissedGlyph(better)
-	}
 }

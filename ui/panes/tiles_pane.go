@@ -120,7 +120,7 @@ func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 	}
 	f := sc.Alarms.Engine.Value(name, k)
 	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), Dim: !f.Known(), Format: kpi.Format}
-	sc.judgeTile(&t, k, name, kpi.Direction)
+	t.Judge(sc.Alarms.Shown, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
 		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))

@@ -30,6 +30,15 @@ type Tile struct {
 	Format        alert.Format
 }
 
+// Judge sets the level of the tile of a record's figure, and the mark of a figure of the day that
+// misses its target.
+func (t *Tile) Judge(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
+	t.Level = shown.Level(k, figure)
+	if shown.Alarm(k).Missed(figure) {
+		t.Missed = missedGlyph
+	}
+}
+
 // TileSize is the size of a tile.
 type TileSize int
 

@@ -6,16 +6,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
+// placement holds the visible columns, from left to right.
+type placement struct {
+	first  []placedColumn
+	second []placedColumn // on the second line of a row; none: rows have one line
+}
+
 // grid holds the columns and their layout.
 type grid struct {
 	columns       []Column
 	twoLines      bool // rows may have two lines
-	placedColumns []placedColumn
-	secondLine    []placedColumn // columns on the second line of a row; none: rows have one line
-	widestText    []int          // by column: the largest width of its contents so far, 0 if irrelevant
-	measuredWidth int            // the width of the table that widest was measured at
-	fixedColumns  bool           // the widths do not depend on the contents
-	hasCutText    bool           // a text is wider than any before it and than its column
+	placed        placement
+	widestText    []int // by column: the largest width of its contents so far, 0 if irrelevant
+	measuredWidth int   // the width of the table that widest was measured at
+	fixedColumns  bool  // the widths do not depend on the contents
+	hasCutText    bool  // a text is wider than any before it and than its column
 }
 
 // place lays out the columns in a width, starting at left. The sort column gets room
@@ -32,7 +37,7 @@ func (g *grid) place(width, left, sorted, sign int, method ansi.Method) {
 	if g.fixedColumns {
 		held = make([]int, len(columns))
 	}
-	g.placedColumns = layout(columns, held, width, left)
+	g.placed.first = layout(columns, held, width, left)
 }
 
 // The second line of a row is indented, with larger gaps.
@@ -47,7 +52,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
 	for i, c := range g.columns {
-		if c.Title == "" || slices.ContainsFunc(g.placedColumns, func(p placedColumn) bool { return p.col == i }) {
+		if c.Title == "" || slices.ContainsFunc(g.placed.first, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
 		label := method.StringWidth(clean(c.Title)) + gap
@@ -58,9 +63,9 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 		}
 		rest, labels, cols = append(rest, c), append(labels, label), append(cols, i)
 	}
-	g.secondLine = layout(rest, make([]int, len(rest)), width-indent, left+indent)
-	for i := range g.secondLine {
-		p := &g.secondLine[i]
+	g.placed.second = layout(rest, make([]int, len(rest)), width-indent, left+indent)
+	for i := range g.placed.second {
+		p := &g.placed.second[i]
 		p.col, p.label = cols[p.col], labels[p.col]
 		p.width -= secondLineGap - gap
 	}
@@ -69,14 +74,14 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 // lineColumns returns the columns of the first or the second line of a row.
 func (g *grid) lineColumns(second bool) []placedColumn {
 	if second {
-		return g.secondLine
+		return g.placed.second
 	}
-	return g.placedColumns
+	return g.placed.first
 }
 
 // rowLines returns the number of lines per row.
 func (g *grid) rowLines() int {
-	if len(g.secondLine) > 0 {
+	if len(g.placed.second) > 0 {
 		return 2
 	}
 	return 1
@@ -84,8 +89,8 @@ func (g *grid) rowLines() int {
 
 // ids returns the IDs of the visible columns, from left to right, line by line.
 func (g *grid) ids() []string {
-	ids := make([]string, 0, len(g.placedColumns)+len(g.secondLine))
-	for _, p := range slices.Concat(g.placedColumns, g.secondLine) {
+	ids := make([]string, 0, len(g.placed.first)+len(g.placed.second))
+	for _, p := range slices.Concat(g.placed.first, g.placed.second) {
 		ids = append(ids, g.columns[p.col].ID)
 	}
 	return ids
@@ -103,7 +108,7 @@ func (g *grid) byID(id string) int {
 
 // columnAt returns the ID of the column at x, or "".
 func (g *grid) columnAt(x int) string {
-	for _, p := range g.placedColumns {
+	for _, p := range g.placed.first {
 		if x >= p.x && x < p.x+p.width {
 			return g.columns[p.col].ID
 		}
@@ -114,7 +119,7 @@ func (g *grid) columnAt(x int) string {
 // nextColumn returns the next visible, sortable column from col in a direction, or
 // unsorted.
 func (g *grid) nextColumn(col, step int) int {
-	all := slices.Concat(g.placedColumns, g.secondLine)
+	all := slices.Concat(g.placed.first, g.placed.second)
 	n := len(all)
 	index := -1
 	for i, p := range all {

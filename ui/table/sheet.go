@@ -61,7 +61,7 @@ func (s *sheet) placeColumns() {
 	s.layoutKeys = layoutKeyPair{}
 	left := s.gutter()
 	s.place(s.lineWidth()-left, left, s.sortCol, s.signWidth(), s.method)
-	if s.secondLine = nil; s.twoLines && s.bodyLines() > 1 {
+	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {
 		s.placeSecondLine(s.lineWidth()-left, left, s.method)
 	}
 }
@@ -73,7 +73,7 @@ func (s *sheet) signWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
 func (s *sheet) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.signWidth() > 1 || len(s.secondLine) > 0) { // titles have room for one cell, and precede figures on second lines
+	if previous != col && (s.signWidth() > 1 || len(s.placed.second) > 0) { // titles have room for one cell, and precede figures on second lines
 		s.relayout()
 	}
 }
@@ -119,9 +119,9 @@ func (s *sheet) draw() bool {
 		// of a column only grows until the width of the table changes, so that columns
 		// do not move whenever a name appears and disappears.
 		s.hasCutText = false
-		previous, secondLine := s.placedColumns, s.secondLine
+		previous, secondLine := s.placed.first, s.placed.second
 		s.placeColumns()
-		if !slices.Equal(s.placedColumns, previous) || !slices.Equal(s.secondLine, secondLine) {
+		if !slices.Equal(s.placed.first, previous) || !slices.Equal(s.placed.second, secondLine) {
 			s.edition++
 			s.secondPass = true
 			s.compose()
@@ -230,7 +230,7 @@ func (s *sheet) drawHeader() {
 	p := &s.painter
 	p.start(s.styles.Base, s.styles.Header)
 	x := 0
-	for _, c := range s.placedColumns {
+	for _, c := range s.placed.first {
 		p.pad(c.x - x)
 		s.headerCell(c)
 		x = c.x + c.width

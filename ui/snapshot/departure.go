@@ -1,0 +1,29 @@
+package snapshot
+
+import (
+	"strings"
+
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/model"
+	"wallboard/ui/render"
+)
+
+// DepartureText says when an agent left, the name, and what the agent does now.
+func (v *View) DepartureText(d *diagnosis.Departure, format render.Format) string {
+	text := v.AgentName(d.Username)
+	if text == d.Username && d.Name != "" { // use the recorded name of an agent who has logged out
+		text = d.Name
+	}
+	if !d.At.IsZero() {
+		text = string(format.Clock(nil, d.At)) + "  " + text
+	}
+	switch {
+	case d.Status == "":
+		return text + ": logged out"
+	case d.Activity != "":
+		return text + ": " + v.Names.Of(model.NameActivity, d.Activity)
+	case d.Service != "":
+		return text + ": " + v.Names.Of(model.NameService, d.Service)
+	}
+	return text + ": " + strings.ToLower(render.StateOf(d.Status, d.Channel).Word)
+}
