@@ -60,7 +60,7 @@ func TestFirstSecondStandsStill(t *testing.T) {
 			}
 			heads := func(frame string) (out []int) {
 				for y, l := range strings.Split(frame, "\n") {
-					if strings.HasPrefix(l, "─ ") || strings.Contains(l, "╭ Waiting") || strings.HasPrefix(l, "╭ Overview") {
+					if strings.HasPrefix(l, "─ ") || strings.HasPrefix(l, "━ ") || strings.Contains(l, "╭ Waiting") || strings.HasPrefix(l, "╭ Overview") {
 						out = append(out, y)
 					}
 				}

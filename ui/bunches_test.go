@@ -57,7 +57,7 @@ func TestGroupsFold(t *testing.T) {
 	b.shows("Agents › ")
 	b.press("esc", "b")
 	b.shows("by state: 12 in 2")
-	b.press("b", "b")
+	b.press("b", "b", "b")
 	b.shows("row ")
 	if got := b.selected(); got != who {
 		t.Errorf("without groups the cursor is on %q, want %s", got, who)

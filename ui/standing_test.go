@@ -82,6 +82,7 @@ func TestUnseenAlarmsFollow(t *testing.T) {
 func TestStatusOfRows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
+	b.press("tab")
 	b.shows("Services ━", "━ row 1 of 12")
 	b.shows("Campaigns ─", "─ row 1 of 3")
 	b.press("2", "down")

@@ -69,6 +69,7 @@ func incidents() []incident {
 		{"abandon rate", alert.Group, alert.Warning, w{Group: func(r *world.GroupStat) {
 			r.Calls.ReceivedCalls, r.Calls.HangupCalls = 100, 20
 		}}, false},
+		{"floor service level", alert.Floor, alert.Warning, w{Service: ofDay(100, 100, 50, 0)}, false},
 		{"wrap-up", alert.User, alert.Warning, w{User: inState("WNR", 3*time.Minute)}, false},
 		{"not ready", alert.User, alert.Warning, w{User: onBreak("PROJECT", 31*time.Minute)}, false},
 		{alert.RuleBreakTooLong, alert.User, alert.Warning, w{User: onBreak("LUNCH", 61*time.Minute)}, false},

@@ -105,7 +105,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	x.shows("LIVE", "Agent ", "next: Services") // whoever is there
+	x.shows("LIVE", "─ Agents ", "over a limit") // whoever is there
 	x.press(chord)
 	x.leaves()
 }
@@ -139,7 +139,7 @@ func TestKioskAsksForNothing(t *testing.T) {
 	x.press(everyKey("2", ""), everyKey(enter, esc), everyKey(":dial"+enter, "y"), "q", ctrlC, "1")
 	x.shows("next: Agents")
 	x.press("2")
-	x.shows("Agent ", "next: Services") // all keys before have been obeyed
+	x.shows("─ Agents ", "over a limit") // all keys before have been obeyed
 	x.press(chord)
 	x.leaves()
 	if asked, done := r.seen(), s.srv.REST().Executions(); len(asked) > 0 || len(done) > 0 {

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )

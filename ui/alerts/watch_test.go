@@ -72,7 +72,7 @@ func TestNews(t *testing.T) {
 	}
 	live(view)
 	e.raise(true, "from the beginning")
-	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true}) {
+	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.News{Changed: true, Critical: true}) {
 		t.Errorf("what is wrong at first is news: %+v", got)
 	}
 	e.raise(true, "one", "two")

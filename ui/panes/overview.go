@@ -312,7 +312,11 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	index := x + left + 2
 	available := min(linesNeeded(o.campaigns), h/2)
 	tall, side := h, h // heights of the tables
-	if need := linesNeeded(o.services); h-need >= minOverviewChart {
+	need := linesNeeded(o.services)
+	if _, _, total := o.services.Table.Position(); total == 0 { // a chart that vanishes with the first services would move the page
+		need += expectedServices
+	}
+	if h-need >= minOverviewChart {
 		tall = need
 	}
 	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
@@ -329,6 +333,9 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	}
 	return style.Beside(services, others, left, right, h)
 }
+
+// expectedServices is the number of services to leave room for until they are known.
+const expectedServices = 12
 
 // linesNeeded returns how many lines a table under a heading needs to show all rows.
 func linesNeeded(p *RecordTable) int {

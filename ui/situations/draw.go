@@ -22,7 +22,7 @@ type drawing struct {
 	panel      *Panel
 	focused    bool
 	framed     bool // the frame shows the keys
-	titleWidth int // width of the longest place name
+	titleWidth int  // width of the longest place name
 	out        []string
 }
 

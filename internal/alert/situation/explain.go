@@ -29,7 +29,9 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
 		return
 	case k.Scope == alert.Floor:
-		sit.Causes = w.floorCauses(s, k.Channel)
+		if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return alert.BuiltInRule(a.Rule).Column == alert.ColumnLevel }) {
+			sit.Causes = w.floorCauses(s, k.Channel)
+		}
 		return
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)

@@ -23,7 +23,7 @@ type Store struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
-	messages []string // messages about the file
+	messages []string            // messages about the file
 }
 
 // PathFor returns the path of the layouts file for a configuration file: in a private
