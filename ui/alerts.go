@@ -63,10 +63,7 @@ func (m *Model) evaluate() tea.Cmd {
 	if news.Ring || news.RecoveryBell && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
-	if news.Critical && news.Text != "" {
-		cmds = append(cmds, m.attention.notifyDesktop(news.Text))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.attention.notifyDesktop(&news))...)
 }
 
 // setKeyHints stores the keys that the frames of parts show.

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
@@ -36,14 +37,14 @@ const inputPause = 10 * time.Second
 // notifyPause is the least time between two notifications on the desktop.
 const notifyPause = 30 * time.Second
 
-// notifyDesktop shows a notification on the viewer's desktop, if they want that. The terminal
-// decides whether it appears.
-func (a *attention) notifyDesktop(text string) tea.Cmd {
+// notifyDesktop shows a notification of a critical situation on the viewer's desktop, if they want
+// that. The terminal decides whether it appears.
+func (a *attention) notifyDesktop(news *alerts.News) tea.Cmd {
 	now := a.scene.Now()
-	if !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
+	if !news.Critical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.lastNotified.Add(notifyPause)) {
 		return nil
 	}
-	output := term.Notification(a.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(text))
+	output := term.Notification(a.environment, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
 	if output == "" {
 		return nil
 	}
@@ -62,6 +63,8 @@ func (a *attention) focusNow() {
 // press handles the keys for alerts.
 func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {
+	case key.Matches(msg, k.Rows.Copy):
+		return a.copySelected(), true
 	case key.Matches(msg, k.Why):
 		a.dialogs.Mute(msg.String())
 		return a.askWhy(), true

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+
 	"wallboard/ui/frame"
 
 	uv "github.com/charmbracelet/ultraviolet"

@@ -59,9 +59,6 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if m.pages.sortChoice.Press(msg, m.pages.page().Focused(), m.scene.Now()) {
-		return nil
-	}
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
@@ -69,9 +66,6 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	m.pages.holdSelection()
-	if key.Matches(msg, m.keys.Rows.Copy) {
-		return m.attention.copySelected()
-	}
 	if cmd, handled := m.attention.press(msg); handled {
 		return cmd
 	}
@@ -176,6 +170,8 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch k := m.keys; {
+	case m.pages.sortChoice.Press(msg, p, m.scene.Now()):
+		return nil, true
 	case key.Matches(msg, k.Filter):
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
@@ -236,11 +232,11 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case msg.Button != tea.MouseLeft:
 	case msg.Y == 0:
-		if badge := m.frameLines.BadgeAt(msg.X); badge == frame.ClickFreeze {
+		badge := m.frameLines.BadgeAt(msg.X)
+		if badge == frame.ClickFreeze {
 			return m.freeze()
-		} else {
-			m.attention.clickBadge(badge)
 		}
+		m.attention.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.frameLines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.LeavesKeys(m.width)) {

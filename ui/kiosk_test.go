@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+
 	"wallboard/ui/frame"
 
 	"github.com/charmbracelet/x/ansi"

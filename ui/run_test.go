@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+
 	"wallboard/ui/frame"
 
 	tea "charm.land/bubbletea/v2"

@@ -167,6 +167,17 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 	return "Nothing is selected."
 }
 
+// clearKey returns the key that clears the marks or the filter of a table, nil if it has none.
+func (k *KeyMap) clearKey(t *panes.RecordTable) []key.Binding {
+	if n := t.Table.Marks.Len(); n > 0 {
+		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
+	}
+	if t.Filter != "" {
+		return []key.Binding{style.WithHelp(k.Back, "clear filter")}
+	}
+	return nil
+}
+
 // footerKeys returns the keys for the footer of the current page.
 func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
 	page := p.page()
@@ -182,11 +193,8 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	}
 	table := page.Focused()
 	if table != nil {
-		if table.Filter != "" {
-			out = []key.Binding{style.WithHelp(k.Back, "clear filter")}
-		}
-		if n := table.Table.Marks.Len(); n > 0 {
-			out = []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
+		if clears := k.clearKey(table); clears != nil {
+			out = clears
 		}
 		if table.Target != nil || table.Jump != nil {
 			out = append(out, k.Open)

@@ -358,10 +358,6 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	p.seq, p.second = s.Seq, max(second, p.second)
 	news := p.engine.Evaluate(s, now)
 	p.keep(news)
-	if over := len(p.changes) - maxKeptChanges; over > 0 {
-		p.changes = append([]alert.Change(nil), p.changes[over:]...)
-		p.droppedChanges += over
-	}
 	fresh := diagnosis.Fresh(&s.Health)
 	if len(news) == 0 && !tick && !anew && fresh == p.last.fresh { // values in alerts change constantly: reading them once a second is enough
 		return
@@ -386,6 +382,10 @@ func (p *sharedView) keep(changes []alert.Change) {
 		p.keepAlerts(kept)
 	}
 	p.changes = append(p.changes, changes...)
+	if over := len(p.changes) - maxKeptChanges; over > 0 {
+		p.changes = append([]alert.Change(nil), p.changes[over:]...)
+		p.droppedChanges += over
+	}
 }
 
 // replaceEngine replaces the engine and applies a change. c.Secrets is the complete list.

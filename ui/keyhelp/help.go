@@ -64,6 +64,7 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 	return "", false
 }
 
+// Move moves the selection by delta in a list of n entries.
 func (h *Help) Move(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
 // maxFilterLength is the maximum length of the filter in characters.

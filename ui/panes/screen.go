@@ -43,11 +43,11 @@ type Page interface {
 	Flashing() bool
 }
 
-// Requests of a click on the overview: for the agents in a state, and for the chart of the floor.
-type (
-	ShowStateMsg struct{ State string }
-	ShowChartMsg struct{}
-)
+// ShowStateMsg asks for the agents in a state, after a click on the legend of the overview.
+type ShowStateMsg struct{ State string }
+
+// ShowChartMsg asks for the chart of the floor, after a click on a tile of the overview.
+type ShowChartMsg struct{}
 
 // OpenMsg asks to open the details of a record.
 type OpenMsg struct {

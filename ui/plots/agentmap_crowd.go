@@ -29,13 +29,13 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 	d := drawing{sc: sc, m: m, x: x, w: w, step: 2}
 	d.h = min(blockSize{d.step, 1}.lines(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.overLimit()
-	out, token, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
+	out, tint, text := m.largeLegend(sc, w, 2*chart.HalfRows), themes.Warn, phrases.Count(len(over), "agent", "agents")+" over a limit"
 	if len(over) == 0 {
 		const lines = 3 // the sentence between blanks
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
 		}
-		token, text = themes.OK, "No agent over a limit"
+		tint, text = themes.OK, "No agent over a limit"
 	}
 	said := []string{text}
 	if sc.FarView {
@@ -44,7 +44,7 @@ func (m *AgentMap) ViewCrowd(sc MapScene, x, y, w, h int) []string {
 	out = append(out, style.Blanks(w))
 	for _, l := range said {
 		if strings.TrimSpace(l) != "" {
-			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(token), l).End(themes.Style{}))
+			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(tint), l).End(themes.Style{}))
 		}
 	}
 	out = append(out, style.Blanks(w))

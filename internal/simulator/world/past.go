@@ -287,7 +287,7 @@ func (a *Archive) generate(kind PastKind, at time.Time) []PastCall {
 // frequentCaller returns a customer for a random number from 0 to 1. The first customers, those of
 // the address book, call more often.
 func frequentCaller(random float64) int {
-	return min(int(NumCallers*math.Pow(random, 3)), NumCallers-1)
+	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
 // endedContact is a contact that ended in the world itself.
