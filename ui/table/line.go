@@ -140,6 +140,9 @@ func (s *sheet) render(l *line, i int, now int64) {
 		s.rowSrc.Row(i, &p.row)
 	}
 	overlay := s.overlay(l)
+	if p.row.Style != "" && !s.focused && !l.isStray {
+		overlay = "" // the tint of a row is more important than a selection without the keyboard
+	}
 	p.start(s.styles.Base, p.row.Style, overlay)
 	s.gutterCells(l)
 	if p.row.Text != "" {

@@ -447,3 +447,27 @@ func TestKeptRowsStayInView(t *testing.T) {
 
 // WithStyles sets the styles.
 func WithStyles(s Styles) Option { return func(m *Model) { m.styles = s } }
+
+// TestTintOfTheSelectedRow checks that a selected row keeps its tint while another pane has the
+// keyboard, and its cursor.
+func TestTintOfTheSelectedRow(t *testing.T) {
+	t.Parallel()
+	const selected, blurred, tint = "\x1b[7m", "\x1b[4m", "\x1b[48;5;52m"
+	m := newTable(marked{numbered(4)}, 16, 5)
+	m.SetStyles(Styles{Selected: selected, SelectedBlurred: blurred})
+	row := func() string { return strings.Split(m.View(), "\n")[1] }
+	if got := row(); !strings.Contains(got, selected) {
+		t.Errorf("with the keyboard %q", got)
+	}
+	m.Blur()
+	if got := row(); !strings.Contains(got, tint) || strings.Contains(got, blurred) || !strings.Contains(ansi.Strip(got), "▌") {
+		t.Errorf("without the keyboard %q", got)
+	}
+	press(m, "down") // ignored
+	m.Focus()
+	press(m, "down")
+	m.Blur()
+	if got := strings.Split(m.View(), "\n")[2]; !strings.Contains(got, blurred) {
+		t.Errorf("a row without a tint %q", got)
+	}
+}

@@ -68,7 +68,11 @@ func (f *Forecast) HasNarrowLevel() bool {
 
 // LevelBand formats the range of the service level at closing time in whole percent.
 func (f *Forecast) LevelBand() string {
-	return fmt.Sprintf("%.0f to %.0f %%", 100*f.Level.Low, 100*f.Level.High)
+	low, high := fmt.Sprintf("%.0f", 100*f.Level.Low), fmt.Sprintf("%.0f", 100*f.Level.High)
+	if low == high {
+		return "about " + low + " %"
+	}
+	return low + " to " + high + " %"
 }
 
 // By formats the closing time: "by 20:00".

@@ -18,3 +18,12 @@ func TestNarrowLevel(t *testing.T) {
 		}
 	}
 }
+
+func TestLevelBand(t *testing.T) {
+	t.Parallel()
+	for want, level := range map[string]Band{"79 to 83 %": {Low: 0.79, High: 0.83}, "about 84 %": {Low: 0.836, High: 0.844}} {
+		if f := (Forecast{Level: level}); f.LevelBand() != want {
+			t.Errorf("%s, want %s", f.LevelBand(), want)
+		}
+	}
+}
