@@ -139,10 +139,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
 		s.rowSrc.Row(i, &p.row)
 	}
-	overlay := s.overlay(l)
-	if p.row.Style != "" && !s.focused && !l.isStray {
-		overlay = "" // the tint of a row is more important than a selection without the keyboard
-	}
+	overlay := s.overlayOnTint(l)
 	p.start(s.styles.Base, p.row.Style, overlay)
 	s.gutterCells(l)
 	if p.row.Text != "" {
@@ -263,6 +260,15 @@ func (s *sheet) overlay(l *line) string {
 		overlay += s.styles.Stray
 	}
 	return overlay
+}
+
+// overlayOnTint is like overlay for the row that is being drawn: its tint is more important than a
+// selection without the keyboard.
+func (s *sheet) overlayOnTint(l *line) string {
+	if s.painter.row.Style != "" && !s.focused && !l.isStray {
+		return ""
+	}
+	return s.overlay(l)
 }
 
 func (s *sheet) gutterCells(l *line) {
