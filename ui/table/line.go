@@ -139,7 +139,7 @@ func (s *sheet) render(l *line, i int, now int64) {
 		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
 		s.rowSrc.Row(i, &p.row)
 	}
-	overlay := s.overlayOnTint(l)
+	overlay := s.overlay(l, p.row.Style != "")
 	p.start(s.styles.Base, p.row.Style, overlay)
 	s.gutterCells(l)
 	if p.row.Text != "" {
@@ -246,11 +246,12 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p.text(p.cell.Text, c.width, align, &s.look, p.cell.Style, overlay, newsStyle)
 }
 
-// overlay returns the styles that override the cells of a row.
-func (s *sheet) overlay(l *line) string {
+// overlay returns the styles that override the cells of a row. The tint of a row is more important
+// than a selection without the keyboard.
+func (s *sheet) overlay(l *line, tinted bool) string {
 	overlay := ""
 	switch {
-	case !l.selected:
+	case !l.selected || tinted && !s.focused:
 	case s.focused:
 		overlay = s.styles.Selected
 	default:
@@ -260,15 +261,6 @@ func (s *sheet) overlay(l *line) string {
 		overlay += s.styles.Stray
 	}
 	return overlay
-}
-
-// overlayOnTint is like overlay for the row that is being drawn: its tint is more important than a
-// selection without the keyboard.
-func (s *sheet) overlayOnTint(l *line) string {
-	if s.painter.row.Style != "" && !s.focused && !l.isStray {
-		return ""
-	}
-	return s.overlay(l)
 }
 
 func (s *sheet) gutterCells(l *line) {

@@ -161,7 +161,7 @@ func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
 		return false
 	}
 	flashing, changed := s.flashingCells(l, x, now)
-	overlay := s.overlay(l)
+	overlay := s.overlay(l, false)
 	for i := range drawings {
 		d := &drawings[i]
 		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
@@ -224,5 +224,5 @@ func (s *sheet) store(l *line, key rowCacheKey) {
 	}
 	l.text, l.shared = string(l.drawn), true
 	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
-	s.rowCache.put(key, row, drawing{overlay: s.overlay(l), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
+	s.rowCache.put(key, row, drawing{overlay: s.overlay(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
 }
