@@ -22,6 +22,9 @@ func FuzzParse(f *testing.F) {
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, canary) {
+			t.Skip("an error may name a key that looks like the secret")
+		}
 		from := origin{path: "config.toml", dir: dir}
 		for _, text := range []string{
 			text,
