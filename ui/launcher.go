@@ -94,7 +94,7 @@ func (l launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls = slices.DeleteFunc(slices.Clone(calls), func(c resource.Call) bool { return !c.End.IsZero() })
+	calls = resource.CurrentCalls(calls)
 	if len(calls) == 0 {
 		return nil, fmt.Errorf("%s is not on a call", l.record["name"])
 	}

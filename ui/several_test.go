@@ -223,10 +223,11 @@ func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 }
 
 // TestRecordMarkedAgents records the calls of marked agents; an agent without a call is
-// left out.
+// left out, and so is a call that has ended.
 func TestRecordMarkedAgents(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
+	c.calls = strings.TrimSuffix(floorCalls, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
 	b := newActing(t, c, 120, 40, pageAgents)
 	var onCall, free string
 	for r := range b.scene.floor.Newest.UserStats.All() {

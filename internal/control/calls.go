@@ -19,11 +19,10 @@ type Calls struct {
 	listed map[string][]resource.Call // last displayed calls, by user
 }
 
-// calls reads the service calls of a user that have not ended. The service may also list
-// ended calls, which cannot be hung up or recorded.
+// calls reads the service calls of a user that have not ended.
 func (d *Calls) calls(ctx context.Context, username string) ([]resource.Call, error) {
 	all, err := d.service.ServiceCalls(ctx, username, false)
-	return slices.DeleteFunc(all, func(c resource.Call) bool { return !c.End.IsZero() }), err
+	return resource.CurrentCalls(all), err
 }
 
 // find returns the call with an ID, or nil.

@@ -1,6 +1,9 @@
 package resource
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Dial is a request to call a number: the query parameters of
 // POST /rest/phone/call/dial in document 1. Only Number is required.
@@ -59,6 +62,12 @@ type Call struct {
 	Skillset    string            `json:"skillset"`
 	UniqueID    string            `json:"uniqueId"` // the call ID that other operations use
 	CallInfo    map[string]string `json:"callInfo"`
+}
+
+// CurrentCalls returns the calls that have not ended. The service may list ended calls as well, which
+// cannot be hung up or recorded.
+func CurrentCalls(calls []Call) []Call {
+	return slices.DeleteFunc(slices.Clone(calls), func(c Call) bool { return !c.End.IsZero() })
 }
 
 // String describes the call for users: "0212345 to 800123, service Sales".

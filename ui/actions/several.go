@@ -255,6 +255,7 @@ func (a *agents) recordSeveral() *several {
 // recordOnlyCall records the call of an agent who has exactly one.
 func recordOnlyCall(ctx context.Context, c *Controller, t snapshot.Target) resource.Report {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
+	list = resource.CurrentCalls(list)
 	switch {
 	case err != nil:
 		return resource.Report{Outcome: resource.NotSent, Text: err.Error()}
