@@ -100,21 +100,21 @@ func (a *attention) takeOver() tea.Cmd {
 	switch open := a.open(); {
 	case a.scene.floor.Replay || a.picked() || a.pages.marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.panes()), a.takeOverSituation)
+		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.situation(a.scene.panes()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
-		return a.takeOverSituation(&open[0])
+		return a.takeOverAlerts(open[0].Alerts)
 	}
 	return a.withLiveAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
 		if marked {
 			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.User, a.scene.Location)
 		}
-		return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
+		return a.takeOverAlerts(selected)
 	})
 }
 
-// takeOverSituation asks for a note and takes over a situation.
-func (a *attention) takeOverSituation(s *situation.Situation) tea.Cmd {
-	return a.scene.alerts.TakeOver(a.dialogs, s.Alerts, a.scene.User, a.scene.Location)
+// takeOverAlerts asks for a note and takes over one of the alerts.
+func (a *attention) takeOverAlerts(list []alert.Alert) tea.Cmd {
+	return a.scene.alerts.TakeOver(a.dialogs, list, a.scene.User, a.scene.Location)
 }
 
 // open returns the situations that are on the panel Now, the most urgent first.
@@ -173,9 +173,7 @@ func (a *attention) askWhy() tea.Cmd {
 		subject.Others = a.open()
 	}
 	if !a.scene.floor.Replay {
-		subject.TakeOver = func(selected []alert.Alert) tea.Cmd {
-			return a.scene.alerts.TakeOver(a.dialogs, selected, a.scene.User, a.scene.Location)
-		}
+		subject.TakeOver = a.takeOverAlerts
 	}
 	return dialogs.OpenWhy(a.dialogs, explainBoard{a.scene, a}, subject)
 }

@@ -95,7 +95,7 @@ func TestDetailsOnLowWideScreens(t *testing.T) {
 }
 
 // TestUnstaffedServiceNamesWhoLeft checks that the details of a service without agents name
-// those who left, and when, as its situation does.
+// the agents who left, and when, like the cause of its situation.
 func TestUnstaffedServiceNamesWhoLeft(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)

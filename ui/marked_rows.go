@@ -24,7 +24,7 @@ func (a *attention) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 		case !target.IsSet():
 			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
 		case !canAct:
-			return a.say("This board is read-only: it does nothing on the platform.")
+			return a.say(actions.ReadOnlyReason)
 		}
 	}
 	row, _ := t.Table.Selected()

@@ -109,13 +109,16 @@ func (a *Actions) Menu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menu{orders: a.orders, target: t, list: a.actionsOn(t)})
 }
 
+// ReadOnlyReason says why no action is possible on a board without a controller.
+const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
+
 // NoEffectReason returns why a key of an action does nothing on a target, or "" for other keys.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
 		case !slices.Contains(b.Keys(), msg.String()):
 		case !a.CanAct():
-			return "This board is read-only: it does nothing on the platform."
+			return ReadOnlyReason
 		case t.IsSet():
 			return help.Key + " (" + help.Desc + ") is not for " + t.Name + "."
 		default:

@@ -63,7 +63,7 @@ func (d *batch) Begin() tea.Cmd {
 func inSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
-		case slots <- struct{}{}:
+		case slots <- struct{}{}: // a free slot counts even if ctx has ended
 		default:
 			select {
 			case slots <- struct{}{}:

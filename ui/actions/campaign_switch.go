@@ -65,7 +65,7 @@ func (a *campaigns) askStart(t snapshot.Target) tea.Cmd {
 // is as easy as starting, because a stop is urgent and can be undone.
 func (a *campaigns) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: "Stop " + t.Name + "? It calls nobody any more until it is started again.", Yes: "Stop", No: "Leave it running",
+		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", Yes: "Stop", No: "Leave it running",
 		Option: "clear its statistics after the stop",
 	}
 	switch talking, known := a.talkingContacts(t); {

@@ -184,7 +184,7 @@ func (a *campaigns) startSeveral() *several {
 func (a *campaigns) stopSeveral() *several {
 	return &several{
 		verb: resource.OpCampaignStop, yes: "Stop", noun: "campaigns",
-		effect: "They call nobody any more until they are started again.",
+		effect: "They make no calls until they are started again.",
 		warning: func(targets []snapshot.Target) string {
 			talking := 0
 			for _, t := range targets {

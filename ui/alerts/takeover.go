@@ -70,7 +70,7 @@ func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user st
 func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	fields := []form.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
-		{ID: "note", Label: "Note", Hint: "what you do about it, for those who look next"},
+		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
 	}
 	if user != "" {
 		fields[0].ReadOnly = true
@@ -81,7 +81,7 @@ func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user s
 // visibility says which boards show that an alert is taken over.
 func (w *Watch) visibility() string {
 	if w.othersSee { // the engine is shared
-		return "Everybody who looks sees that you took it."
+		return "Everyone on this server sees that you took it."
 	}
 	return "Boards on other machines do not show that you took it."
 }

@@ -65,7 +65,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	return l.End(bar), spots
 }
 
-// What a click on the first line does.
+// Actions of a click on the first line.
 const (
 	ClickNothing    = ""
 	ClickChannel    = "channel" // shows the next channel

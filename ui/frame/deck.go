@@ -93,7 +93,7 @@ func (g Grid) Draw(n, w, h int, card Card) []string {
 	return out
 }
 
-// Deck is a layout of cards of which the first ones are at least twice as large as the others.
+// Deck is a layout of cards. The first cards are at least twice as large as the others.
 type Deck struct {
 	Large      Grid // of the first cards
 	LargeLines int
@@ -104,9 +104,9 @@ type Deck struct {
 // cellWidth is the smallest width of a cell of a strip.
 const cellWidth = 20
 
-// FitDeck returns the layout of n cards in w cells and h lines, of which the first are large, and how
-// many are: fewer if there is no room for all of them, and none if there is no layout. The last
-// cell of a strip may have to count further cards.
+// FitDeck returns the layout of n cards in w cells and h lines, and the number of its large cards. It
+// is at most first, less if there is no room for as many, and 0 if there is no layout. The last cell
+// of a strip may have to count further cards.
 func FitDeck(first, n, w, h int) (Deck, int) {
 	for first = min(first, w/MinWidth*(h/SmallHeight)); first > 0; first-- {
 		if d, ok := fitDeck(first, n-first, w, h); ok {

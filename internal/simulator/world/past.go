@@ -54,8 +54,8 @@ func isHoliday(day int) bool { return day == -37 || day == -64 }
 //
 // Its days follow the platform's clock, with busy Mondays and quiet Sundays. Its hours
 // are counted from the opening, so that the archive of a seed is the same at any minute
-// of the clock. The opening day is as busy as the live floor on any weekday; the traffic
-// of other days is relative to it.
+// of the clock. On the opening day the archive is as busy as the live floor, whatever the
+// weekday; the traffic of other days is relative to that day.
 type Archive struct {
 	seed     uint64
 	services []string
