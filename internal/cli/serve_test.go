@@ -413,7 +413,7 @@ func TestServedMemory(t *testing.T) {
 	a.press("7")
 	a.shows("Trouble")
 	a.press("m")
-	a.shows("Take over", "who looks sees that you took it")
+	a.shows("Take over", "Everyone")
 	a.press("I call them\x13")
 	a.shows("Taken by Anna")
 	b.press("7")
