@@ -69,6 +69,52 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// TestCopyKeepsTheOrder checks that a copied table has the rows of the screen in their order, with
+// pins and groups.
+func TestCopyKeepsTheOrder(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	b.send(tea.EnvMsg{"TERM=xterm"})
+	b.press("4")
+	copied := func() (names []string) {
+		t.Helper()
+		b.press(":")
+		b.words("copy the table")
+		for _, line := range strings.Split(strings.TrimSpace(b.copied(keyPress("enter"))), "\n")[1:] {
+			name, _, _ := strings.Cut(line, "\t")
+			names = append(names, name)
+		}
+		return names
+	}
+	compare := func(what string) {
+		t.Helper()
+		names, y := copied(), 0
+		for _, name := range names[:min(len(names), 30)] {
+			_, next := b.row(name)
+			if next <= y {
+				t.Fatalf("%s: %s is on line %d, below line %d, of\n%s\ncopied: %q", what, name, next, y, b.text(), names)
+			}
+			y = next
+		}
+	}
+	b.press("s", "down", "down", "down")
+	pinned, _, _ := strings.Cut(strings.Split(b.copied(keyPress("ctrl+y")), "\n")[1], "\t")
+	b.press("ctrl+t", "home")
+	if got := copied()[0]; got != pinned {
+		t.Errorf("the first row is %s, want %s", got, pinned)
+	}
+	compare("pinned")
+	b.press("b")
+	if got := copied()[0]; got != "English" {
+		t.Errorf("the first line is %s, want the first group", got)
+	}
+	b.press("b", "*")
+	compare("groups")
+	if len(copied()) > 12 {
+		t.Error("rows of folded groups are copied")
+	}
+}
+
 // TestCopyOfAll checks that a table that is too large for a clipboard is cut at a row.
 func TestCopyOfAll(t *testing.T) {
 	t.Parallel()

@@ -248,13 +248,9 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 			a := get(r.rec)
 			v.stateCell(StateOf(a.Status, a.Channel), dst)
 		},
-		compare: func(_ *View, a, b *row[R]) int {
-			x, y := get(a.rec).Status, get(b.rec).Status
-			c := compareKnown(stateRank(x), x != "", stateRank(y), y != "")
-			if c == 0 {
-				c = compareText(string(x), string(y))
-			}
-			return c
+		value: func(_ *View, r *row[R]) table.Value {
+			a := get(r.rec)
+			return stateValue(StateOf(a.Status, a.Channel), stateRank(a.Status), a.Status != "")
 		},
 	}
 }

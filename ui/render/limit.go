@@ -34,10 +34,10 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 }
 
 // limitColumn draws the time in the state against its limit as a bar, and the time over
-// the limit in figures.
+// the limit in figures. Its value is that time, negative below the limit.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(ByUrgency, "Limit", len(longestOver)+1+minLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
-	c.SortDescending, c.NoFlash = true, true
+	c.SortDescending, c.NoFlash, c.Figures = true, true, true
 	return column[model.UserStat]{
 		Column: volatileColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
@@ -56,6 +56,12 @@ func limitColumn() column[model.UserStat] {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, 1), ' ')
 			}
 			dst.Text = append(dst.Text, overtime...)
+		},
+		value: func(v *View, r *row[model.UserStat]) table.Value {
+			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
+			over := durationValue((elapsed - limit).Truncate(time.Second))
+			over.Known = ok
+			return over
 		},
 		compare: func(v *View, a, b *row[model.UserStat]) int {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {

@@ -37,6 +37,18 @@ func (f Format) KPI(dst []byte, format alert.Format, value model.Figure) []byte 
 	return f.Figure(dst, value)
 }
 
+// kindOf returns the kind of the values of a KPI.
+func kindOf(f alert.Format) table.Kind {
+	switch f {
+	case alert.Percent:
+		return table.Share
+	case alert.Duration:
+		return table.Duration
+	case alert.Number:
+	}
+	return table.Number
+}
+
 // KPITitle returns the display name of a KPI.
 func KPITitle(k alert.KPI) string {
 	if k.Title != "" {
@@ -65,7 +77,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		title := []rune(KPITitle(k))
 		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
-		own := figuresColumn(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
+		own := figuresColumn(c, kindOf(k.Format), func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
 			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) })
 		own.better = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))

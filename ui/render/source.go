@@ -366,6 +366,18 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 	s.def.columns[col].cell(&s.view, &s.rows[i], dst)
 }
 
+// Value implements [table.RowSource].
+func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.def.columns[col], &s.rows[i]) }
+
+// valueIn returns the value of a row in a column. Figures that the board blanks are unknown.
+func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
+	out := c.value(&s.view, r)
+	if s.view.Options.Blank && (c.Figures || c.Momentary) {
+		out.Known = false
+	}
+	return out
+}
+
 // Row implements [table.RowSource].
 func (s *source[R]) Row(i int, dst *table.Row) {
 	if s.def.drawRow != nil {
@@ -375,7 +387,7 @@ func (s *source[R]) Row(i int, dst *table.Row) {
 
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
-	c := s.def.columns[col].compare(&s.view, &s.rows[i], &s.rows[j])
+	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
 	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
@@ -407,7 +419,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			return false
 		}
 	}
-	return s.parsed.Holds(func(column int, dst *table.Cell) { s.tested[column].cell(&s.view, r, dst) })
+	return s.parsed.Holds(func(column int) table.Value { return s.valueIn(&s.tested[column], r) })
 }
 
 // text returns the text that a filter searches. Line breaks separate its parts, so that
