@@ -9,6 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 	"wallboard/ui/replay"
 	"wallboard/ui/rowset"
 	"wallboard/ui/style"
@@ -62,7 +63,7 @@ func (c *comparison) parseCommand(line string, r *replay.Replay, sc *scene, say 
 }
 
 // commands returns the palette's commands about comparisons.
-func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []dialog.Command {
+func (c *comparison) commands(k *keymap.Rewind, sc *scene, say func(string) tea.Cmd) []dialog.Command {
 	if !sc.hasRecording() {
 		return nil
 	}
@@ -145,7 +146,7 @@ func (c *comparison) referenceFor(shown time.Time) *rowset.Reference {
 }
 
 // headerLine returns the header line that describes the comparison, nil if there is none.
-func (c *comparison) headerLine(k *RewindKeys, sc *scene, width int) []string {
+func (c *comparison) headerLine(k *keymap.Rewind, sc *scene, width int) []string {
 	if c.reference == nil {
 		return nil
 	}

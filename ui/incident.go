@@ -11,6 +11,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/keymap"
 	"wallboard/ui/replay"
 )
 
@@ -55,7 +56,7 @@ func saveIncident(stack *dialog.Stack, sc *scene, r *replay.Replay, selected []a
 }
 
 // incidentCommands returns the palette's commands for saving, nil if nothing is recorded.
-func incidentCommands(k *RewindKeys, stack *dialog.Stack, sc *scene, r *replay.Replay, selected []alert.Alert) []dialog.Command {
+func incidentCommands(k *keymap.Rewind, stack *dialog.Stack, sc *scene, r *replay.Replay, selected []alert.Alert) []dialog.Command {
 	if sc.Memory.Save == nil {
 		return nil
 	}

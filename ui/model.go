@@ -9,6 +9,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
@@ -32,7 +33,7 @@ const (
 // Bubble Tea may call it from different goroutines, but never concurrently.
 type Model struct {
 	scene *scene
-	keys  *KeyMap
+	keys  *keymap.Map
 
 	width, height int
 	themer        themer
@@ -65,7 +66,7 @@ type Model struct {
 // New returns a board without data.
 func New(o Options) *Model {
 	o = o.withDefaults()
-	keys := keyMapOf(o.Keys)
+	keys := keymap.Changed(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}

@@ -37,7 +37,7 @@ type Navigation struct {
 	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
 	// ignored.
 	OtherPlatforms []Options
-	// Keys holds changed key bindings by action name (see [KeyProblems]): one key, or
+	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
 	// several separated by spaces.
 	Keys map[string]string
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
@@ -118,7 +119,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 }
 
 // tableCommands returns the commands for the focused table.
-func (p *pages) tableCommands(k *KeyMap, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
+func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.page().Focused()
 	if pane == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 )
 
 // Reload is a changed configuration for a running board.
@@ -141,7 +142,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
-		*m.keys = keyMapOf(o.Keys)
+		*m.keys = keymap.Changed(o.Keys)
 		m.keys.Retry.SetEnabled(o.Retry != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true

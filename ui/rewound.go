@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 	"wallboard/ui/replay"
 )
 
@@ -56,7 +57,7 @@ func parseRewind(r *replay.Replay, line string, sc *scene, say func(string) tea.
 
 // rewindCommands returns the palette's commands for starting or ending the replay. r is nil
 // on a live board.
-func rewindCommands(r *replay.Replay, k *RewindKeys, sc *scene) []dialog.Command {
+func rewindCommands(r *replay.Replay, k *keymap.Rewind, sc *scene) []dialog.Command {
 	name := "rewind: see what was (14:05, back 40m)"
 	switch {
 	case sc.Memory.Open == nil: // no recording, or the source is a recording itself
