@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -12,6 +13,7 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 	"wallboard/ui/sites"
 	"wallboard/ui/situations"
@@ -79,7 +81,7 @@ func New(o Options) *Model {
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(m.scene.effects)
+	m.actions.SetMeasure(func() analysis.Measure { return m.scene.recorded(nil).Effects() })
 	m.actions.AddExtras(func(t snapshot.Target) []actions.Extra {
 		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).extras()
 	})
@@ -236,7 +238,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
+	case recorded.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

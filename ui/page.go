@@ -102,7 +102,10 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	case !ok:
 		return panes.NewPage(sc.panes(), &keys.Part, spec)
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
+		if !board.Kiosk {
+			board.Recording = sc.recorded(nil).History()
+		}
 		return history.New(board, &keys.History, keys.Shared())
 	default:
 		return panes.NewPage(sc.panes(), &keys.Part, panes.Standard(p.String()))
