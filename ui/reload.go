@@ -163,7 +163,9 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	m.restyle()
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
-		m.pages.reset(sc.panes(), o.Pages, sameHistory)
+		s := sc.panes()
+		s.SameRows = !otherPlatform
+		m.pages.reset(s, o.Pages, sameHistory)
 		sc.setKeyHints(m.keys, &m.pages)
 	}
 	if sc.kiosk != nil {

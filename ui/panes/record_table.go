@@ -415,7 +415,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel m
 }
 
 // carry takes over the viewer's position in an earlier table of the same records.
-func (p *RecordTable) carry(other *RecordTable) {
+func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return
 	}
@@ -424,6 +424,9 @@ func (p *RecordTable) carry(other *RecordTable) {
 	}
 	p.alerted = other.alerted && p.alertable
 	p.SetFilter(other.Filter)
+	if sc.SameRows {
+		p.Table.Marks = other.Table.Marks
+	}
 	p.rememberedRow = other.rememberedRow
 	at, _ := other.Table.Chosen()
 	p.grouping.carry(&other.grouping, at)

@@ -19,8 +19,9 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	missing []userOnly
-	users   *model.Table[string, model.User] // table of the last update
+	missing   []userOnly
+	namesakes model.Namesakes
+	users     *model.Table[string, model.User] // table of the last update
 }
 
 // userOnly is a user without figures, and the record made from the user once their state
@@ -44,6 +45,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		renamed: func(previous, current *model.UserStat) bool {
 			return previous.Surname != current.Surname || previous.Name != current.Name
 		},
+		isNamesake:  s.namesakes.Has,
 		version:     func(r *model.UserStat) uint64 { return r.Version },
 		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
 		alertKey:    agentKey,
@@ -68,6 +70,10 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 		return
 	}
 	users := snap.Users
+	if s.namesakes.Update(users) {
+		clear(s.rows) // derive the names again
+		n = otherKeys
+	}
 	if n == otherKeys {
 		s.findMissing(snap, v.Channel)
 	}

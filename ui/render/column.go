@@ -272,6 +272,14 @@ func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 // nameColumn returns the column of the rows' names.
 func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
+	plain := out.cell
+	out.cell = func(v *View, r *row[R], dst *table.Cell) {
+		if r.naming.needed == 0 {
+			plain(v, r, dst)
+			return
+		}
+		v.drawName(r.name, r.naming, dst)
+	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // ByUrgency is the ID of the agents' column that sorts by urgency: agents with an alert
-// first, among them those longest over their limit.
+// first, then those longest over their limit or next to reach it.
 const ByUrgency = "limit"
 
 // The column of limits has a bar of limitBar cells, or of minLimitBar if space is short, and
@@ -67,12 +67,25 @@ func limitColumn() column[model.UserStat] {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
 				return c
 			}
-			if c := cmp.Compare(v.timeOverLimit(a), v.timeOverLimit(b)); c != 0 {
+			x, okX := v.limitReached(&a.rec.AgentFigures)
+			y, okY := v.limitReached(&b.rec.AgentFigures)
+			if c := compareKnown(-x, okX, -y, okY); c != 0 {
 				return c
 			}
 			return inBothDirections(compareNames(a, b))
 		},
 	}
+}
+
+// limitReached returns when an agent reaches the limit of the current state, in milliseconds. Agents
+// sort by it, so that their order does not depend on the clock.
+func (v *View) limitReached(a *model.AgentFigures) (milli int64, ok bool) {
+	if v.Options.Limit == nil || v.Options.Blank {
+		return 0, false
+	}
+	milli, known := a.TimeInState.Milli()
+	limit, ok := v.Options.Limit(a)
+	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
 // timeOverLimit returns how long an agent with an alert is over the limit. For agents without an
