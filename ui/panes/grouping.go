@@ -59,7 +59,7 @@ func (b *grouping) Fold(all bool) bool {
 }
 
 // arrange returns the rows arranged in their groups.
-func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.RowSource {
+func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
 	b.widget.Marks.Prune(rows)
 	if b.groups == nil {
 		return rows

@@ -19,8 +19,7 @@ type RecordTable struct {
 	subs []model.Op // the subscriptions that deliver the rows
 	Rows render.Rows
 	comparison
-	Table  *table.Model
-	listed table.RowSource // the rows that the table was last given
+	Table *table.Model
 
 	service, group string              // show only agents assigned to these
 	restriction    *render.Restriction // restricts the rows; nil: all
@@ -117,15 +116,22 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 		pinned = sc.Layouts.Pinned(p.Noun)
 	}
 	p.Table.Pinned.Set(pinned)
-	p.listed = p.arrange(sc, p.source(sc, &v), p.effectiveFilter())
-	p.Table.SetSource(p.listed)
+	p.Table.SetSource(p.arrange(sc, p.source(sc, &v), p.effectiveFilter()))
 	p.applyPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
-// Listed returns the rows of the table, and the indexes of the listed ones in their order.
-func (p *RecordTable) Listed() (rows table.RowSource, order []int32) {
-	return p.listed, p.Table.Order()
+// ListedRows returns the rows of a table, and the indexes of the listed ones in their order.
+func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
+	switch {
+	case p.groups != nil:
+		rows = p.groups
+	case p.comparedRows != nil:
+		rows = p.comparedRows
+	default:
+		rows = p.Rows
+	}
+	return rows, p.Table.Order()
 }
 
 // compares reports whether the rows are compared with those of another instant.

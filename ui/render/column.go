@@ -7,6 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -77,8 +78,8 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns a time of day, as [Format.Clock] prints it; the zero time is unknown.
-func (v *View) clockValue(t time.Time) table.Value {
+// clockValue returns a time of day, as [figures.Format.Clock] prints it; the zero time is unknown.
+func clockValue(v *View, t time.Time) table.Value {
 	local := v.Options.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
 	out := durationValue(local.Sub(midnight))
@@ -162,7 +163,7 @@ func figuresColumn[R any](
 	c table.Column,
 	kind table.Kind,
 	get func(*View, *R) model.Figure,
-	draw func(Format, []byte, model.Figure) []byte,
+	draw func(figures.Format, []byte, model.Figure) []byte,
 ) column[R] {
 	return column[R]{
 		Column: c,
@@ -179,12 +180,12 @@ func figuresColumn[R any](
 
 // percentColumn returns a column of shares.
 func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Share, get, Format.Percent)
+	return figuresColumn(c, table.Share, get, figures.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds.
 func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Duration, get, Format.FigureSeconds)
+	return figuresColumn(c, table.Duration, get, figures.Format.FigureSeconds)
 }
 
 // textColumn returns a column of words; "" is unknown.
@@ -278,7 +279,7 @@ func nameColumn[R any](c table.Column) column[R] {
 			plain(v, r, dst)
 			return
 		}
-		v.drawName(r.name, r.naming, dst)
+		drawName(v, r.name, r.naming, dst)
 	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out

@@ -80,7 +80,7 @@ func texts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		head, columns = append(head, all[i].Title), append(columns, i)
 	}
 	out := [][]string{head}
-	rows, order := p.Listed()
+	rows, order := panes.ListedRows(p)
 	for _, i := range order {
 		if !wanted(rows.Key(int(i))) {
 			continue
