@@ -134,7 +134,7 @@ func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.
 			out = append(out, dialog.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
 		}
 	}
-	if pane.HasAlerts() {
+	if pane.HasAlerts {
 		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {

@@ -26,7 +26,7 @@ type RecordTable struct {
 	channel        model.Channel       // the pane's own channel; "": the current one
 	alwaysLive     bool                // shows live data even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
-	alertable      bool                // alerts can be about these rows
+	HasAlerts      bool                // alerts can be about these rows
 	latest         *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
@@ -222,13 +222,10 @@ func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
-// HasAlerts reports whether alerts can be about these rows.
-func (p *RecordTable) HasAlerts() bool { return p.alertable }
-
 // ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
 // alerts can be about these rows.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
-	if !p.alertable {
+	if !p.HasAlerts {
 		return false
 	}
 	p.alerted = !p.alerted
@@ -428,7 +425,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if id, desc := other.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
-	p.alerted = other.alerted && p.alertable
+	p.alerted = other.alerted && p.HasAlerts
 	p.SetFilter(other.Filter)
 	if sc.SameRows {
 		p.Table.Marks = other.Table.Marks

@@ -79,11 +79,11 @@ func durationValue(d time.Duration) table.Value {
 }
 
 // clockValue returns a time of day, as [figures.Format.Clock] prints it; the zero time is unknown.
-func clockValue(v *View, t time.Time) table.Value {
-	local := v.Options.Format().Local(t)
+func clockValue(o *Options, t time.Time) table.Value {
+	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
 	out := durationValue(local.Sub(midnight))
-	out.Known, out.Text = !t.IsZero(), string(v.Options.Format().Clock(nil, t))
+	out.Known, out.Text = !t.IsZero(), string(o.Format().Clock(nil, t))
 	return out
 }
 
@@ -279,7 +279,7 @@ func nameColumn[R any](c table.Column) column[R] {
 			plain(v, r, dst)
 			return
 		}
-		drawName(v, r.name, r.naming, dst)
+		drawName(v.Options, r.name, r.naming, dst)
 	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out

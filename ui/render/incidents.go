@@ -203,7 +203,7 @@ func beganColumn() column[AlertEntry] {
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
 		},
-		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v, r.rec.Since) },
+		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.rec.Since) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
 	}
 }

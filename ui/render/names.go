@@ -41,13 +41,13 @@ func commonPrefix(a, b string) string {
 }
 
 // drawName draws a name. If it does not fit and another one begins like it, it is cut in the middle.
-func drawName(v *View, name string, n naming, dst *table.Cell) {
+func drawName(o *Options, name string, n naming, dst *table.Cell) {
 	if n.needed >= dst.Width && dst.Width > 0 {
-		if full := v.Options.Width.StringWidth(name); full > dst.Width {
-			dst.String(textlayout.TruncateMiddle(name, dst.Width, v.Options.ASCII))
+		if full := o.Width.StringWidth(name); full > dst.Width {
+			dst.String(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
 			dst.Want = full
 			return
 		}
 	}
-	dst.Text = v.Options.Format().Text(dst.Text, name)
+	dst.Text = o.Format().Text(dst.Text, name)
 }

@@ -303,7 +303,7 @@ func situationSinceColumn() column[SituationRow] {
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
 		},
-		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v, r.rec.since) },
+		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v.Options, r.rec.since) },
 		compare: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
 	}
 }
