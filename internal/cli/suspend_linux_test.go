@@ -189,11 +189,7 @@ func (x *terminal) hangUp(s *scripts) {
 // ends waits for the end of a shell with the exit code of its board.
 func (x *terminal) ends() {
 	x.t.Helper()
-	select {
-	case <-x.ended:
-	case <-time.After(patience):
-		x.t.Fatalf("the board does not end:\n%s", x.text())
-	}
+	x.waitForEnd()
 	if x.err != nil {
 		x.t.Errorf("the shell ended with %v and said %s", x.err, x.errs.String())
 	}
@@ -205,11 +201,7 @@ func (x *terminal) ends() {
 // quits waits for the stacks that SIGQUIT prints, after the terminal was restored.
 func (x *terminal) quits() {
 	x.t.Helper()
-	select {
-	case <-x.ended:
-	case <-time.After(patience):
-		x.t.Fatalf("the program does not end:\n%s", x.text())
-	}
+	x.waitForEnd()
 	if !wroteStacks(x.cmd.ProcessState, x.errs.String()) {
 		x.t.Errorf("it ends with %v and says %.200q", x.cmd.ProcessState, x.errs.String())
 	}
