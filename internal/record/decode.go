@@ -27,12 +27,13 @@ type decoder struct {
 const (
 	// Limits against small files that expand to large records: maxWordBytes for the texts
 	// of a chunk with wordOverhead bytes of overhead each, maxFrameBytes for the memory of a
-	// frame, and maxHeldBytes for all records of a chunk. The records of 20,000 agents take
-	// less than a tenth of that.
-	maxWordBytes  = 64 << 20
+	// frame, and maxHeldBytes for all records of a chunk. An export holds up to four times
+	// maxHeldBytes: the records of two chunks, each with their anonymized copies. The records
+	// of 20,000 agents take less than half of maxHeldBytes.
+	maxWordBytes  = 32 << 20
 	wordOverhead  = 32
-	maxFrameBytes = 256 << 20
-	maxHeldBytes  = 256 << 20
+	maxFrameBytes = maxHeldBytes
+	maxHeldBytes  = 64 << 20
 	// maxElements limits a list of a record.
 	maxElements = 10_000
 )
