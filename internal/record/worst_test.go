@@ -45,10 +45,6 @@ func worstFile(t *testing.T, chunks, frames int, change func(s *model.Store, fra
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if dir := os.Getenv("WORST_DIR"); dir != "" {
-		b, _ := os.ReadFile(path)
-		_ = os.WriteFile(filepath.Join(dir, filepath.Base(t.Name())+strconv.FormatInt(seg.size, 10)+".wbr"), b, 0o600)
-	}
 	return path
 }
 
