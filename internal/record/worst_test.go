@@ -138,6 +138,42 @@ func TestMemoryOfWorstRecordings(t *testing.T) { //nolint:paralleltest // it mea
 	}
 }
 
+// TestStopsShareABudget prefetches a chunk whose large records all change: only the first stops
+// keep them.
+func TestStopsShareABudget(t *testing.T) {
+	t.Parallel()
+	if testkit.Race {
+		t.Skip("it takes a minute with the race detector")
+	}
+	const stops = 3 // that fit
+	size := int(reflect.TypeFor[model.CustomStat]().Size())
+	path := worstFile(t, 1, 7, func(s *model.Store, frame int) {
+		for i := range maxHeldBytes / stops / (maxElements * size) {
+			r := &model.Service{Code: model.TextOf(strconv.Itoa(i)), CustomStats: make([]model.CustomStat, maxElements)}
+			for k := range r.CustomStats {
+				r.CustomStats[k].Key = strconv.Itoa(frame)
+			}
+			s.Services.Put(r)
+		}
+		s.Users.Put(&model.User{Username: model.TextOf("x"), Name: model.TextOf(incompressible(40_000))})
+	})
+	r, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // read-only
+	p := r.Player()
+	s, err := p.Seek(morning)
+	if err != nil || s == nil {
+		t.Fatal(s, err)
+	}
+	m := &chunkJob{chunk: r.chunks[0], grid: timeGrid{morning, stopInterval / 2}, shown: s}
+	m.run(newPrefetcher(p))
+	if len(m.stops) != stops || m.kept > maxHeldBytes {
+		t.Errorf("%d stops keep %d MiB", len(m.stops), m.kept>>20)
+	}
+}
+
 // maxPeak is how much the heap may grow: four times the state of a chunk, with as much garbage.
 const maxPeak = 8 * maxHeldBytes
 
