@@ -448,7 +448,9 @@ func (is *facts) needs() (critical, warning int) {
 }
 
 // levelMark matches the lines with the mark of a level. A sorted column and the axis of a chart have the marks too, beside other signs.
-func levelMark(mark string) *regexp.Regexp { return regexp.MustCompile(`(?m)^(.*[ │┃║])?` + mark + `.*$`) }
+func levelMark(mark string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(.*[ │┃║])?` + mark + `.*$`)
+}
 
 // checkMarks checks that the header counts the situations that need a person, that no other row,
 // tile or badge has the mark of a level, and that the rows of their services have it.
@@ -478,7 +480,7 @@ func (is *facts) checkMarks(t *testing.T, where, text string) {
 		}
 		mark := map[alert.Level]string{alert.Critical: "▲", alert.Warning: "△"}[s.Level]
 		for line := range strings.Lines(page) {
-			if row := regexp.MustCompile(`^(.{1,4})`+s.Place.Title+"  ").FindStringSubmatch(line); row != nil && !strings.Contains(row[1], mark) {
+			if row := regexp.MustCompile(`^(.{1,4})` + s.Place.Title + "  ").FindStringSubmatch(line); row != nil && !strings.Contains(row[1], mark) {
 				t.Errorf("%s: a row of a situation has no %s: %s", where, mark, line)
 			}
 		}
