@@ -94,7 +94,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{listDone, themes.Text, "□", "-"} // a triangle is the mark of an alert
+		return State{listDone, themes.Warn, "□", "-"} // a triangle is the mark of an alert
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}
