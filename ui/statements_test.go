@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
 	"wallboard/model"
+	"wallboard/model/resource"
 	"wallboard/ui/kiosk"
 )
 
@@ -41,7 +43,8 @@ type statementScene struct {
 	floor   func() *testFloor
 	seconds int
 	second  func(f *testFloor, n int)         // the floor at a second; nil: it does not change
-	then    func(f *testFloor, v *hub.Viewer) // at the end; may be nil
+	at      int                               // the second of then; 0: the end
+	then    func(f *testFloor, v *hub.Viewer) // may be nil
 }
 
 // statementViewer is a viewer and what they may see.
@@ -58,6 +61,9 @@ func statementViewers() map[string]statementViewer {
 		"admin": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {160, 45}, {200, 60}}},
 		"kiosk": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
 			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
+		}},
+		"act": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
+			o.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
 		}},
 		"one service": {
 			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,
@@ -118,19 +124,64 @@ func recovers(service int) func(*testFloor, int) {
 	}
 }
 
+// take takes over all alerts.
+func take(f *testFloor, v *hub.Viewer) {
+	for _, a := range v.Active() {
+		_, _ = v.Acknowledge(a.ID, "Zoe", "", f.at)
+	}
+}
+
+// lateChat puts a service whose chats wait.
+func (f *testFloor) lateChat(i int, seconds, waiting int64) {
+	r := *f.Services.Get(model.ServiceKey{Code: serviceCode(i), Channel: model.Call})
+	r.Channel = model.Chat
+	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = known(waiting), known(seconds)
+	f.Services.Put(&r)
+}
+
+// putGroup puts the group of most agents of service 0, with callers who wait.
+func (f *testFloor) putGroup(waiting int64) {
+	f.Groups.Put(&model.Group{
+		Code: model.TextOf("GRP1"), Channel: model.Call, ChannelStats: model.GroupCalls{QueuedCalls: known(waiting)},
+		UserStats: model.GroupUsers{LoggedUsers: heads(5), ReadyUsers: heads(0)},
+	})
+}
+
+// joins lets callers wait at a service and its group, and the group's last caller after the
+// service has recovered.
+func joins(f *testFloor, n int) {
+	if n < 120 {
+		f.calmService(0, 9, int64(n))
+		f.putGroup(9)
+		return
+	}
+	f.calmService(0, 1, 3)
+	r := *f.Services.Get(model.ServiceKey{Code: serviceCode(0), Channel: model.Call})
+	r.UserStats.ReadyUsers = heads(1)
+	f.Services.Put(&r)
+	f.putGroup(1)
+}
+
 func statementScenes() map[string]statementScene {
 	calm := func() *testFloor { return newCalmFloor(12) }
 	return map[string]statementScene{
-		"calm":        {floor: calm, seconds: 3},
-		"trouble":     {floor: func() *testFloor { return newTestFloor(60) }, seconds: 3},
-		"sixty":       {floor: func() *testFloor { return newCalmFloor(60) }, seconds: 40, second: waits(2, 7)},
-		"watched":     {floor: calm, seconds: 40, second: waits(2, 3)},
-		"one watched": {floor: calm, seconds: 40, second: waits(2, 0)},
-		"waits":       {floor: calm, seconds: 100, second: waits(9, 3, 5)},
-		"taken": {floor: calm, seconds: 100, second: waits(9, 3, 5), then: func(_ *testFloor, v *hub.Viewer) {
-			for _, a := range v.Active() {
-				_, _ = v.Acknowledge(a.ID, "Zoe", "", a.Raised)
-			}
+		"calm":                 {floor: calm, seconds: 3},
+		"trouble":              {floor: func() *testFloor { return newTestFloor(60) }, seconds: 3},
+		"sixty":                {floor: func() *testFloor { return newCalmFloor(60) }, seconds: 40, second: waits(2, 7)},
+		"watched":              {floor: calm, seconds: 40, second: waits(2, 3)},
+		"one watched":          {floor: calm, seconds: 40, second: waits(2, 0)},
+		"waits":                {floor: calm, seconds: 100, second: waits(9, 3, 5)},
+		"taken":                {floor: calm, seconds: 100, second: waits(9, 3, 5), then: take},
+		"taken, then critical": {floor: calm, seconds: 70, second: waits(9, 3), at: 25, then: take},
+		"chat is watched": {floor: calm, seconds: 75, second: func(f *testFloor, n int) {
+			f.lateChat(0, int64(n), 1) // critical, but not for long
+		}},
+		"chat is critical": {floor: calm, seconds: 100, second: func(f *testFloor, n int) { f.lateChat(0, int64(n), 9) }},
+		"joined":           {floor: calm, seconds: 130, second: joins},
+		"groups":           {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
+		"campaigns":        {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.addCampaigns() }}, // one is empty
+		"long break": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) {
+			f.agentOn(3, model.WNR, f.at.Add(-5*time.Minute))
 		}},
 		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
 		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
@@ -183,14 +234,24 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		s.latest = f.publish()
 		speaker.Update(v.Latest(), f.at)
 	}
+	began := make(map[string]time.Time) // by ID of a live situation
 	for n := range scene.seconds {
 		f.at = begin.Add(time.Duration(n) * time.Second)
 		if scene.second != nil {
 			scene.second(f, n)
 		}
 		tick()
+		if scene.at > 0 && n == scene.at {
+			scene.then(f, v)
+		}
+		for _, s := range v.Situations().Update(nil, nil, nil, f.at).Live {
+			if at, known := began[s.ID]; known && !at.Equal(s.Since) {
+				t.Errorf("second %d: %s began at %v, it was %v", n, s.Place.Title, s.Since, at)
+			}
+			began[s.ID] = s.Since
+		}
 	}
-	if scene.then != nil {
+	if scene.then != nil && scene.at == 0 {
 		scene.then(f, v)
 		f.at = f.at.Add(time.Second)
 		tick()
@@ -201,6 +262,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		lines, _ := speaker.Answer(question)
 		is.check(t, "speaker "+question, strings.Join(lines, "\n"), seenBy.hidden)
 	}
+	is.checkHeadless(t, &headless.Viewer{Viewer: v}, seenBy.hidden)
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
 	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
@@ -215,6 +277,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 			b.press(itoa((int(p) + 1) % 10))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
+			is.checkMarks(t, size+p.String(), b.text())
 			if p == pageOverview && b.width == 80 && b.scene.Kiosk == nil {
 				is.checkTiles(t, b.text(), speaker.Summary())
 			}
@@ -363,6 +426,81 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	}
 	if n := strings.Count(text, "─ in target ─") + strings.Count(text, "╰ in target ─"); n > is.calm {
 		t.Errorf("%s: %d services are in target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)
+	}
+}
+
+// needs counts the situations that need a person, from their alerts.
+func (is *facts) needs() (critical, warning int) {
+	for i := range is.view.Live {
+		s := &is.view.Live[i]
+		taken := slices.ContainsFunc(s.Alerts, func(a alert.Alert) bool { return a.Level == s.Level && a.Ack != (alert.Ack{}) })
+		switch {
+		case taken || s.QueueEmpty:
+		case s.Level == alert.Critical:
+			critical++
+		default:
+			warning++
+		}
+	}
+	return critical, warning
+}
+
+// levelMark matches the lines with the mark of a level. A sorted column and the axis of a chart have the marks too, beside other signs.
+func levelMark(mark string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(.*[ │┃║])?` + mark + `.*$`)
+}
+
+// checkMarks checks that the header counts the situations that need a person, that no other row,
+// tile or badge has the mark of a level, and that the rows of their services have it.
+func (is *facts) checkMarks(t *testing.T, where, text string) {
+	t.Helper()
+	critical, warning := is.needs()
+	text = strings.NewReplacer("▲ critical alert", "", "△ warning", "").Replace(text) // the legend of a chart
+	header, page, _ := strings.Cut(text, "\n")
+	for _, level := range []struct {
+		mark string
+		n    int
+	}{{"▲", critical}, {"△", warning}} {
+		if line := levelMark(level.mark).FindString(text); level.n == 0 && line != "" && !strings.HasSuffix(where, " Feed") { // its marks are states of subscriptions
+			t.Errorf("%s: no situation needs a person with %s: %s", where, level.mark, line)
+		}
+		if level.n > 0 && !strings.HasPrefix(where, "kiosk") && !strings.Contains(header, fmt.Sprintf("%s %d", level.mark, level.n)) {
+			t.Errorf("%s: the header does not count %s %d:\n%s", where, level.mark, level.n, text)
+		}
+	}
+	if !strings.HasSuffix(where, " Services") || strings.HasPrefix(where, "kiosk") {
+		return
+	}
+	for i := range is.view.Live {
+		s := &is.view.Live[i]
+		if s.Place.Key.Scope != alert.Service || s.Place.Key.Channel != model.Call || !s.NeedsAction() {
+			continue
+		}
+		mark := map[alert.Level]string{alert.Critical: "▲", alert.Warning: "△"}[s.Level]
+		for line := range strings.Lines(page) {
+			if row := regexp.MustCompile(`^(.{1,4})` + s.Place.Title + "  ").FindStringSubmatch(line); row != nil && !strings.Contains(row[1], mark) {
+				t.Errorf("%s: a row of a situation has no %s: %s", where, mark, line)
+			}
+		}
+	}
+}
+
+// checkHeadless checks the status line and the metrics.
+func (is *facts) checkHeadless(t *testing.T, v *headless.Viewer, hidden []string) {
+	t.Helper()
+	v.Evaluate()
+	line := v.Line()
+	is.check(t, "status", line, hidden)
+	metrics := headless.Exposition([]*headless.Viewer{v}, is.at, false)
+	is.check(t, "metrics", metrics, hidden)
+	critical, warning := is.needs()
+	for word, n := range map[string]int{"critical": critical, "warning": warning} {
+		if n > 0 != strings.Contains(line, fmt.Sprintf("%d %s", n, word)) {
+			t.Errorf("%d are %s, but the status is %q", n, word, line)
+		}
+		if want := fmt.Sprintf("wallboard_situations{severity=%q} %d\n", word, n); !strings.Contains(metrics, want) {
+			t.Errorf("no %q in the metrics:\n%s", want, metrics)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (sc *scene) windowTitle() string {
 		return sc.Title
 	}
 	first := ""
-	if v.Live[0].Level == alert.Critical {
+	if v.Live[0].Level == alert.Critical && v.Live[0].NeedsAction() {
 		first = " " + v.Live[0].Place.Title
 	}
 	title := sc.look.Count(critical) + first + " – " + cmp.Or(sc.Title, "wallboard")
@@ -159,7 +159,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 func (m *Model) frameData() *frame.Frame {
 	sc := m.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Alerts: sc.alerts.Latest(), Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().Present, Silences: sc.alerts.Silences(), Subs: m.pages.page().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Memory.Zone, Wall: sc.kiosk != nil,
 		Insecure: sc.MarkInsecure, Control: m.control, ConfigProblem: sc.maskNames(m.problem),
 		Platforms: sc.otherPlatforms(m), Messages: sc.viewerMessages.Lines(), OtherViewers: sc.viewerMessages.Others(), Notice: m.notice.Text, Keys: frame.Keys{Retry: m.keys.Retry, Freeze: m.keys.Freeze, LastKnown: m.keys.LastKnown},

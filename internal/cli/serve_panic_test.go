@@ -95,9 +95,9 @@ type brittle struct {
 	breaks func() string
 }
 
-func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, before any) any) (any, *situation.View, *model.Snapshot) {
-	return b.HubEngine.Cached(fresh, func(active, ended []alert.Alert, before any) any {
+func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
+	return b.HubEngine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
 		_ = b.breaks()
-		return made(active, ended, before)
+		return made(active, ended, view, before)
 	})
 }

@@ -29,7 +29,7 @@ func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Uncl
 	for i := range p.last.view.Live {
 		s := &p.last.view.Live[i]
 		since, critical := criticalSince(s)
-		if !critical || s.QueueEmpty || after <= 0 || now.Sub(since) < after {
+		if !critical || !s.NeedsAction() || after <= 0 || now.Sub(since) < after {
 			continue
 		}
 		u := Unclaimed{Sight: p.visibility, Situation: *s, Since: since}

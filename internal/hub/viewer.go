@@ -62,6 +62,9 @@ func (v *Viewer) MaskText(text string) string {
 	return p.maskText(text)
 }
 
+// Now returns the time on the hub's clock.
+func (v *Viewer) Now() time.Time { return v.now() }
+
 // leadTime is how long before a frame its snapshot is delivered.
 const leadTime = 10 * time.Millisecond
 
@@ -108,12 +111,12 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 // viewers with the same visibility, and again only after a new evaluation or if fresh is true.
 // before is the previous result, nil at first. It also returns the situations and the snapshot of that
 // evaluation, see [Situations.Last].
-func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
+func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh || p.derived == nil || p.derivedStale {
-		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.derived), false
+		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.last.view, p.derived), false
 	}
 	return p.derived, p.last.view, p.last.of
 }

@@ -5,7 +5,7 @@ type Legend map[string]string
 
 // Explanations of columns that occur in several tables.
 const (
-	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and why in words. …: there is more, which w tells."
+	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and why in words; · watched, which needs nobody yet; ▾ of the day; ▽ taken over. …: there is more, which w tells."
 	meansCode     = "The code by which the platform knows it."
 	meansWaiting  = "Contacts that wait for an agent now."
 	meansReady    = "Agents who can take the next contact."
@@ -145,7 +145,7 @@ func SituationColumns() Legend {
 // IncidentColumns explains the columns of their table.
 func IncidentColumns() Legend {
 	return Legend{
-		"state": "Critical or a warning; taken over; silent; ended. With ? it is not verified.",
+		"state": "Critical or a warning; watched, which needs nobody yet; of the day; taken over; silent; ended. With ? it is not verified.",
 		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
 		"value": "The figure that the rule judges.", "for": meansFor, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,

@@ -39,7 +39,7 @@ type Common interface {
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first. It also returns the situations and the
 	// snapshot of that evaluation, which may be newer than that of this board; nil if unknown.
-	Cached(fresh bool, made func(active, ended []alert.Alert, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 }
 
 // Engine evaluates rules and keeps the history of the figures.

@@ -227,7 +227,7 @@ func (w *Watch) RefreshCached() { w.read(nil, false) }
 
 // Clear clears the alerts until the current snapshot has been evaluated.
 func (w *Watch) Clear() {
-	w.latest, w.present = render.NewAlerts(nil, nil, w.latest), nil
+	w.latest, w.present = render.NewAlerts(nil, nil, nil, w.latest), nil
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
@@ -256,13 +256,13 @@ func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	if w.common == nil {
 		out := &entries{ended: w.maskNames(w.engine.History()), past: w.past}
 		active := w.maskNames(w.engine.Active())
-		w.latest = render.NewAlerts(active, out.ended, w.latest)
 		if w.floor.Newest != nil {
 			w.present = w.situations.Update(w.floor.Newest, active, changes, now)
 		}
+		w.latest = render.NewAlerts(active, out.ended, w.present, w.latest)
 		return out
 	}
-	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, previous any) any {
+	derived, view, of := w.common.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &entries{ended: ended}
 		was, _ := previous.(*entries)
 		if was == nil {
@@ -270,7 +270,7 @@ func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 		}
 		was.mu.Lock()
 		defer was.mu.Unlock()
-		out.alerts, out.past = render.NewAlerts(active, ended, was.alerts), was.past
+		out.alerts, out.past = render.NewAlerts(active, ended, view, was.alerts), was.past
 		return out
 	})
 	out, _ := derived.(*entries)

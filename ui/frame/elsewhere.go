@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -13,19 +14,19 @@ import (
 
 // alarmMark caches the mark for alarms on other channels with its inputs.
 type alarmMark struct {
-	alerts    *render.Alerts
+	view      *situation.View
 	channel   model.Channel
 	look      *render.Options
 	withWords bool
 	mark      string
 }
 
-// markFor returns the channels, other than the current one, that have a critical service now,
-// even while the snapshot is frozen: "▲ Chat critical", "" for none.
+// markFor returns the channels, other than the current one, with a critical situation that needs a
+// person, even while the snapshot is frozen: "▲ Chat critical", "" for none. Now names them.
 func (e *alarmMark) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
-	if e.alerts != m.Alerts || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
-		*e = alarmMark{m.Alerts, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
+	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
+		*e = alarmMark{m.Situations, m.Floor.Channel, m.Look.Render, wide, m.channelMark(m.alarmedChannels())}
 	}
 	return e.mark
 }
@@ -33,9 +34,13 @@ func (e *alarmMark) markFor(m *Frame) string {
 // alarmedChannels returns these channels in the order of document 2, others by name.
 func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
-	for _, e := range m.Alerts.Active() {
-		ch := e.Key.Channel
-		if e.Key.Scope == alert.Service && e.Level == alert.Critical && e.Open() && ch != m.Floor.Channel && !slices.Contains(out, ch) {
+	if m.Situations == nil {
+		return nil
+	}
+	for i := range m.Situations.Live {
+		sit := &m.Situations.Live[i]
+		ch := sit.Place.Key.Channel
+		if sit.Place.Key.Scope == alert.Service && sit.Level == alert.Critical && sit.NeedsAction() && ch != m.Floor.Channel && !slices.Contains(out, ch) {
 			out = append(out, ch)
 		}
 	}

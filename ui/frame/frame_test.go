@@ -34,7 +34,7 @@ func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	view := &snapshot.View{Ours: now(), Channel: model.Call}
 	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
-		Look: newLook(t), Floor: view, Alerts: render.NewAlerts(nil, nil, nil), Subs: []model.Op{model.OpServices},
+		Look: newLook(t), Floor: view, Subs: []model.Op{model.OpServices},
 		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, OK: true},
 	}
 }

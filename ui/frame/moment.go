@@ -6,7 +6,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -15,7 +14,6 @@ import (
 type Frame struct {
 	Look       *style.Look
 	Floor      *snapshot.View
-	Alerts     *render.Alerts        // current alerts, even while the snapshot is frozen; nil: not evaluated yet
 	Situations *situation.View       // current situations; nil before the first evaluation
 	Needs      Needs                 // number of current situations that need action, even while the snapshot is frozen
 	Platforms  []Platform            // other platforms that the viewer can go to

@@ -8,26 +8,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 )
 
 // TestHeaderStandsStill checks that the first line does not move when the mark of
 // another channel appears or an age gets a second digit.
 func TestHeaderStandsStill(t *testing.T) {
 	t.Parallel()
-	line := func(ago time.Duration, alerts []alert.Alert) string {
+	line := func(ago time.Duration, live ...situation.Situation) string {
 		h := healthy()
 		h.Subscriptions[0].VerifiedAt = now().Add(-ago)
 		m := moment(t, 120, h)
 		m.Needs = frame.Needs{Warning: 2}
-		m.Alerts = render.NewAlerts(alerts, nil, nil)
+		m.Situations = &situation.View{Live: live}
 		var l frame.Lines
 		return ansi.Strip(l.Status(m))
 	}
-	chat := alert.Alert{ID: "1", Key: alert.Key{Scope: alert.Service, Code: "A", Channel: model.Chat}, Level: alert.Critical}
-	calm, alarmed, older := line(4*time.Second, nil), line(4*time.Second, []alert.Alert{chat}), line(14*time.Second, nil)
+	chat := situation.Situation{Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "A", Channel: model.Chat}}, Level: alert.Critical}
+	calm, alarmed, older := line(4*time.Second), line(4*time.Second, chat), line(14*time.Second)
+	if chat.Ack.By = "Zoe"; line(4*time.Second, chat) != calm {
+		t.Error("the mark counts a situation that is taken over")
+	}
 	if !strings.Contains(alarmed, "Chat") || strings.Contains(calm, "Chat") {
 		t.Fatalf("the mark is missing: %q and %q", calm, alarmed)
 	}

@@ -74,16 +74,16 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
 		return holder(sc.Wall, live[index].Ack.By), themes.Dim
-	case index >= 0 && live[index].Level == alert.Critical:
+	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
 		return "action needed", themes.GaugeCritical
-	case index >= 0:
+	case index >= 0 && live[index].NeedsAction():
 		return "check", themes.GaugeWarn
-	case k.kind == snapshot.Service && level != render.Normal: // it needs nobody yet, but is not in target
-		return word, themes.Text
-	case level == render.Critical: // not every alert becomes a situation
+	case level == render.Critical: // part of the situation of another record
 		return word, themes.GaugeCritical
 	case level == render.Warn:
 		return word, themes.GaugeWarn
+	case word != "": // it needs nobody yet, but not all is well
+		return word, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return "not known", themes.Text
 	case k.kind == snapshot.Service:

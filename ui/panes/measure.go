@@ -48,8 +48,7 @@ func counted(f figures.Format, v model.Int) string { return string(f.Int(nil, v)
 
 func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {
-		t.Level = render.Warn
-		t.Reference = "no agent ready"
+		t.Level, t.Reference = max(t.Level, sc.Alarms.Shown.Understaffed(sc.Floor.Channel)), "no agent ready"
 		return
 	}
 	t.Reference = counted(sc.Look.Format, o.floor.Calls.CurrentCalls) + " in system"

@@ -9,7 +9,6 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -82,7 +81,7 @@ func (m *AgentMap) overLimit() []int32 {
 	if m.stale {
 		return nil
 	}
-	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return m.rows.Level(int(row)) == render.Normal })
+	out := slices.DeleteFunc(slices.Clone(m.order.rows), func(row int32) bool { return !m.rows.OverLimit(int(row)) })
 	slices.SortStableFunc(out, func(a, b int32) int { return m.rows.Urgency(int(a), int(b)) })
 	return slices.Compact(out)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -15,12 +16,12 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record. Alerts about the present come with colors,
-// glyphs and words, the most urgent first, then acknowledged and silenced ones. A figure of
-// the day that misses its target can hardly be changed any more: it has a quiet mark in its
-// own cell. A nil Alarm has no alerts.
+// Alarm holds the active alerts of a record. Alerts that need a person come with colors, glyphs
+// and words, the most urgent first, then the others with a quiet mark for their standing. A figure
+// of the day that misses its target can hardly be changed any more: it has a quiet mark in its own
+// cell. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the worst level of the open alerts about the present: see [AlertEntry.Open].
+	// Level is the worst level of the alerts that need a person.
 	Level Level
 
 	serial  uint64   // unique for every Alarm
@@ -30,11 +31,10 @@ type Alarm struct {
 
 // reason is an alert as rows show it.
 type reason struct {
-	rule, kpi    string
-	level        Level
-	acknowledged bool // acknowledged or silenced
-	silent       bool
-	doubtful     bool // not verified
+	rule, kpi string
+	level     Level
+	standing  situation.Standing
+	doubtful  bool // not verified
 }
 
 // word returns the text of the reason in a row, with a question mark if the feed does
@@ -47,12 +47,30 @@ func (r reason) word() string {
 	return word
 }
 
-// mark returns the mark of an acknowledged or silenced alert.
+// isOpen reports whether the alert needs a person.
+func (r reason) isOpen() bool { return r.standing == situation.Open }
+
+// isJudged reports whether the alert says something about the present that no viewer has dealt
+// with: it needs a person, or is watched.
+func (r reason) isJudged() bool { return r.standing <= situation.Watched }
+
+// mark returns the mark of an alert that needs no person.
 func (r reason) mark(ascii bool) string {
-	if r.silent {
-		return SilencedGlyph
+	return standingState(r.standing).Glyph(ascii)
+}
+
+// standingState returns how an alert or a situation that needs no person is drawn.
+func standingState(s situation.Standing) State {
+	switch s {
+	case situation.Silent:
+		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
+	case situation.Today:
+		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), "<"}
+	case situation.Taken:
+		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
+	case situation.Open, situation.Watched:
 	}
-	return AcknowledgedGlyph(ascii)
+	return State{"Watched", themes.Dim, "·", "."}
 }
 
 // isNamed reports whether one of the names is the reason's rule or KPI.
@@ -60,9 +78,9 @@ func (r reason) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency orders reasons: critical ones, warnings, and those that are acknowledged.
+// urgency orders reasons: critical ones, warnings, and those that need no person.
 func (r reason) urgency() int {
-	if r.acknowledged {
+	if !r.isOpen() {
 		return 0
 	}
 	return int(r.level)
@@ -72,20 +90,20 @@ func (r reason) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), acknowledged: !e.Open(), silent: !e.Silent.IsZero(), doubtful: !e.Unverified.IsZero()}
+		r := reason{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.Unverified.IsZero()}
 		switch {
-		case e.Daily && hasCell(&e.Alert) && (r.acknowledged || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
+		case e.Daily && hasCell(&e.Alert) && (r.standing != situation.Today || strings.Contains(e.Text, alert.StillMet)): // taken over, or still on target: no mark
 		case e.Daily && hasCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
-			if !r.acknowledged {
+			if r.isOpen() {
 				a.Level = max(a.Level, r.level)
 			}
 			a.reasons = append(a.reasons, r)
 		}
 	}
 	slices.SortStableFunc(a.reasons, func(x, y reason) int {
-		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }
@@ -109,13 +127,13 @@ func hasCell(a *alert.Alert) bool {
 // live reports whether there are alerts to show with words, acknowledged or not.
 func (a *Alarm) live() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the most urgent open reason and its level, or [Normal] if there is
-// none.
+// MostUrgent returns the most urgent reason, unless a viewer has dealt with it, and the level of
+// the alarm.
 func (a *Alarm) MostUrgent() (word string, level Level) {
-	if !a.live() || a.reasons[0].acknowledged {
+	if !a.live() || !a.reasons[0].isJudged() {
 		return "", Normal
 	}
-	return a.reasons[0].word(), a.reasons[0].level
+	return a.reasons[0].word(), a.Level
 }
 
 // urgency returns the urgency of the most urgent reason, 0 for none.
@@ -134,15 +152,20 @@ func (a *Alarm) id() uint64 {
 	return a.serial
 }
 
-// level returns the worst level of the open alerts whose rule or KPI has one of the
-// names.
-func (a *Alarm) level(names ...string) Level {
+// level returns the level of a figure, for its color: the worst of the alerts whose rule or KPI has
+// one of the names, whether they need a person or are watched.
+func (a *Alarm) level(names ...string) Level { return a.worst(reason.isJudged, names) }
+
+// openLevel is level without the alerts that are watched, for marks.
+func (a *Alarm) openLevel(names ...string) Level { return a.worst(reason.isOpen, names) }
+
+func (a *Alarm) worst(counts func(reason) bool, names []string) Level {
 	worst := Normal
 	if a == nil {
 		return worst
 	}
 	for _, r := range a.reasons {
-		if !r.acknowledged && r.isNamed(names) {
+		if counts(r) && r.isNamed(names) {
 			worst = max(worst, r.level)
 		}
 	}
@@ -174,7 +197,7 @@ func (a *Alarm) words(add func(string)) {
 	}
 }
 
-// append appends the alarm's glyph and words, then those of acknowledged alerts.
+// append appends the alarm's glyph and words, then those of alerts that need no person.
 func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	if !a.live() {
 		return dst
@@ -183,7 +206,7 @@ func (a *Alarm) append(dst []byte, ascii bool) []byte {
 	dst = append(dst, glyph...)
 	last, between := glyph, " "
 	for _, r := range a.reasons {
-		if mark := r.mark(ascii); r.acknowledged && mark != last {
+		if mark := r.mark(ascii); !r.isOpen() && mark != last {
 			if last != "" {
 				dst = append(dst, ' ')
 			}
@@ -225,7 +248,7 @@ func (a *Alarm) appendFitting(v *View, dst *table.Cell) {
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
-		if r.acknowledged && !a.reasons[n-1].acknowledged {
+		if !r.isOpen() && a.reasons[n-1].isOpen() {
 			taken++
 		} else {
 			text = open // open, or acknowledged like the one before

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -101,14 +102,14 @@ func TestQuietAlarms(t *testing.T) {
 	doubtful := func(a *alert.Alert) { a.Unverified = now }
 	daily := func(a *alert.Alert) { a.Daily = true }
 	for want, alerts := range map[string][]alert.Alert{
-		"△ of the day": {at("of the day", alert.Warning, daily)}, // a condition has no cell of its own
+		"▾ of the day": {at("of the day", alert.Warning, daily)}, // a condition has no cell of its own
 		"▲ long wait▾": {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
 		"▽ long wait▾": {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
 		"▽ long wait":  {at("longest wait", alert.Critical, taken)},
 		"▲ long wait?": {at("longest wait", alert.Critical, doubtful)},
 		"△ own rule▾":  {at("service level", alert.Critical, open), at("own rule", alert.Warning, open)},
 	} {
-		a := NewAlerts(alerts, nil, nil).Alarm(alerts[0].Key)
+		a := NewAlerts(alerts, nil, nil, nil).Alarm(alerts[0].Key)
 		if got := alarmAndMarks(a); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -133,7 +134,7 @@ func TestRowsFollowTheirAlerts(t *testing.T) {
 	next.Alerts = NewAlerts([]alert.Alert{{
 		ID: "1", Rule: "longest wait", Level: alert.Critical,
 		Key: alert.Key{Scope: alert.Service, Code: r.Key(0), Channel: model.Call},
-	}}, nil, nil)
+	}}, nil, nil, nil)
 	r.Update(snap, &next)
 	changed, _, ok := r.Since(mark)
 	if !ok || len(changed) != 1 || changed[0] != 0 {
@@ -294,7 +295,7 @@ func TestAlarmWidth(t *testing.T) {
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
 	open := func(rule string) reason { return reason{rule: rule, level: Critical} }
-	taken := func(rule string) reason { return reason{rule: rule, acknowledged: true} }
+	taken := func(rule string) reason { return reason{rule: rule, standing: situation.Taken} }
 	many := []reason{open("unstaffed"), open("service level"), open("abandon rate")}
 	half := []reason{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {
@@ -377,7 +378,7 @@ func TestTakenWaitIsOverTheLimit(t *testing.T) {
 		{[]alert.Alert{wait("a", taken)}, 1, Normal},
 		{[]alert.Alert{wait("a", taken), wait("b", alert.Ack{})}, 2, Critical},
 	} {
-		services, worst := NewAlerts(tt.alerts, nil, nil).Waiting(model.Call)
+		services, worst := NewAlerts(tt.alerts, nil, nil, nil).Waiting(model.Call)
 		if services != tt.services || worst != tt.worst {
 			t.Errorf("%d alerts: %d services, level %v, want %d and %v", len(tt.alerts), services, worst, tt.services, tt.worst)
 		}
@@ -396,7 +397,7 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 		a := alert.Alert{ID: "1", Rule: "own", KPI: c.figure, Level: alert.Warning, Daily: true, Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call}}
 		calls := callsOf(60, 0, 0)
 		calls.HangupCalls, calls.ReceivedCalls, calls.AverageTimeOnQueue = n(30), n(130), model.FloatOf(18)
-		r := &row[model.Service]{rec: &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls}, alarm: NewAlerts([]alert.Alert{a}, nil, nil).Alarm(a.Key)}
+		r := &row[model.Service]{rec: &model.Service{Code: text("s"), Channel: model.Call, ChannelStats: calls}, alarm: NewAlerts([]alert.Alert{a}, nil, nil, nil).Alarm(a.Key)}
 		var cell table.Cell
 		c.cell(view(model.Call), r, &cell)
 		if got := string(cell.Text); !strings.HasPrefix(got, "▾") && !strings.HasPrefix(got, "▴") {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -12,11 +13,7 @@ import (
 // it is in use: a change makes a new Alerts, so that caches can compare pointers. A nil
 // Alerts is empty.
 type Alerts struct {
-	Entries []*AlertEntry // active alerts first, then ended ones, each newest first
-	// Critical and Warning count the open alerts, which are active, not acknowledged
-	// and not silenced.
-	Critical, Warning int
-
+	Entries    []*AlertEntry // active alerts first, then ended ones, each newest first
 	active     int
 	generation uint64 // counts changes to the set of entries
 	serial     uint64
@@ -27,15 +24,16 @@ type Alerts struct {
 // AlertEntry is an alert. A changed alert is a new Entry.
 type AlertEntry struct {
 	alert.Alert
-	version uint64
+	standing situation.Standing
+	version  uint64
 }
 
 // alarms holds the alarms of the records of one scope.
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
-// NewAlerts returns the alerts of an engine. It reuses the unchanged parts of before,
-// which may be nil.
-func NewAlerts(active, ended []alert.Alert, previous *Alerts) *Alerts {
+// NewAlerts returns the alerts of an engine and their standing in a view, which may be nil. It
+// reuses the unchanged parts of previous, which may be nil.
+func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Alerts) *Alerts {
 	if previous == nil {
 		previous = &Alerts{}
 	}
@@ -47,6 +45,7 @@ func NewAlerts(active, ended []alert.Alert, previous *Alerts) *Alerts {
 	for _, e := range previous.Entries {
 		known[e.ID] = e
 	}
+	standingOf := view.Standings()
 	for i := range len(active) + len(ended) {
 		current := &alert.Alert{}
 		if i < len(active) {
@@ -55,16 +54,16 @@ func NewAlerts(active, ended []alert.Alert, previous *Alerts) *Alerts {
 			current = &ended[i-len(active)]
 		}
 		e := known[current.ID]
-		if e == nil || !e.same(current) {
+		if standing := standingOf(current); e == nil || e.standing != standing || !e.same(current) {
 			a.serial++
-			e = &AlertEntry{*current, a.serial}
+			e = &AlertEntry{*current, standing, a.serial}
 		}
 		a.Entries = append(a.Entries, e)
 	}
 	if !slices.EqualFunc(a.Entries, previous.Entries, func(x, y *AlertEntry) bool { return x.ID == y.ID }) {
 		a.generation++
 	}
-	a.index(previous)
+	a.index(view.Joined(), previous)
 	a.collectNews()
 	return a
 }
@@ -81,22 +80,16 @@ func (e *AlertEntry) same(a *alert.Alert) bool {
 		e.Unverified.Equal(a.Unverified) && e.Ended.Equal(a.Ended)
 }
 
-// Open reports whether the alert is active, not acknowledged and not silenced.
-func (e *AlertEntry) Open() bool {
-	return e.Ended.IsZero() && e.Ack == alert.Ack{} && e.Silent.IsZero()
-}
-
-// index collects the alarms of the records.
-func (a *Alerts) index(previous *Alerts) {
+// index collects the alarms of the records. joined holds the alerts about other records that the
+// rows of some records show.
+func (a *Alerts) index(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {
 		byKey[e.Key] = append(byKey[e.Key], e)
-		switch {
-		case !e.Open():
-		case e.Level == alert.Critical:
-			a.Critical++
-		default:
-			a.Warning++
+	}
+	for k, id := range joined {
+		if e := a.Entry(id); e != nil {
+			byKey[k] = append(byKey[k], e)
 		}
 	}
 	a.alarms = make(map[alert.Scope]*alarms)
@@ -163,24 +156,35 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 	return a.alarms[s]
 }
 
-// Waiting counts the services of a channel with an alert about a wait, acknowledged or
-// not, and returns the worst level of the open ones: a take-over does not shorten a wait.
+// Waiting counts the services of a channel with an alert about a wait, whether it needs a person
+// or not, and returns the worst level of those that do: a take-over does not shorten a wait.
 func (a *Alerts) Waiting(ch model.Channel) (services int, worst Level) {
+	return a.onChannel(ch, waitNames)
+}
+
+// Understaffed returns the worst level of the open alerts about the queues of a channel.
+func (a *Alerts) Understaffed(ch model.Channel) Level {
+	_, worst := a.onChannel(ch, staffingNames)
+	return worst
+}
+
+// onChannel counts the services of a channel with an alert whose rule or KPI has one of the names.
+func (a *Alerts) onChannel(ch model.Channel, names []string) (services int, worst Level) {
 	scoped := a.inScope(alert.Service)
 	if scoped == nil {
 		return 0, Normal
 	}
 	for k, alarm := range scoped.byKey {
-		if k.Channel == ch && alarm.concerns(waitNames...) {
+		if k.Channel == ch && alarm.concerns(names...) {
 			services++
-			worst = max(worst, alarm.level(waitNames...))
+			worst = max(worst, alarm.openLevel(names...))
 		}
 	}
 	return services, worst
 }
 
-// Level returns the alert level of a figure of a record.
-func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).level(kpi) }
+// Level returns the level of the open alerts about a figure of a record.
+func (a *Alerts) Level(k alert.Key, kpi string) Level { return a.Alarm(k).openLevel(kpi) }
 
 // The alert keys of records.
 

@@ -95,7 +95,7 @@ func (s CampaignState) State() State {
 	case CampaignIdle:
 		return State{"Idle", themes.Dim, "○", "o"}
 	case CampaignDry:
-		return State{listDone, themes.Warn, "△", "*"}
+		return State{listDone, themes.Warn, "□", "-"} // a triangle is the mark of an alert
 	case CampaignUnknown:
 	}
 	return State{"Unknown", themes.Unknown, "·", "."}

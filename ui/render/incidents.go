@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
@@ -90,10 +91,8 @@ func incidentState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
-	case !e.Silent.IsZero():
-		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
-	case !e.Open():
-		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
+	case e.standing != situation.Open:
+		return standingState(e.standing)
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
@@ -106,12 +105,10 @@ func incidentRank(e *AlertEntry) int {
 	switch {
 	case !e.Ended.IsZero():
 		return 0
-	case !e.Open():
+	case e.standing >= situation.Taken:
 		return levels
-	case e.Daily:
-		return 2*levels + int(e.Level)
 	}
-	return 3*levels + int(e.Level)
+	return int(situation.Taken-e.standing+1)*levels + int(e.Level)
 }
 
 // activeTime returns how long an alert has been active, or was.

@@ -103,7 +103,10 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 }
 
 // Level returns the alert level of agent i's time in the current state.
-func (s *Agents) Level(i int) Level { return s.rows[i].alarm.level(timeNames...) }
+func (s *Agents) Level(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
+
+// OverLimit reports whether an agent is over a limit, whether that needs a person or not.
+func (s *Agents) OverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
 
 // Urgency compares agents: those with an alert come first, among them those longest
 // over their limit.

@@ -68,7 +68,7 @@ func TestMarkFitsBesideEveryStateOfACampaign(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	for state, want := range map[CampaignState]string{
-		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignDry: "△None ◌start",
+		CampaignRunning: "●Runs ◌start", CampaignIdle: "○Idle ◌start", CampaignDry: "□None ◌start",
 	} {
 		c := table.Cell{Width: 12}
 		if v.markedCell(state.State(), Mark{Glyph: "◌", Word: "start"}, &c); string(c.Text) != want {

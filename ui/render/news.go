@@ -33,7 +33,7 @@ func (a *Alerts) collectNews() {
 		}
 		alarm := a.Alarm(e.Key)
 		recovered := !e.Ended.IsZero()
-		if recovered && alarm != nil && alarm.Level > Normal { // another alert of the record is open
+		if recovered && alarm.live() { // another alert of the record lasts
 			continue
 		}
 		if previous, ok := a.news[e.Key]; ok && previous.at.After(at) {

@@ -90,7 +90,7 @@ func TestRows(t *testing.T) {
 			"campaign", NewCampaigns(), "9", "name state penetration todo tried total hit lines free gauge",
 			"Renewals|● Running|42.1 %|57 900|42 100|100 000|20.0 %|22/30|2/10|█████·······",
 		},
-		{"dry campaign", NewCampaigns(), "10", "name state penetration todo lines", "10|△ Empty|n/a|·|0/–"},
+		{"dry campaign", NewCampaigns(), "10", "name state penetration todo lines", "10|□ Empty|n/a|·|0/–"},
 		{"unknown campaign", NewCampaigns(), "12", "state penetration todo lines gauge", "· Unknown|–|–|–/–|            "},
 		{"attendant", NewAttendants(), "4711/INTERNAL", "name component received closed ready", "Billing|Internal|20|·|1"},
 		{"operator", NewOperators(), "op1", "name activity site profile", "Neri Ugo|Lunch|Milano|Voice"},

@@ -244,16 +244,16 @@ func (t *SituationRow) state() State {
 	case sectionRecovered:
 		return State{"Recovered", themes.OK, "✓", "+"}
 	case sectionSilent:
-		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
+		return standingState(situation.Silent)
 	case sectionWatched:
-		return State{"Watched", themes.Dim, "·", "."}
+		return standingState(situation.Watched)
 	case sectionLive, sectionToday:
 	}
 	switch {
 	case t.takenOverBy != "":
-		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
+		return standingState(situation.Taken)
 	case t.section == sectionToday:
-		return State{"Today", themes.Text, Warn.Glyph(false), Warn.Glyph(true)}
+		return standingState(situation.Today)
 	case t.level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}

@@ -132,6 +132,7 @@ type line struct {
 	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
 	readySince                   time.Time // since when an agent has been ready; zero: none is, or unknown
 	waitingSince                 time.Time // since when contacts have waited
+	burst                        lastBurst
 }
 
 // counter computes the increase of a daily counter.

@@ -103,7 +103,29 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 			}
 		}
 	}
+	if out.Burst != (Burst{}) {
+		out.Burst, out.Before = l.burst.keep(out.Burst, out.Before)
+	}
 	return out
+}
+
+// lastBurst is the last burst that was told of, with the contacts per second before it.
+type lastBurst struct {
+	Burst
+
+	before float64
+}
+
+// burstGrowth is how many times as many arrivals a burst must have to be another one than the last.
+const burstGrowth = 1.25
+
+// keep returns a burst as it was first told of. The windows move on with the clock, and would give
+// one burst other numbers every few seconds.
+func (l *lastBurst) keep(b Burst, before float64) (Burst, float64) {
+	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
+		*l = lastBurst{b, before}
+	}
+	return l.Burst, l.before
 }
 
 // burstPenalty is the penalty for two changes compared with one, as a log likelihood.

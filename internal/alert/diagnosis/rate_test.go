@@ -75,6 +75,33 @@ func TestRateAfterAGap(t *testing.T) {
 	}
 }
 
+// TestBurstKeepsItsNumbers tells the same of a burst as long as it explains the queue.
+func TestBurstKeepsItsNumbers(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	let := f.evenly()
+	let(30*time.Minute, 4)
+	let(70*time.Second, 22)
+	var first diagnosis.Rate
+	bursts := 0
+	for range 180 {
+		let(time.Second, 4)
+		got := f.track.Rate(s, f.now)
+		if got.Burst == (diagnosis.Burst{}) {
+			continue
+		}
+		if bursts++; bursts == 1 {
+			first = got
+		}
+		if got.Burst != first.Burst || got.Before != first.Before {
+			t.Fatalf("%+v, first it was %+v", got, first)
+		}
+	}
+	if bursts < 60 {
+		t.Errorf("it was told of for %d s only", bursts)
+	}
+}
+
 // TestBurstIsOver checks that a past burst does not raise the current rate.
 func TestBurstIsOver(t *testing.T) {
 	t.Parallel()

@@ -180,7 +180,7 @@ func (w *Tracker) dropNames() {
 	}
 	w.namesVersion, w.ended, w.view = w.history.NamesVersion(), nil, nil
 	for _, l := range w.places {
-		l.current.Headline, l.current.Causes, l.current.Help, l.explainedAt = "", nil, Help{}, time.Time{}
+		l.current.Headline, l.current.Causes, l.current.Help, l.current.Ack, l.explainedAt = "", nil, Help{}, alert.Ack{}, time.Time{}
 		l.current.peak.causes = nil
 	}
 }
@@ -279,7 +279,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		}
 		since, fromStart := startOf(k.place, p.alerts)
 		switch {
-		case l.hasSituation && since.Before(l.current.Since): // an earlier start became known
+		case l.hasSituation && l.current.FromStart && since.Before(l.current.Since): // a recording tells the start
 			l.current.Since, l.current.FromStart = since, fromStart
 			if l.occurrences == 1 {
 				l.first = since
@@ -333,6 +333,7 @@ func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart 
 func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
+	was := *sit
 	sit.Alerts, sit.Level, sit.Stale, sit.Ack = p.alerts, levelOf(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
@@ -342,13 +343,16 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		if !a.Unverified.IsZero() && (sit.Stale.IsZero() || a.Unverified.Before(sit.Stale)) {
 			sit.Stale = a.Unverified
 		}
-		if a.Ack.At.After(sit.Ack.At) {
+		if a.Level >= sit.Level && a.Ack.At.After(sit.Ack.At) {
 			sit.Ack = a.Ack
 		}
 	}
 	if p.key.daily {
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
+	}
+	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // it lasts until the situation ends or becomes critical
+		sit.Ack = was.Ack
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)

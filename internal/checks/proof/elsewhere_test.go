@@ -226,7 +226,7 @@ func (c *comparison) details(t *testing.T, s *model.Snapshot, now time.Time) {
 	view := func(ch model.Channel) *render.View {
 		return &render.View{
 			Options: &render.Options{}, Scope: render.Scope{Channel: ch}, Now: now,
-			Alerts: render.NewAlerts(nil, nil, nil), Figures: c.engine,
+			Alerts: render.NewAlerts(nil, nil, nil, nil), Figures: c.engine,
 		}
 	}
 	for r := range s.Services.All() {

@@ -132,3 +132,24 @@ func TestMarksOfTimes(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOnce checks that an action does not name the kind of its target twice, and that a feed
+// that was never lost has no losses.
+func TestWordsOnce(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Actions: []handover.Action{
+		{At: at, Action: "stop campaign", Target: "campaign 304"}, {At: at, Action: "stop campaign", Target: "Win-back"},
+	}}
+	r.Health = model.Health{Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}}}
+	text := handover.Markdown(r)
+	for _, want := range []string{" stop campaign 304\n", " stop campaign Win-back\n", "; the connection was never lost;"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	r.Health.Cuts, r.Health.Healed = 1, 1
+	if text = handover.Markdown(r); !strings.Contains(text, "; back after 1 of 1 loss of the connection;") {
+		t.Error(text)
+	}
+}

@@ -264,8 +264,9 @@ func (w *writer) actionsTable() {
 		if d.Who != "" {
 			text += escapeText(d.Who) + ": "
 		}
-		if text += escapeText(d.Action); d.Target != "" {
-			text += " " + escapeText(d.Target)
+		if text += escapeText(d.Action); d.Target != "" { // "stop campaign", "campaign 304"
+			kind := d.Action[strings.LastIndex(d.Action, " ")+1:]
+			text += " " + escapeText(strings.TrimPrefix(d.Target, kind+" "))
 		}
 		if d.Outcome != "" {
 			text += ", **" + escapeText(d.Outcome) + "**"
@@ -308,7 +309,11 @@ func (w *writer) feed() {
 		w.line("Nothing was heard from the platform yet.")
 		return
 	case h.Live():
-		w.line("Live. Reconnects: %d; back after %d of %d losses of the connection; figures found wrong and corrected: %d.", h.Link.Reconnects, h.Healed, h.Cuts, h.Drift().Total())
+		losses := "the connection was never lost"
+		if h.Cuts > 0 {
+			losses = fmt.Sprintf("back after %d of %s of the connection", h.Healed, phrases.Count(int(h.Cuts), "loss", "losses"))
+		}
+		w.line("Live. Reconnects: %d; %s; figures found wrong and corrected: %d.", h.Link.Reconnects, losses, h.Drift().Total())
 	default:
 		w.line("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}

@@ -94,6 +94,16 @@ func (x *exposition) text() string {
 	return b.String()
 }
 
+// Exposition returns the metrics of all platforms in the OpenMetrics format, or in the text format
+// of Prometheus if plain is set. now is on the local clock.
+func Exposition(all []*Viewer, now time.Time, plain bool) string {
+	x := expositionOf(all, now)
+	if plain {
+		return x.text()
+	}
+	return x.String()
+}
+
 // expositionOf collects the metrics of all platforms. now is on the local clock.
 func expositionOf(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*family)}

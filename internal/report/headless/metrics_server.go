@@ -88,12 +88,12 @@ func (m *Metrics) evaluateAll() {
 func (m *Metrics) serve(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.evaluateAll()
-	x := expositionOf(m.viewers, time.Now())
-	m.mu.Unlock()
-	text, kind := x.String(), "application/openmetrics-text; version=1.0.0; charset=utf-8"
-	if wantsText(r.Header.Get("Accept")) {
-		text, kind = x.text(), "text/plain; version=0.0.4; charset=utf-8"
+	plain, kind := wantsText(r.Header.Get("Accept")), "application/openmetrics-text; version=1.0.0; charset=utf-8"
+	if plain {
+		kind = "text/plain; version=0.0.4; charset=utf-8"
 	}
+	text := Exposition(m.viewers, time.Now(), plain)
+	m.mu.Unlock()
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = io.WriteString(w, text) // the scraper will retry

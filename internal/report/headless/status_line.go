@@ -79,12 +79,16 @@ func situationLine(s *situation.Situation) string {
 	return text
 }
 
-// mostUrgent returns the most serious situation, nil if there is none.
+// mostUrgent returns the most urgent situation that needs action, or else the first one of the day;
+// nil if there is none.
 func (v *Viewer) mostUrgent() *situation.Situation {
-	for _, list := range [][]situation.Situation{v.view.Live, v.view.Today} {
-		if len(list) > 0 {
-			return &list[0]
+	for i := range v.view.Live {
+		if s := &v.view.Live[i]; s.NeedsAction() {
+			return s
 		}
+	}
+	if len(v.view.Today) > 0 {
+		return &v.view.Today[0]
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func (v *Viewer) Evaluate() {
 	if s == nil {
 		return
 	}
-	v.Last, v.At = s, time.Now().Add(s.Health.ClockOffset)
+	v.Last, v.At = s, v.Now().Add(s.Health.ClockOffset)
 	v.Viewer.Evaluate(s, v.At)
 	view, of := v.Viewer.Situations().Last()
 	if v.view = view; of != nil && of.Seq > s.Seq {
@@ -59,8 +59,7 @@ func (v *Viewer) Evaluate() {
 	}
 }
 
-// Needs counts the situations that need action, as if none had been acknowledged: live ones by
-// level, and those about daily figures, which are never critical.
+// Needs counts the situations that need action: live ones by level, and those about daily figures, which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0

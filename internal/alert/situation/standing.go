@@ -1,0 +1,80 @@
+package situation
+
+import (
+	"slices"
+
+	"wallboard/internal/alert"
+)
+
+// Standing says whether an alert needs a person. It follows from the situation that the alert
+// belongs to, so that rows, tiles and badges mark what [View.Counts] counts.
+type Standing uint8
+
+// The standings.
+const (
+	Open    Standing = iota // its situation needs a person
+	Watched                 // its situation is held back, or its queue is empty
+	Today                   // it is about a figure of the day
+	Taken                   // a viewer has taken the alert or its situation over
+	Silent                  // silenced
+)
+
+// Standings returns a function for the standing of each alert that a view was made from. Of other
+// alerts, and of all alerts if v is nil, it returns what the alert itself tells.
+func (v *View) Standings() func(*alert.Alert) Standing {
+	known := make(map[string]Standing)
+	note := func(list []Situation, otherwise Standing) {
+		for i := range list {
+			sit, standing := &list[i], otherwise
+			switch {
+			case sit.Ack != (alert.Ack{}):
+				standing = Taken
+			case sit.QueueEmpty:
+				standing = Watched
+			}
+			for j := range sit.Alerts {
+				known[sit.Alerts[j].ID] = standing
+			}
+		}
+	}
+	if v != nil {
+		note(v.Live, Open)
+		note(v.Held, Watched)
+	}
+	return func(a *alert.Alert) Standing {
+		switch standing, isKnown := known[a.ID]; {
+		case !a.Silent.IsZero():
+			return Silent
+		case a.Ack != (alert.Ack{}):
+			return Taken
+		case a.Daily:
+			return Today
+		case isKnown:
+			return standing
+		}
+		return Open // as long as no situation says otherwise
+	}
+}
+
+// Joined returns, by place, an alert with the level of the situation of the place if no alert about
+// the place itself has that level: the row of the place shows it. Only situations that need a
+// person count.
+func (v *View) Joined() map[alert.Key]string {
+	out := make(map[alert.Key]string)
+	if v == nil {
+		return out
+	}
+	for i := range v.Live {
+		sit := &v.Live[i]
+		if !sit.NeedsAction() || sit.Place.Key.Scope == alert.Feed {
+			continue
+		}
+		open := slices.DeleteFunc(slices.Clone(sit.Alerts), func(a alert.Alert) bool {
+			return a.Level != sit.Level || !a.Silent.IsZero() || a.Ack != (alert.Ack{})
+		})
+		if len(open) > 0 && !slices.ContainsFunc(open, func(a alert.Alert) bool { return a.Key == sit.Place.Key }) {
+			out[sit.Place.Key] = open[0].ID
+		}
+	}
+	return out
+}
