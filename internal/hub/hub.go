@@ -23,6 +23,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -50,6 +51,8 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
+	// Courses records the courses of the days for forecasts; nil: not recorded.
+	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
 	Recorded Recorded
 	// OnChange is called with changed situations of the whole floor, once the feed is live,
@@ -167,6 +170,9 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		return now
 	}
 	now = h.options.Now().Add(s.Health.ClockOffset)
+	if h.options.Courses != nil {
+		h.options.Courses.Update(s, now.Local(), func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
+	}
 	for _, p := range h.allViews() {
 		p.evaluate(p.visibleSnapshot(s), now)
 		if p.syncFromWhole() {
