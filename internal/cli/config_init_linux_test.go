@@ -32,7 +32,7 @@ func TestInitAsksForThePassword(t *testing.T) {
 		}
 	}
 	x.press(canaryPassword + enter)
-	<-x.ended
+	x.waitForEnd()
 	if x.err != nil {
 		t.Fatalf("%v: %s", x.err, x.errs.String())
 	}

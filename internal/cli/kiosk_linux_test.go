@@ -52,7 +52,7 @@ func TestKioskEndsWhenToldTo(t *testing.T) {
 	if err := x.pty.Close(); err != nil { // the screen is gone
 		t.Fatal(err)
 	}
-	<-x.ended
+	x.waitForEnd()
 	if !x.cmd.ProcessState.Exited() || strings.Contains(x.errs.String(), "panic") {
 		t.Errorf("the end is %v: %s", x.cmd.ProcessState, x.errs.String())
 	}

@@ -65,7 +65,7 @@ func TestTerminalIsGone(t *testing.T) {
 			if err := x.pty.Close(); err != nil {
 				t.Fatal(err)
 			}
-			<-x.ended
+			x.waitForEnd()
 		})
 	}
 }

@@ -189,11 +189,7 @@ func (x *terminal) hangUp(s *scripts) {
 // ends waits for the end of a shell with the exit code of its board.
 func (x *terminal) ends() {
 	x.t.Helper()
-	select {
-	case <-x.ended:
-	case <-time.After(patience):
-		x.t.Fatalf("the board does not end:\n%s", x.text())
-	}
+	x.waitForEnd()
 	if x.err != nil {
 		x.t.Errorf("the shell ended with %v and said %s", x.err, x.errs.String())
 	}
@@ -205,11 +201,7 @@ func (x *terminal) ends() {
 // quits waits for the stacks that SIGQUIT prints, after the terminal was restored.
 func (x *terminal) quits() {
 	x.t.Helper()
-	select {
-	case <-x.ended:
-	case <-time.After(patience):
-		x.t.Fatalf("the program does not end:\n%s", x.text())
-	}
+	x.waitForEnd()
 	if !wroteStacks(x.cmd.ProcessState, x.errs.String()) {
 		x.t.Errorf("it ends with %v and says %.200q", x.cmd.ProcessState, x.errs.String())
 	}
@@ -253,7 +245,7 @@ func TestSignalsOfView(t *testing.T) {
 	t.Parallel()
 	compareCells(t, "view", map[string]string{
 		"SIGINT, SIGTERM": "ends", "SIGHUP": "ends", "SIGQUIT": "restores the terminal, writes the stacks, exits with 2",
-		"SIGTSTP": "stops, without restoring the terminal", "SIGCONT": "continues",
+		"SIGTSTP": "stops, without restoring the terminal", "SIGCONT": "draws the whole screen again, also after SIGSTOP",
 	})
 	dir := testkit.PrivateDir(t)
 	key, file := keyFile(t, dir)
@@ -278,22 +270,20 @@ func TestSignalsOfView(t *testing.T) {
 
 	x = underShell(t, dir, "view", s.addr, "--identity", file, "--known-hosts", hosts)
 	x.shows("LIVE")
-	kill(t, x.child(), syscall.SIGTSTP)
-	x.shows("the shell has the terminal 1")
-	if len(x.modes()) == 0 {
-		t.Error("the terminal is restored")
+	for i, by := range []syscall.Signal{syscall.SIGTSTP, syscall.SIGSTOP} {
+		kill(t, x.child(), by)
+		x.shows(fmt.Sprintf("the shell has the terminal %d", i+1))
+		if len(x.modes()) == 0 {
+			t.Error("the terminal is restored")
+		}
+		x.press("\r", "\n") // the shell reads characters as they come
+		x.until("the whole board", func(screen string) bool {
+			return containsAll(screen, []string{"LIVE", "─ Overview", "? help  q quit"}) && !strings.Contains(screen, "the shell has")
+		})
 	}
-	x.press("\r", "\n") // the shell reads characters as they come
-	x.until("continued", func(string) bool { return x.runs() })
 	x.press("2")
 	x.shows("─ Services")
 	kill(t, x.child(), syscall.SIGTERM)
 	x.ends()
 	s.end()
-}
-
-// runs reports whether the board of a shell is not stopped.
-func (x *terminal) runs() bool {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(x.child()) + "/stat")
-	return err == nil && !strings.Contains(string(stat), ") T ")
 }

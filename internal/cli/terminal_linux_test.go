@@ -194,15 +194,21 @@ func (x *terminal) text() string {
 	return x.screen.String()
 }
 
-// leaves waits for the end of the program, which must restore the terminal and print
-// nothing.
-func (x *terminal) leaves() {
+// waitForEnd waits for the end of the program.
+func (x *terminal) waitForEnd() {
 	x.t.Helper()
 	select {
 	case <-x.ended:
 	case <-time.After(patience):
 		x.t.Fatalf("the program does not end:\n%s", x.text())
 	}
+}
+
+// leaves waits for the end of the program, which must restore the terminal and print
+// nothing.
+func (x *terminal) leaves() {
+	x.t.Helper()
+	x.waitForEnd()
 	if x.err != nil || x.errs.Len() > 0 {
 		x.t.Errorf("the program ended with %v, and said: %s", x.err, x.errs.String())
 	}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
@@ -83,7 +82,7 @@ func TestView(t *testing.T) {
 		b.press(":kick anna\r")
 		b.shows("End all sessions of anna?")
 		b.press("y")
-		<-x.ended
+		x.waitForEnd()
 		if code := x.cmd.ProcessState.ExitCode(); code != cmdutil.ExitFailed || !strings.Contains(x.errs.String(), "An administrator has ended your session.") {
 			t.Errorf("a kicked viewer: it ended with %d and said %s", code, x.errs.String())
 		}
@@ -113,21 +112,13 @@ func TestViewLeavesUnknownServersOut(t *testing.T) {
 		x := newTerminal(t, dir, append([]string{"view", unknown, changed, known, "--identity", file, "--known-hosts", hosts}, batch...)...)
 		x.shows("LIVE", "Activity")
 		x.press("q")
-		select {
-		case <-x.ended:
-		case <-time.After(patience):
-			t.Fatalf("the program does not end:\n%s", x.text())
-		}
+		x.waitForEnd()
 		if said := x.errs.String(); !strings.Contains(said, "warning: "+unknown) || !strings.Contains(said, "warning: "+changed) {
 			t.Errorf("%v: it said %s", batch, said)
 		}
 	}
 	x := newTerminal(t, dir, "view", unknown, "--identity", file, "--known-hosts", hosts, "--batch")
-	select {
-	case <-x.ended:
-	case <-time.After(patience):
-		t.Fatalf("it waits for an answer:\n%s", x.text())
-	}
+	x.waitForEnd()
 	if !strings.Contains(x.errs.String(), unknown+" is not known") {
 		t.Errorf("an unknown server alone: it said %s", x.errs.String())
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -146,6 +147,10 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 		return fmt.Errorf("take over the terminal: %w", err)
 	}
 	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about an error
+	continued := make(chan os.Signal, 1)
+	notifyContinued(continued)
+	defer signal.Stop(continued)
+	o.Redraw = continued
 	return sshclient.Run(ctx, o)
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -40,20 +41,22 @@ const (
 	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
 )
 
-// Options configure a client. Env, Silence and Pause are optional.
+// Options configure a client. Env, Redraw, Silence and Pause are optional.
 type Options struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
 	// unreachable or silent, the client changes to the next one.
 	Addresses []string
 	// Keys returns the keys to log in with. They are valid until done is called. Hosts
 	// checks the key of a server: see [KnownHostsCallback].
-	Keys    func() (keys []ssh.Signer, done func(), err error)
-	Hosts   ssh.HostKeyCallback
-	In      io.Reader
-	Out     io.Writer
-	Size    func() (w, h int) // size of the terminal, in cells
-	Term    string
-	Env     []string      // NAME=value; the server may ignore some
+	Keys  func() (keys []ssh.Signer, done func(), err error)
+	Hosts ssh.HostKeyCallback
+	In    io.Reader
+	Out   io.Writer
+	Size  func() (w, h int) // size of the terminal, in cells
+	Term  string
+	Env   []string // NAME=value; the server may ignore some
+	// Redraw is received from when another program has written to the terminal.
+	Redraw  <-chan os.Signal
 	Silence time.Duration // 0: 3 s
 	Pause   time.Duration // before the first reconnect; 0: 1 s
 }
@@ -395,12 +398,15 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 			case queuedInput <- b:
 			default: // the connection is stuck: drop the input
 			}
+		case <-c.opts.Redraw:
+			c.clear()
+			_ = s.WindowChange(h, w) // makes the server redraw everything
 		case now := <-ticker.C:
 			nw, nh := c.opts.Size()
 			silence, restored := c.updateCover(now)
 			if nw != w || nh != h || restored {
 				w, h = nw, nh
-				_ = s.WindowChange(h, w) // makes the server redraw everything
+				_ = s.WindowChange(h, w) // as above
 			}
 			if silence > c.silenceTimeout() {
 				return errors.New("no sign of life from the server")
@@ -480,10 +486,21 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 		c.cover("")
 	case c.coverShown:
 		c.coverShown, restored = false, true
-		_, _ = io.WriteString(c.opts.Out, "\x1b[0m\x1b[2J")
+		_, _ = io.WriteString(c.opts.Out, clearScreen)
 	}
 	return silence, restored
 }
+
+// clear clears the screen. If it was covered, it is covered again at the next check.
+func (c *client) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.coverShown = false
+	_, _ = io.WriteString(c.opts.Out, clearScreen)
+}
+
+// clearScreen clears the screen and resets the style.
+const clearScreen = "\x1b[0m\x1b[2J"
 
 // showReason covers the screen with the reason for a lost connection, and returns after pause. quit
 // reports whether the viewer has quit or ctx has ended.

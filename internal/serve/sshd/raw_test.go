@@ -218,6 +218,91 @@ func (x *raw) login(key ssh.Signer) error {
 	return x.expect(52)
 }
 
+// openBoard opens a board on a channel with a window of the given bytes, and returns the
+// server's number of the channel.
+func (x *raw) openBoard(window uint32) (channel uint32, err error) {
+	x.put(ssh.Marshal(&struct {
+		Type                       string `sshtype:"90"`
+		Channel, Window, MaxPacket uint32
+	}{"session", 0, window, 1 << 15}))
+	if err := x.flush(); err != nil {
+		return 0, err
+	}
+	var opened struct {
+		Channel                   uint32 `sshtype:"91"`
+		Theirs, Window, MaxPacket uint32
+	}
+	for { // keepalive requests come at any time
+		p, err := x.next()
+		if err != nil {
+			return 0, err
+		}
+		if p[0] == 91 {
+			if err := ssh.Unmarshal(p, &opened); err != nil {
+				return 0, err
+			}
+			break
+		}
+	}
+	type request struct {
+		Channel uint32 `sshtype:"98"`
+		Type    string
+		Reply   bool
+		Payload []byte `ssh:"rest"`
+	}
+	x.put(ssh.Marshal(&request{opened.Theirs, "pty-req", false, ssh.Marshal(&ptyRequest{Term: "xterm", Width: 80, Height: 24})}))
+	x.put(ssh.Marshal(&request{opened.Theirs, "shell", false, nil}))
+	return opened.Theirs, x.flush()
+}
+
+// TestSlowClientGetsTheExitStatus ends the session of a client that reads nothing for two
+// seconds. Without the exit status the client would reconnect.
+func TestSlowClientGetsTheExitStatus(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	x, err := newRaw(t, h.addr)
+	if err == nil {
+		err = x.service()
+	}
+	if err == nil {
+		err = x.login(h.anna)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = x.SetDeadline(time.Now().Add(time.Minute))
+	channel, err := x.openBoard(40) // for the first line, but not for the message as well
+	if err == nil {
+		err = x.expect(94) // data
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := h.s.Kick("anna"); n != 1 {
+		t.Fatalf("%d sessions were ended", n)
+	}
+	<-time.After(2 * time.Second)
+	x.put(ssh.Marshal(&struct {
+		Channel uint32 `sshtype:"93"`
+		Bytes   uint32
+	}{channel, 1000}))
+	if err := x.flush(); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		p, err := x.next()
+		if err != nil {
+			t.Fatalf("no exit status: %v", err)
+		}
+		if p[0] == 98 {
+			if got := string(p[9:]); !strings.HasPrefix(got, "exit-status") || p[len(p)-1] != 1 {
+				t.Errorf("the request is %q, want the exit status 1", got)
+			}
+			return
+		}
+	}
+}
+
 // left returns the number of connections that the library still serves.
 func left() int {
 	b := make([]byte, 8<<20)

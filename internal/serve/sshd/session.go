@@ -341,7 +341,7 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 		if status == 0 {
 			status = 1 // the viewer has not quit
 		}
-		closeTimer := time.AfterFunc(time.Second, x.hangUp)
+		closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the cursor may be in any column
 		closeTimer.Stop()
 	}
@@ -385,10 +385,11 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 	return l.server.o.RunSession(ctx, x)
 }
 
-// exit sends the exit status and closes the channel. After a second without success it
-// closes the connection.
+// exit sends the exit status and closes the channel. It closes the connection if the client does
+// not read in time. The time is long, because a client that gets no exit status reconnects.
+// When the server ends, its own limit is shorter.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
-	closeTimer := time.AfterFunc(time.Second, x.hangUp)
+	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()
 	_, _ = x.channel.SendRequest("exit-status", false, ssh.Marshal(exitStatus{status}))
 	_ = x.channel.Close()

@@ -5,8 +5,6 @@ import (
 	"reflect"
 
 	"github.com/graph-gophers/graphql-go"
-	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/parser"
 
 	"wallboard/internal/simulator/wire"
 )
@@ -75,7 +73,7 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 // planner returns a function that compiles the plan of a request, or nil if the
 // request cannot be parsed.
 func (s *Service) planner(req wire.Request) func(view reflect.Type) (*wire.Plan, error) {
-	doc, err := parser.ParseQuery(&ast.Source{Input: req.Query})
+	doc, err := parseQuery(req.Query)
 	if err != nil {
 		return nil
 	}

@@ -2,7 +2,6 @@ package rtd
 
 import (
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/parser"
 )
 
 // document summarizes a request before its execution.
@@ -10,6 +9,7 @@ type document struct {
 	kind       ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
 	root       string        // name of the first selected field
 	introspect bool          // selects __schema or __type
+	schemaOnly bool          // the answer depends only on the schema and the text of the request
 	variables  bool          // declares variables
 	literals   bool          // contains a literal filter
 	keys       int           // number of keys in literal filters
@@ -22,7 +22,7 @@ type document struct {
 // its parser, and it executes queries and subscriptions by different methods.
 func inspect(query, operationName string) document {
 	d := document{kind: ast.Query}
-	doc, err := parser.ParseQuery(&ast.Source{Input: query})
+	doc, err := parseQuery(query)
 	if err != nil {
 		return d
 	}
@@ -34,9 +34,11 @@ func inspect(query, operationName string) document {
 	d.introspect = introspects(doc, op.SelectionSet, map[string]bool{})
 	d.defaults = defaults(op.VariableDefinitions)
 	d.variables = len(op.VariableDefinitions) > 0
+	d.schemaOnly = op.Operation == ast.Query && !d.variables
 	d.countSelections(op.SelectionSet)
 	for _, sel := range op.SelectionSet {
 		field, ok := sel.(*ast.Field)
+		d.schemaOnly = d.schemaOnly && ok && (field.Name == "__schema" || field.Name == "__type")
 		if !ok {
 			continue
 		}

@@ -78,7 +78,13 @@ func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *
 	if doc.introspect && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
 	}
-	return s.executeQuery(ctx, &delivery{compile: s.planner(req)}, req)
+	execute := func() *graphql.Response {
+		return s.executeQuery(ctx, &delivery{compile: s.planner(req)}, req)
+	}
+	if doc.schemaOnly && len(req.Query) <= maxMemoQuery {
+		return memos.introspections.get(introspection{s.sdl, req.Query, req.OperationName}, execute)
+	}
+	return execute()
 }
 
 // rewordErrors counts a refused request and rewords its errors as the switches say.

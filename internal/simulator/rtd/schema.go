@@ -27,6 +27,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.sdl = sdl
 	var root any = &resolver{s}
 	if s.opts.Switches.RenamedRoots {
 		root = &renamedResolver{resolver{s}}

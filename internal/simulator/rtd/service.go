@@ -59,6 +59,7 @@ type Platform struct {
 type Service struct {
 	opts     Options
 	platform Platform
+	sdl      string // of the executed schema
 	schema   *graphql.Schema
 	facade   *facade // nil: clients see the executed schema
 	types    wire.Schema

@@ -64,7 +64,7 @@ func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root
 }
 
 func newEncoderOperation(types wire.Schema, query string, style deltaStyle) (encoderOperation, error) {
-	doc, err := parser.ParseQuery(&ast.Source{Input: query})
+	doc, err := parseQuery(query)
 	if err != nil {
 		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
 	}

@@ -1,0 +1,68 @@
+package rtd
+
+import (
+	"sync"
+
+	"github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+)
+
+// memo keeps results by what they depend on. Clients send the same few requests again and
+// again. A full memo forgets all of them.
+type memo[K comparable, V any] struct {
+	mu     sync.Mutex
+	values map[K]V
+}
+
+const (
+	maxMemo      = 64       // results in a memo
+	maxMemoQuery = 16 << 10 // bytes of a query whose result is kept
+)
+
+// get returns the result for a key. It calls compute if it does not have it.
+func (m *memo[K, V]) get(key K, compute func() V) V {
+	m.mu.Lock()
+	v, ok := m.values[key]
+	m.mu.Unlock()
+	if ok {
+		return v
+	}
+	v = compute()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.values == nil || len(m.values) >= maxMemo {
+		m.values = make(map[K]V)
+	}
+	m.values[key] = v
+	return v
+}
+
+// parsedQuery is the result of parsing a query. The document must not be changed.
+type parsedQuery struct {
+	doc *ast.QueryDocument
+	err error
+}
+
+// introspection is what the answer to an introspection depends on.
+type introspection struct{ sdl, query, operation string }
+
+// memos holds results that all services of a process share.
+var memos struct {
+	queries        memo[string, parsedQuery]
+	introspections memo[introspection, *graphql.Response]
+}
+
+// parseQuery parses a query. The document must not be changed.
+func parseQuery(query string) (*ast.QueryDocument, error) {
+	parse := func() parsedQuery {
+		doc, err := parser.ParseQuery(&ast.Source{Input: query})
+		return parsedQuery{doc, err}
+	}
+	if len(query) > maxMemoQuery {
+		p := parse()
+		return p.doc, p.err
+	}
+	p := memos.queries.get(query, parse)
+	return p.doc, p.err
+}
