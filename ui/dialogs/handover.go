@@ -76,7 +76,7 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 	r.Forecasts = make(map[model.Channel]forecast.Forecast)
 	for i := range r.Channels {
 		c := &r.Channels[i]
-		if f, ok := sc.Forecast("", c.Channel, &c.Floor.Calls); ok {
+		if f, ok := sc.Forecast("", c.Channel, &c.Floor.Calls); ok && f.ContactsKnown {
 			r.Forecasts[c.Channel] = f
 		}
 	}
