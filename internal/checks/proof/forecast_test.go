@@ -144,7 +144,6 @@ type forecastResults struct {
 	noon, right  int                           // verdicts at noon
 	hours, turns int                           // hours of a queue, and changes of its verdict in them
 	restless     int                           // hours with more than two changes
-	pairs        map[string]int
 }
 
 func (r *forecastResults) of(hour int, kind string) *[2]forecastErrors {
@@ -182,7 +181,6 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 		}
 		if last.Settle(&f, now); shown != forecast.NoVerdict && f.Verdict != shown {
 			turns++
-			r.pairs[shown.String()+" -> "+f.Verdict.String()]++
 		}
 		shown = f.Verdict
 		if at%time.Hour != 0 {
@@ -241,7 +239,7 @@ func TestForecastOfDays(t *testing.T) {
 			}
 		}
 	})
-	r := forecastResults{pairs: map[string]int{}, byHour: make(map[string]*[2]forecastErrors)}
+	r := forecastResults{byHour: make(map[string]*[2]forecastErrors)}
 	for _, days := range lived {
 		for i := daysBefore; i < len(days); i++ {
 			earlier := days[i-daysBefore : i]
@@ -260,7 +258,6 @@ func TestForecastOfDays(t *testing.T) {
 	within, right := float64(level.within)/float64(level.n), float64(r.right)/float64(max(r.noon, 1))
 	t.Logf("all %d service levels: %s; before %s; contacts: %s; before %s", level.n, level, before, &r.contacts[0], &r.contacts[1])
 	t.Logf("%d verdicts at noon, %.1f %% right; %d changes in %d hours, %d hours with more than two", r.noon, 100*right, r.turns, r.hours, r.restless)
-	t.Log(r.pairs)
 	switch {
 	case long && (within < 0.76 || within > 0.84 || level.width > before.width/2 || right < 0.85 || r.restless > 0):
 		t.Error("the forecasts miss their goals")
