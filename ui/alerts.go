@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/themes"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
@@ -67,7 +68,7 @@ func (m *Model) evaluate() tea.Cmd {
 }
 
 // setKeyHints stores the keys that the frames of parts show.
-func (sc *scene) setKeyHints(k *KeyMap, p *pages) {
+func (sc *scene) setKeyHints(k *keymap.Map, p *pages) {
 	sc.paneKeys = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.standardKeys,
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
@@ -85,7 +86,7 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 
 // situationKeys returns the key hints for a situation and the page that lists all situations. A
 // replay offers no take-over.
-func situationKeys(k *KeyMap, p *pages, replaying bool) situations.Keys {
+func situationKeys(k *keymap.Map, p *pages, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {
 		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, "take over"))...)

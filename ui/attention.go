@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/term"
 )
@@ -20,7 +21,7 @@ import (
 // over, snooze, chart.
 type attention struct {
 	scene   *scene
-	keys    *KeyMap
+	keys    *keymap.Map
 	pages   *pages
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd

@@ -16,6 +16,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 )
@@ -127,7 +128,7 @@ func TestNoTwinsByShift(t *testing.T) {
 	}
 	type does struct{ name, what string }
 	var all []does
-	for _, g := range DefaultKeyMap().Groups() {
+	for _, g := range keymap.Default().Groups() {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
 				all = append(all, does{name, g.Title + ": " + k.Help().Desc})

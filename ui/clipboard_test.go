@@ -3,6 +3,7 @@ package ui
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,52 @@ func TestCopy(t *testing.T) {
 	b.press("w")
 	if got := b.copied(keyPress("ctrl+y")); !strings.HasPrefix(got, "Why: ") || strings.Contains(got, "\x1b") {
 		t.Errorf("the explanation is %q", got)
+	}
+}
+
+// TestCopyKeepsTheOrder checks that a copied table has the rows of the screen in their order, with
+// pins and groups.
+func TestCopyKeepsTheOrder(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 160, 45)
+	b.send(tea.EnvMsg{"TERM=xterm"})
+	b.press("4")
+	copied := func() (names []string) {
+		t.Helper()
+		b.press(":")
+		b.words("copy the table")
+		for _, line := range strings.Split(strings.TrimSpace(b.copied(keyPress("enter"))), "\n")[1:] {
+			name, _, _ := strings.Cut(line, "\t")
+			names = append(names, name)
+		}
+		return names
+	}
+	compare := func(what string) {
+		t.Helper()
+		names, lines := copied(), strings.Split(b.text(), "\n")[4:]
+		for _, name := range names[:min(len(names), 30)] {
+			y := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, name) })
+			if y < 0 {
+				t.Fatalf("%s: %s is not below the rows before it of\n%s\ncopied: %q", what, name, b.text(), names)
+			}
+			lines = lines[y+1:]
+		}
+	}
+	b.press("s", "down", "down", "down")
+	pinned, _, _ := strings.Cut(strings.Split(b.copied(keyPress("ctrl+y")), "\n")[1], "\t")
+	b.press("ctrl+t", "home")
+	if got := copied()[0]; got != pinned {
+		t.Errorf("the first row is %s, want %s", got, pinned)
+	}
+	compare("pinned")
+	b.press("b")
+	if got := copied()[0]; got != "Billing" {
+		t.Errorf("the first line is %s, want the first group", got)
+	}
+	b.press("b", "*")
+	compare("groups")
+	if len(copied()) > 12 {
+		t.Error("rows of folded groups are copied")
 	}
 }
 

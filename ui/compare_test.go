@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"wallboard/ui/recorded"
 )
 
 // types types a line into the palette and runs the first command.
@@ -19,6 +21,9 @@ func (th *theatre) types(line string) {
 	th.pass(time.Second)
 }
 
+// isLater reports whether a board compares with a later instant.
+func isLater(m *Model) bool { return m.scene.compare.ReferenceFor(m.scene.floor.Now()).IsLater }
+
 // TestCompare compares the tables with another time, live and on a replay.
 func TestCompare(t *testing.T) {
 	t.Parallel()
@@ -27,7 +32,7 @@ func TestCompare(t *testing.T) {
 		th.press("2")
 		th.types("compare 6m")
 		th.shows("COMPARED WITH", "6:00 before", "y leave", "LIVE", "→·") // somebody waited then
-		if th.v.live.scene.compare.reference.IsLater {
+		if isLater(th.v.live) {
 			t.Error("what was is not later")
 		}
 		th.press("y")
@@ -39,7 +44,7 @@ func TestCompare(t *testing.T) {
 		th.press("{") // before it
 		th.pass(time.Second)
 		th.shows("REWOUND", "COMPARED WITH", "after", "→·")
-		if !th.v.replay.scene.compare.reference.IsLater {
+		if !isLater(th.v.replay) {
 			t.Error("it is later than what is shown")
 		}
 		th.press("}", "}")
@@ -60,9 +65,9 @@ func TestNothingToCompareWith(t *testing.T) {
 		line   string
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Memory = Archive{} }, "", "[record] of the configuration switches it on"},
+		"no recording": {func(o *Options) { o.Memory = recorded.Archive{} }, "", "[record] of the configuration switches it on"},
 		"broken": {func(o *Options) {
-			o.Memory.Open = func() (Recording, error) { return nil, errors.New("the disk is away") }
+			o.Memory.Open = func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "", "the disk is away"},
 		"nothing then": {func(*Options) {}, "compare 3h", "Nothing was recorded at"},
 		"hidden names": {func(o *Options) { o.Memory.Pseudonymous = true }, "compare 6m", "Agents are not compared"},

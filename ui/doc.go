@@ -1,5 +1,5 @@
 // Package ui implements the board: a Bubble Tea program that draws the newest
-// [model.Snapshot] of a [SnapshotSource], and lets a supervisor inspect it and act on the
+// [model.Snapshot] of a [snapshot.Source], and lets a supervisor inspect it and act on the
 // platform through an [actions.Controller].
 //
 // It owns the screen, the keyboard and the mouse of one viewer. It reads snapshots, which

@@ -8,6 +8,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/recorded"
 	"wallboard/ui/rowkeys"
 )
 
@@ -23,7 +24,7 @@ var _ dialogs.Board = explainBoard{}
 func (e explainBoard) Scene() *panes.Scene { return e.scene.panes() }
 
 // Shifts implements [dialogs.Board].
-func (e explainBoard) Shifts() plots.ShiftReader { return e.scene.shifts() }
+func (e explainBoard) Shifts() plots.ShiftReader { return e.scene.recorded(nil).Shifts() }
 
 // ExplainAlert implements [dialogs.Board].
 func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
@@ -59,9 +60,9 @@ func (sc *scene) shift() dialogs.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := dialogs.Shift{
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
-		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.effects(),
+		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
 	}
-	if recording, ok := sc.Source.(Recording); ok {
+	if recording, ok := sc.Source.(recorded.Recording); ok {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}

@@ -6,22 +6,25 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 )
 
 // helpGroups returns all keys, those of the current page first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
-func helpGroups(keys *KeyMap, pageKeys []key.Binding, acts, rewound bool) []KeyGroup {
-	groups := slices.DeleteFunc(keys.Groups(), func(g KeyGroup) bool {
-		return g.Title == "Act" && !acts || g.Title == groupRewind && !rewound
+func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keyhelp.Group {
+	groups := slices.DeleteFunc(keys.Groups(), func(g keyhelp.Group) bool {
+		return g.Title == "Act" && !acts || g.Title == keymap.WhileRewound && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]KeyGroup{{Title: "On this page", Keys: pageKeys}}, groups...)
+	return append([]keyhelp.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
 // listed returns the keys that the help lists.
-func (p *pages) listed(sc *scene, keys *KeyMap) []KeyGroup {
+func (p *pages) listed(sc *scene, keys *keymap.Map) []keyhelp.Group {
 	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 

@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/keyhelp"
 	"wallboard/ui/panes"
+	"wallboard/ui/recorded"
 	"wallboard/ui/rowkeys"
 )
 
@@ -140,13 +141,13 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Handover):
 		return m.openHandover(), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.scene.compare.toggle(m.scene, m.say), true
+		return m.scene.compare.Toggle(m.scene.recorded(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.scene.requests.Add(rewindMsg{})
+		m.scene.requests.Add(recorded.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return saveIncident(m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()), true
+		return m.scene.recorded(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
 		return m.scene.baseline.Open(m.dialogs), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
@@ -265,7 +266,7 @@ func (a *attention) clickBadge(badge string) {
 	case frame.ClickChannel:
 		p.turnChannel(1)
 	case frame.ClickNow:
-		sc.requests.Add(rewindMsg{})
+		sc.requests.Add(recorded.RewindMsg{})
 	case frame.ClickPlatform:
 		sc.requests.Add(nextPlatformMsg{})
 	}

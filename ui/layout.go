@@ -7,18 +7,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 
+	"wallboard/ui/keymap"
 	"wallboard/ui/term"
 )
-
-// terminalKeys returns the keys for the terminal. They also work in every dialog.
-func terminalKeys() (redraw, suspend key.Binding) {
-	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
-}
 
 // pressTerminal handles the keys for the terminal. A kiosk cannot be suspended, because
 // that would give access to a shell.
 func (m *Model) pressTerminal(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	redraw, suspend := terminalKeys()
+	redraw, suspend := keymap.Terminal()
 	switch {
 	case key.Matches(msg, redraw):
 		return repaint, true
@@ -36,7 +32,7 @@ func repaint() tea.Msg { return term.RepaintMsg{} }
 // keyboard reads the keys of other layouts than Latin ones.
 type keyboard struct {
 	scene *scene
-	keys  *KeyMap
+	keys  *keymap.Map
 	pages *pages
 }
 

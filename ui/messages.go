@@ -8,6 +8,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
+	"wallboard/ui/snapshot"
 )
 
 // snapshotMsg carries a new snapshot.
@@ -30,7 +31,7 @@ type resultMsg = history.Msg
 type clockMsg struct{}
 
 // nextSnapshot waits for a snapshot newer than newest, which may be nil.
-func nextSnapshot(ctx context.Context, src SnapshotSource, newest *model.Snapshot) tea.Cmd {
+func nextSnapshot(ctx context.Context, src snapshot.Source, newest *model.Snapshot) tea.Cmd {
 	if src == nil {
 		return nil
 	}

@@ -5,12 +5,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/record/analysis"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 	"wallboard/ui/sites"
 	"wallboard/ui/situations"
@@ -32,7 +35,7 @@ const (
 // Bubble Tea may call it from different goroutines, but never concurrently.
 type Model struct {
 	scene *scene
-	keys  *KeyMap
+	keys  *keymap.Map
 
 	width, height int
 	themer        themer
@@ -65,7 +68,7 @@ type Model struct {
 // New returns a board without data.
 func New(o Options) *Model {
 	o = o.withDefaults()
-	keys := keyMapOf(o.Keys)
+	keys := keymap.Changed(o.Keys)
 	keys.Retry.SetEnabled(o.Retry != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	m := &Model{scene: newScene(&o), keys: &keys, frame: drawnFrame{drawnLines: drawnLines{text: []byte("…")}}}
@@ -78,7 +81,7 @@ func New(o Options) *Model {
 	m.actions = actions.New(m.dialogs, &m.scene.floor, &keys.Act)
 	m.actions.Use(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
-	m.actions.SetMeasure(m.scene.effects)
+	m.actions.SetMeasure(func() analysis.Measure { return m.scene.recorded(nil).Effects() })
 	m.actions.AddExtras(func(t snapshot.Target) []actions.Extra {
 		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).extras()
 	})
@@ -235,7 +238,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case rewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
+	case recorded.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

@@ -18,6 +18,8 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
+	"wallboard/ui/recorded"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/viewers"
 )
@@ -37,7 +39,7 @@ type Navigation struct {
 	// source, controller and alerts. Their terminal settings and their own OtherPlatforms are
 	// ignored.
 	OtherPlatforms []Options
-	// Keys holds changed key bindings by action name (see [KeyProblems]): one key, or
+	// Keys holds changed key bindings by action name (see [keymap.Problems]): one key, or
 	// several separated by spaces.
 	Keys map[string]string
 }
@@ -45,11 +47,11 @@ type Navigation struct {
 // Options configure a board. Only Source is required.
 type Options struct {
 	// Source provides the snapshots.
-	Source SnapshotSource
+	Source snapshot.Source
 	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
 	// Memory gives access to the recording of the floor.
-	Memory Archive
+	Memory recorded.Archive
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.

@@ -5,14 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
-
 	"wallboard/internal/lib/textnorm"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/sites"
-	"wallboard/ui/table"
 )
 
 // pageID is the index of a page among the tabs. The constants are the indexes of the
@@ -96,7 +94,7 @@ func completePages(specs []panes.PageSpec) []panes.PageSpec {
 }
 
 // newPage creates the page of a spec.
-func newPage(sc *scene, dialogs *dialog.Stack, keys *KeyMap, spec panes.PageSpec) panes.Page {
+func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
 	if isSites(spec) {
 		return sites.New(sc.panes(), func() []sites.PlatformRow { return sc.platforms.rows(sc.floor.Channel, sc) }, sites.Keys{Open: &keys.Open, Part: &keys.Part, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}
@@ -104,8 +102,11 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *KeyMap, spec panes.PageSpec
 	case !ok:
 		return panes.NewPage(sc.panes(), &keys.Part, spec)
 	case p == pageHistory:
-		board := history.Board{Reader: sc.History, Recording: recordingOf(sc), Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
-		return history.New(board, &keys.History, keys.historyKeys())
+		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
+		if !board.Kiosk {
+			board.Recording = sc.recorded(nil).History()
+		}
+		return history.New(board, &keys.History, keys.Shared())
 	default:
 		return panes.NewPage(sc.panes(), &keys.Part, panes.Standard(p.String()))
 	}
@@ -144,34 +145,4 @@ func keysOf(specs []panes.PageSpec) []string {
 		}
 	}
 	return out
-}
-
-// PageKeys returns the keys that a configuration may assign to a page: those that no action
-// uses.
-func PageKeys() []string {
-	keys := DefaultKeyMap()
-	rows := table.DefaultKeyMap()
-	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
-	for _, there := range keys.localBindings() {
-		groups = append(groups, there)
-	}
-	var taken []string
-	for _, g := range groups {
-		for _, b := range g {
-			if !slices.Equal(b.Keys(), keys.Page.Keys()) {
-				taken = append(taken, b.Keys()...)
-			}
-		}
-	}
-	all := slices.Clone(keys.Page.Keys())
-	for n := range 12 {
-		all = append(all, "f"+strconv.Itoa(n+1))
-	}
-	for c := 'a'; c <= 'z'; c++ {
-		all = append(all, string(c))
-	}
-	for c := 'A'; c <= 'Z'; c++ {
-		all = append(all, string(c))
-	}
-	return slices.DeleteFunc(all, func(k string) bool { return slices.Contains(taken, k) })
 }

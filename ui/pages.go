@@ -13,6 +13,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
+	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
@@ -308,7 +309,7 @@ func (p *pages) open(sc *panes.Scene, kind snapshot.Kind, code string, channel m
 }
 
 // press handles the keys for moving between pages.
-func (p *pages) press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *pages) press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
 		p.show(p.withKey(msg.String()))

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
@@ -22,8 +23,9 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
+		board := m.scene.recorded(m.replay)
 		return slices.Concat(
-			parseRewind(m.replay, line, m.scene, m.say), tryTyped(m.dialogs, m.scene, line), m.scene.compare.parseCommand(line, m.replay, m.scene, m.say),
+			board.ParseRewind(line, m.say), board.TryTyped(m.dialogs, line), m.scene.compare.Parse(line, board, m.say),
 			m.scene.otherViewers.ParseCommand(line), m.scene.alerts.ParseCommand(m.dialogs, line, m.attention.selectedAlerts(), m.scene.User),
 		)
 	})
@@ -50,7 +52,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
-	k := m.keys
+	k, board := m.keys, m.scene.recorded(m.replay)
 	do := func(f func()) func() tea.Cmd {
 		return func() tea.Cmd { f(); return nil }
 	}
@@ -69,7 +71,7 @@ func (m *Model) commands() []dialog.Command {
 		}
 	}
 	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
-	out = append(out, inGroup(groupHere, tryCommands(m.dialogs, m.scene, m.attention.selectedAlerts()))...)
+	out = append(out, inGroup(groupHere, board.TryCommands(m.dialogs, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
 	keyed("chart of the last hours", k.Trend, m.attention.openChart)
@@ -80,9 +82,9 @@ func (m *Model) commands() []dialog.Command {
 		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
 	}
 	out = append(out, inGroup(groupBoard, slices.Concat(
-		rewindCommands(m.replay, &k.Rewind, m.scene), incidentCommands(&k.Rewind, m.dialogs, m.scene, m.replay, m.attention.selectedAlerts()),
-		m.scene.compare.commands(&k.Rewind, m.scene, m.say),
-		similarCommands(m.dialogs, m.replay, m.scene, m.pages.chartSubject(m.scene.panes())), ruleReportCommands(m.dialogs, m.scene),
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.dialogs, m.attention.selectedAlerts()),
+		m.scene.compare.Commands(&k.Rewind, board, m.say),
+		board.SimilarCommands(m.dialogs, m.pages.chartSubject(m.scene.panes())), board.RuleReportCommands(m.dialogs),
 		m.scene.otherViewers.Commands(m.say),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.scene.floor.Frozen.IsZero()], k.Freeze, m.freeze)
@@ -118,7 +120,7 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 }
 
 // tableCommands returns the commands for the focused table.
-func (p *pages) tableCommands(k *KeyMap, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
+func (p *pages) tableCommands(k *keymap.Map, f *filter, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.page().Focused()
 	if pane == nil {
 		return nil
@@ -132,7 +134,7 @@ func (p *pages) tableCommands(k *KeyMap, f *filter, choose, pin func(*panes.Reco
 			out = append(out, dialog.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
 		}
 	}
-	if pane.HasAlerts() {
+	if pane.HasAlerts {
 		out = append(out, dialog.Command{Name: "only what has an alert", Keywords: "over limit trouble red", Key: k.Rows.Alerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.Groups() {

@@ -8,11 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
+	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 )
-
-// ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
-var ErrNothingYet = errors.New("nothing is recorded yet")
 
 const (
 	// retryRewindEvery is the interval at which the board checks whether the wanted instant is
@@ -34,13 +32,13 @@ type retryRewindMsg struct{ *rewindRequest }
 
 // isPending reports whether the recording does not contain an instant yet but soon will. If
 // recording is nil, err is the error of opening it.
-func (v *Viewer) isPending(to time.Time, recording Recording, err error) bool {
+func (v *Viewer) isPending(to time.Time, recording recorded.Recording, err error) bool {
 	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
 		return false
 	}
 	if err != nil {
-		return errors.Is(err, ErrNothingYet)
+		return errors.Is(err, recorded.ErrNothingYet)
 	}
 	from, _ := recording.Span()
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))

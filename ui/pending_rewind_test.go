@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"wallboard/ui/recorded"
 )
 
 // shelf is a recording in stages: first empty, then its last snapshot, then all of it.
@@ -16,9 +18,9 @@ type shelf struct {
 }
 
 func newShelf(t *testing.T) *shelf {
-	sh := &shelf{err: ErrNothingYet, coming: true}
+	sh := &shelf{err: recorded.ErrNothingYet, coming: true}
 	sh.theatre = newTheatre(t, func(o *Options) {
-		o.Memory.Open = func() (Recording, error) {
+		o.Memory.Open = func() (recorded.Recording, error) {
 			if sh.err != nil {
 				return nil, sh.err
 			}

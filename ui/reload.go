@@ -9,6 +9,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 )
 
 // Reload is a changed configuration for a running board.
@@ -141,7 +142,7 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		!reflect.DeepEqual(o.Pages, old.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Keys, old.Keys)
 	if otherKeys {
-		*m.keys = keyMapOf(o.Keys)
+		*m.keys = keymap.Changed(o.Keys)
 		m.keys.Retry.SetEnabled(o.Retry != nil)
 		m.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
@@ -162,7 +163,9 @@ func (m *Model) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	m.restyle()
 	if rebuild {
 		sameHistory := !otherKeys && o.History == old.History && o.ASCII == old.ASCII && o.Flash == old.Flash
-		m.pages.reset(sc.panes(), o.Pages, sameHistory)
+		s := sc.panes()
+		s.SameRows = !otherPlatform
+		m.pages.reset(s, o.Pages, sameHistory)
 		sc.setKeyHints(m.keys, &m.pages)
 	}
 	if sc.kiosk != nil {

@@ -242,3 +242,18 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 		t.Error("the page still shows the history of another one")
 	}
 }
+
+// TestReloadKeepsMarks checks that the marks of rows survive a changed configuration, but not another
+// platform, whose records may have the same names.
+func TestReloadKeepsMarks(t *testing.T) {
+	t.Parallel()
+	for otherPlatform, want := range map[bool]int{false: 2, true: 0} {
+		b := newActing(t, newFloorController(done()), 120, 40, pageAgents)
+		b.press("space", "space")
+		b.shows("▌")
+		b.send(reloadMsg{Reload{OtherPlatform: otherPlatform, Options: b.changed(func(o *Options) { o.Keys = map[string]string{"chart": "T"} })}})
+		if got := b.pages.marks().Len(); got != want {
+			t.Errorf("other platform %v: %d rows are marked, want %d", otherPlatform, got, want)
+		}
+	}
+}

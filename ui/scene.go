@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -13,7 +14,9 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
+	"wallboard/ui/recorded"
 	"wallboard/ui/render"
+	"wallboard/ui/replay"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -37,7 +40,7 @@ type scene struct {
 	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
 	paneKeys       panes.KeyHints
-	compare        comparison
+	compare        recorded.Comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
 
@@ -47,7 +50,7 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	if p, ok := o.Source.(RecordedSource); ok {
+	if p, ok := o.Source.(recorded.Source); ok {
 		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
@@ -82,7 +85,7 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 // panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {
 	s := &panes.Scene{
-		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.referenceFor(sc.floor.Now()),
+		Look: sc.look, Floor: &sc.floor, Marks: sc.marks, Flash: sc.Flash, Requests: &sc.requests, Compared: sc.compare.ReferenceFor(sc.floor.Now()),
 		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook,
 	}
 	if sc.kiosk == nil {
@@ -95,6 +98,21 @@ func (sc *scene) panes() *panes.Scene {
 		s.Wall = sc.kiosk
 	}
 	return s
+}
+
+// recorded returns the board for commands about the recording. r is nil on a live board.
+func (sc *scene) recorded(r *replay.Replay) *recorded.Board {
+	return &recorded.Board{
+		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
+		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
+	}
+}
+
+// readShifts returns the command that reads the shift that the last frame needed.
+func (sc *scene) readShifts() tea.Cmd {
+	v := &sc.floor
+	shifts := func() plots.ShiftReader { return sc.recorded(nil).Shifts() }
+	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.Ours)
 }
 
 // maskNames masks names that this board must not show.

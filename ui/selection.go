@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/ui/alerts"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -168,7 +169,7 @@ func (p *pages) noAlertReason(sc *panes.Scene, watch *alerts.Watch) string {
 }
 
 // clearKey returns the key that clears the marks or the filter of a table, nil if it has none.
-func (k *KeyMap) clearKey(t *panes.RecordTable) []key.Binding {
+func clearKey(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
 	}
@@ -179,7 +180,7 @@ func (k *KeyMap) clearKey(t *panes.RecordTable) []key.Binding {
 }
 
 // footerKeys returns the keys for the footer of the current page.
-func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []key.Binding {
+func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *keymap.Map) []key.Binding {
 	page := p.page()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {
@@ -193,7 +194,7 @@ func (p *pages) footerKeys(sc *panes.Scene, watch *alerts.Watch, k *KeyMap) []ke
 	}
 	table := page.Focused()
 	if table != nil {
-		if clears := k.clearKey(table); clears != nil {
+		if clears := clearKey(k, table); clears != nil {
 			out = clears
 		}
 		if table.Target != nil || table.Jump != nil {

@@ -120,6 +120,9 @@ func TestGravestComesIntoView(t *testing.T) {
 	over := func(name string, since time.Duration) {
 		r := *f.UserStats.Get(model.UserStatKey{Username: name, Channel: model.Call})
 		r.Status, r.TimeInState = model.WNR, model.InstantOf(startTime().Add(-since))
+		if since == 0 {
+			r.Status = model.Ready // without a limit
+		}
 		f.UserStats.Put(&r)
 	}
 	over(who, 0)

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/recorded"
 	"wallboard/ui/sites"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
@@ -28,10 +29,6 @@ type Viewer struct {
 	forwarded     map[*Model]uint64        // last notice of each hidden board that was forwarded
 	terminal      map[reflect.Type]tea.Msg // last report of the terminal, by type
 }
-
-// rewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
-// the first recorded instant.
-type rewindMsg struct{ to time.Time }
 
 // boardMsg is a message for one of several boards.
 type boardMsg struct {
@@ -108,11 +105,11 @@ func (v *Viewer) followRequest() tea.Cmd {
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
-	case rewindMsg:
+	case recorded.RewindMsg:
 		if v.replay != nil {
 			return v.endReplay()
 		}
-		return v.rewind(to.to)
+		return v.rewind(to.To)
 	case retryRewindMsg:
 		return v.retryRewind(to.rewindRequest)
 	}
@@ -268,7 +265,7 @@ func forTerminal(msg tea.Msg) bool { return msg == term.RepaintMsg{} || msg == t
 func (v *Viewer) rewind(to time.Time) tea.Cmd {
 	sc := v.live.scene
 	if v.replay != nil || sc.Memory.Open == nil {
-		return v.say(sc.noRecordingReason())
+		return v.say(sc.recorded(v.live.replay).NoRecordingReason())
 	}
 	recording, err := sc.Memory.Open()
 	if v.isPending(to, recording, err) && (v.pendingRewind == nil || !v.pendingRewind.to.Equal(to) || sc.Now().Before(v.pendingRewind.until)) {
@@ -313,7 +310,7 @@ func (v *Viewer) endReplay() tea.Cmd {
 }
 
 // newReplay returns a read-only board that replays the floor of the live one.
-func (v *Viewer) newReplay(ctx context.Context, recording Recording) *Model {
+func (v *Viewer) newReplay(ctx context.Context, recording recorded.Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx

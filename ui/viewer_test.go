@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/resource"
+	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 )
 
@@ -170,7 +171,7 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	}
 	o := Options{
 		Names: testNames(), Title: "Bolzano", Context: ctx, Location: time.UTC, Source: th.live,
-		Memory: Archive{Open: func() (Recording, error) { return th.film, nil }, Engine: fresh},
+		Memory: recorded.Archive{Open: func() (recorded.Recording, error) { return th.film, nil }, Engine: fresh},
 	}
 	for _, c := range change {
 		c(&o)
@@ -643,11 +644,11 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 func TestNothingToRewindTo(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		memory Archive
+		memory recorded.Archive
 		want   string
 	}{
-		"not recorded": {Archive{}, "[record] of the configuration switches it on"},
-		"broken":       {Archive{Open: func() (Recording, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
+		"not recorded": {recorded.Archive{}, "[record] of the configuration switches it on"},
+		"broken":       {recorded.Archive{Open: func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,16 +15,17 @@ import (
 	"wallboard/model/contact"
 	"wallboard/ui"
 	"wallboard/ui/dialogs"
+	"wallboard/ui/recorded"
 )
 
 // ArchiveOf returns the access to the recording of the configured platform.
-func ArchiveOf(c *config.Config) ui.Archive {
+func ArchiveOf(c *config.Config) recorded.Archive {
 	if !c.Record.Enabled {
-		return ui.Archive{}
+		return recorded.Archive{}
 	}
 	open := func() (*record.Recording, error) { return OpenRecording(c) }
-	return ui.Archive{
-		Open: func() (ui.Recording, error) {
+	return recorded.Archive{
+		Open: func() (recorded.Recording, error) {
 			r, err := open()
 			if err != nil {
 				return nil, err
@@ -50,10 +51,10 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	platform := c.RTD.Platform()
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ui.ErrNothingYet
+		return nil, recorded.ErrNothingYet
 	}
 	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
-		return nil, errors.Join(ui.ErrNothingYet, r.Close())
+		return nil, errors.Join(recorded.ErrNothingYet, r.Close())
 	}
 	return r, err
 }

@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/record"
 	"wallboard/model"
-	"wallboard/ui/render"
+	"wallboard/ui/figures"
 )
 
 func newAlerts(b *commandSetup) *cobra.Command {
@@ -120,5 +120,5 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 
 // levelText formats a level.
 func levelText(v float64, format alert.Format) string {
-	return string(render.Format{}.KPI(nil, format, model.FigureOf(v)))
+	return string(figures.Format{}.KPI(nil, format, model.FigureOf(v)))
 }

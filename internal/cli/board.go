@@ -14,6 +14,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 )
 
@@ -22,7 +23,7 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported when it is used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.Broken()),
-		Pages:  ui.Pages(), PageKeys: ui.PageKeys(), Keys: ui.KeyProblems, Panes: paneKinds(),
+		Pages:  ui.Pages(), PageKeys: keymap.PageKeys(), Keys: keymap.Problems, Panes: paneKinds(),
 		Operations: operationNames(), Statistics: history.Operations(), PublicKey: app.PublicKey,
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui"
+	"wallboard/ui/recorded"
 )
 
 // sitting is a recording board on a rig's platform, without a terminal.
@@ -174,7 +175,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 		"platform": {change: func(_ *testing.T, s *sitting) { s.config.RTD.URL = "https://elsewhere.example/rtd" }},
 		"names":    {change: func(_ *testing.T, s *sitting) { s.config.Record.Names = "hidden" }},
 		"broken": {change: func(t *testing.T, s *sitting) {
-			for _, name := range recorded(t, s.config.Record.Dir) {
+			for _, name := range recordedFiles(t, s.config.Record.Dir) {
 				if err := os.WriteFile(name, []byte("what is this?"), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -186,7 +187,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 			}
 		}, known: true, log: "another.wbr"},
 		"none": {change: func(t *testing.T, s *sitting) {
-			for _, name := range recorded(t, s.config.Record.Dir) {
+			for _, name := range recordedFiles(t, s.config.Record.Dir) {
 				if err := os.Remove(name); err != nil {
 					t.Fatal(err)
 				}
@@ -215,8 +216,8 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 	}
 }
 
-// recorded returns the files of a recording.
-func recorded(t *testing.T, dir string) []string {
+// recordedFiles returns the files of a recording.
+func recordedFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.wbr"))
 	if err != nil || len(names) == 0 {
@@ -266,7 +267,7 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		defer s.stop()
 		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
 		s.sitsBeside(0, func(x *seated) {
-			if _, err := app.OpenRecording(s.config); !errors.Is(err, ui.ErrNothingYet) {
+			if _, err := app.OpenRecording(s.config); !errors.Is(err, recorded.ErrNothingYet) {
 				t.Fatal(err)
 			}
 			x.press(":back 2h\n")
@@ -286,7 +287,7 @@ func TestRecordingOfABeginning(t *testing.T) {
 		s := newSitting(t, world.Options{Seed: 7, Services: 1, Groups: 1, Agents: 2})
 		defer s.stop()
 		s.sits(2 * time.Second)
-		file := recorded(t, s.config.Record.Dir)[0]
+		file := recordedFiles(t, s.config.Record.Dir)[0]
 		whole, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -301,7 +302,7 @@ func TestRecordingOfABeginning(t *testing.T) {
 			case err == nil && !r.Info().Last.IsZero():
 				some++
 				err = r.Close()
-			case errors.Is(err, ui.ErrNothingYet):
+			case errors.Is(err, recorded.ErrNothingYet):
 				nothing++
 				err = nil
 			}

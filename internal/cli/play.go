@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
+	"wallboard/ui/recorded"
 	"wallboard/ui/term"
 )
 
@@ -108,7 +109,7 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone
 	}
-	o.Memory = ui.Archive{
+	o.Memory = recorded.Archive{
 		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}

@@ -28,7 +28,7 @@ type damage struct {
 func rewritten(change func(b []byte) []byte) func(*testing.T, *sitting) {
 	return func(t *testing.T, s *sitting) {
 		t.Helper()
-		for _, name := range recorded(t, s.config.Record.Dir) {
+		for _, name := range recordedFiles(t, s.config.Record.Dir) {
 			b, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
@@ -107,18 +107,18 @@ func damages() map[string]damage {
 				x.t.Fatal(err)
 			}
 			x.pass(10 * time.Second)
-			if files := recorded(x.t, dir); len(files) != 1 || strings.Contains(x.screen(), "Nothing is being recorded") {
+			if files := recordedFiles(x.t, dir); len(files) != 1 || strings.Contains(x.screen(), "Nothing is being recorded") {
 				x.t.Errorf("it is not recorded again: %q, in\n%s", files, x.screen())
 			}
 		}, log: "creating it again"},
 		"budget reached": {before: func(t *testing.T, s *sitting) {
 			s.config.Record.MaxSize = 8 << 20
-			if err := os.Truncate(recorded(t, s.config.Record.Dir)[0], 20<<20); err != nil {
+			if err := os.Truncate(recordedFiles(t, s.config.Record.Dir)[0], 20<<20); err != nil {
 				t.Fatal(err)
 			}
 		}, beside: func(x *seated, dir string) {
 			x.pass(2 * time.Minute)
-			if files := recorded(x.t, dir); len(files) != 1 {
+			if files := recordedFiles(x.t, dir); len(files) != 1 {
 				x.t.Errorf("the oldest file did not go: %q", files)
 			}
 			x.press(":back 10m\n")

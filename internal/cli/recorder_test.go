@@ -108,7 +108,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		if log := s.log.String(); !strings.Contains(log, "disk timeout: the end of the recording may be missing") {
 			t.Errorf("the log says\n%s", log)
 		}
-		if in := recorded(t, s.config.Record.Dir); len(in) != 1 {
+		if in := recordedFiles(t, s.config.Record.Dir); len(in) != 1 {
 			t.Errorf("it recorded %q", in)
 		}
 		close(answers)

@@ -134,7 +134,7 @@ func (d *Detail) Carry(sc *Scene, from Page) {
 	}
 	d.Refresh(sc)
 	if d.agents != nil && previous.agents != nil {
-		d.agents.carry(previous.agents)
+		d.agents.carry(sc, previous.agents)
 	}
 	d.FiguresFocused, d.text = previous.FiguresFocused, previous.text
 }

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/ui/figures"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
@@ -43,7 +44,7 @@ func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *plots.Tile) {
 	}
 }
 
-func counted(f render.Format, v model.Int) string { return string(f.Int(nil, v)) }
+func counted(f figures.Format, v model.Int) string { return string(f.Int(nil, v)) }
 
 func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {

@@ -229,7 +229,7 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	m.Refresh(sc)
 	oldTables, tables := previous.panes(), m.panes()
 	for i := range min(len(oldTables), len(tables)) {
-		tables[i].carry(oldTables[i])
+		tables[i].carry(sc, oldTables[i])
 	}
 	m.focusSame(previous)
 	for _, b := range m.All {

@@ -69,7 +69,7 @@ func openTarget(k snapshot.Kind) func(string) (snapshot.Kind, string, bool) {
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "services", alertable: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
+		Noun: "services", HasAlerts: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
 		countAll:   func(s *model.Snapshot) int { return s.Services.Len() },
 		Target:     openTarget(snapshot.Service),
@@ -78,7 +78,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "groups", alertable: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
+		Noun: "groups", HasAlerts: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
 		countAll:   func(s *model.Snapshot) int { return s.Groups.Len() },
 		Target:     openTarget(snapshot.Group),
@@ -89,7 +89,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 // group.
 func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "agents", alertable: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
+		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
 		countAll: func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
@@ -99,7 +99,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 
 func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.applyTo(RecordTable{
-		Noun: "campaigns", alertable: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
+		Noun: "campaigns", HasAlerts: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
 		countAll:     func(s *model.Snapshot) int { return s.Campaigns.Len() },
 		absentReason: noCampaigns,

@@ -26,7 +26,7 @@ type RecordTable struct {
 	channel        model.Channel       // the pane's own channel; "": the current one
 	alwaysLive     bool                // shows live data even while the snapshot is frozen
 	ListsAlerts    bool                // the rows are alerts
-	alertable      bool                // alerts can be about these rows
+	HasAlerts      bool                // alerts can be about these rows
 	latest         *render.Alerts      // alerts of the last refresh
 	filters
 	grouping
@@ -121,6 +121,19 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
+// ListedRows returns the rows of a table, and the indexes of the listed ones in their order.
+func ListedRows(p *RecordTable) (rows table.RowSource, order []int32) {
+	switch {
+	case p.groups != nil:
+		rows = p.groups
+	case p.comparedRows != nil:
+		rows = p.comparedRows
+	default:
+		rows = p.Rows
+	}
+	return rows, p.Table.Order()
+}
+
 // compares reports whether the rows are compared with those of another instant.
 func (p *RecordTable) compares(sc *Scene) bool {
 	return sc.Compared.CanCompare(p.subs) && p.newRows != nil && !p.alwaysLive
@@ -209,13 +222,10 @@ func (p *RecordTable) filterText() string {
 	return strings.TrimSpace(p.fixed + " " + strings.TrimSpace(p.Filter))
 }
 
-// HasAlerts reports whether alerts can be about these rows.
-func (p *RecordTable) HasAlerts() bool { return p.alertable }
-
 // ToggleOnlyAlerts toggles whether only rows with an alert are shown, and reports whether
 // alerts can be about these rows.
 func (p *RecordTable) ToggleOnlyAlerts() bool {
-	if !p.alertable {
+	if !p.HasAlerts {
 		return false
 	}
 	p.alerted = !p.alerted
@@ -408,15 +418,18 @@ func (p *RecordTable) pointedRecord() (kind snapshot.Kind, key string, channel m
 }
 
 // carry takes over the viewer's position in an earlier table of the same records.
-func (p *RecordTable) carry(other *RecordTable) {
+func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return
 	}
 	if id, desc := other.Table.Sort(); id != "" {
 		p.SortBy(id, desc)
 	}
-	p.alerted = other.alerted && p.alertable
+	p.alerted = other.alerted && p.HasAlerts
 	p.SetFilter(other.Filter)
+	if sc.SameRows {
+		p.Table.Marks = other.Table.Marks
+	}
 	p.rememberedRow = other.rememberedRow
 	at, _ := other.Table.Chosen()
 	p.grouping.carry(&other.grouping, at)

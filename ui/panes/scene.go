@@ -41,6 +41,7 @@ type Scene struct {
 	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison
 	Flash    bool              // changed values are highlighted for a moment, and texts move
 	Framed   bool              // parts of a page have frames, because the screen is large enough
+	SameRows bool              // pages that are created again keep the marks of their rows
 	FarView  bool              // the screen is read from a distance: no figure is smaller than three lines
 }
 

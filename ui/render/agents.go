@@ -19,8 +19,9 @@ import (
 type Agents struct {
 	source[model.UserStat]
 
-	missing []userOnly
-	users   *model.Table[string, model.User] // table of the last update
+	missing   []userOnly
+	namesakes model.Namesakes
+	users     *model.Table[string, model.User] // table of the last update
 }
 
 // userOnly is a user without figures, and the record made from the user once their state
@@ -44,6 +45,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		renamed: func(previous, current *model.UserStat) bool {
 			return previous.Surname != current.Surname || previous.Name != current.Name
 		},
+		isNamesake:  s.namesakes.Has,
 		version:     func(r *model.UserStat) uint64 { return r.Version },
 		showsClock:  func(r *model.UserStat) bool { return r.TimeInState.Known() },
 		alertKey:    agentKey,
@@ -68,6 +70,10 @@ func (s *Agents) Update(snap *model.Snapshot, v *View) {
 		return
 	}
 	users := snap.Users
+	if s.namesakes.Update(users) {
+		clear(s.rows) // derive the names again
+		n = otherKeys
+	}
 	if n == otherKeys {
 		s.findMissing(snap, v.Channel)
 	}
@@ -248,13 +254,9 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 			a := get(r.rec)
 			v.stateCell(StateOf(a.Status, a.Channel), dst)
 		},
-		compare: func(_ *View, a, b *row[R]) int {
-			x, y := get(a.rec).Status, get(b.rec).Status
-			c := compareKnown(stateRank(x), x != "", stateRank(y), y != "")
-			if c == 0 {
-				c = compareText(string(x), string(y))
-			}
-			return c
+		value: func(_ *View, r *row[R]) table.Value {
+			a := get(r.rec)
+			return stateValue(StateOf(a.Status, a.Channel), stateRank(a.Status), a.Status != "")
 		},
 	}
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -278,6 +279,11 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 			if r.alarm != nil {
 				dst.Style = v.style(r.alarm.token())
 			}
+		},
+		value: func(v *View, r *row[R]) table.Value {
+			whole := table.Cell{Width: math.MaxInt16}
+			r.alarm.appendFitting(v, &whole)
+			return textValue(string(whole.Text))
 		},
 		compare: func(_ *View, a, b *row[R]) int {
 			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(waiting(a.rec).Or(0), waiting(b.rec).Or(0)),

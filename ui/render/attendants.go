@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
@@ -85,9 +83,10 @@ func componentColumn() column[model.Attendant] {
 	c := textColumn(wordsColumn("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
 		return phrases.ComponentName(r.rec.Component)
 	})
-	c.compare = func(_ *View, a, b *row[model.Attendant]) int {
-		x, y := a.rec.Component, b.rec.Component
-		return cmp.Or(compareKnown(rank(x), x != "", rank(y), y != ""), compareText(string(x), string(y)))
+	c.value = func(_ *View, r *row[model.Attendant]) table.Value {
+		part := textValue(phrases.ComponentName(r.rec.Component))
+		part.Number = float64(rank(r.rec.Component))
+		return part
 	}
 	return c
 }

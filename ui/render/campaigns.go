@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -140,9 +141,9 @@ func campaignStateColumn() column[model.Campaign] {
 			}
 			v.stateCell(state, dst)
 		},
-		compare: func(_ *View, a, b *row[model.Campaign]) int {
-			x, y := CampaignStateOf(a.rec), CampaignStateOf(b.rec)
-			return compareKnown(x, x != CampaignUnknown, y, y != CampaignUnknown)
+		value: func(_ *View, r *row[model.Campaign]) table.Value {
+			s := CampaignStateOf(r.rec)
+			return stateValue(s.State(), int(s), s != CampaignUnknown)
 		},
 	}
 }
@@ -155,6 +156,11 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 		inner(v, r, dst)
 		f := v.Options.Format()
 		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.rec)), '/'), total(r.rec))
+	}
+	out.value = func(_ *View, r *row[R]) table.Value {
+		n, f := intValue(get(r.rec)), figures.Format{}
+		n.Text = string(f.Int(append(f.Int(nil, get(r.rec)), '/'), total(r.rec)))
+		return n
 	}
 	out.compare = func(_ *View, a, b *row[R]) int {
 		x, okX := get(a.rec).Get()
@@ -174,7 +180,7 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 func gaugeColumn() column[model.Campaign] {
 	c := table.Column{
 		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
-		Momentary: true,
+		Momentary: true, Figures: true,
 	}
 	return column[model.Campaign]{
 		Column: c,
@@ -186,10 +192,8 @@ func gaugeColumn() column[model.Campaign] {
 			dst.Text = v.gauge(dst.Width).Append(dst.Text, f)
 			dst.Raw = true
 		},
-		compare: func(_ *View, a, b *row[model.Campaign]) int {
-			x, okX := a.rec.Penetration().Get()
-			y, okY := b.rec.Penetration().Get()
-			return compareKnown(x, okX, y, okY)
+		value: func(_ *View, r *row[model.Campaign]) table.Value {
+			return figureValue(r.rec.Penetration(), table.Share)
 		},
 	}
 }

@@ -7,13 +7,16 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
-// column is a table column with the functions that draw and sort it.
+// column is a table column with the functions that draw a cell and return its value.
 type column[R any] struct {
 	table.Column
-	cell    func(v *View, r *row[R], dst *table.Cell)
+	cell  func(v *View, r *row[R], dst *table.Cell)
+	value func(v *View, r *row[R]) table.Value
+	// compare orders rows; nil: by their values.
 	compare func(v *View, a, b *row[R]) int
 	// figure is the name of the figure in the catalog; "" if the platform sends the
 	// value as shown.
@@ -44,12 +47,61 @@ func compareKnown[T cmp.Ordered](a T, okA bool, b T, okB bool) int {
 	return 0
 }
 
+// order orders two rows, ascending.
+func (c *column[R]) order(v *View, a, b *row[R]) int {
+	if c.compare != nil {
+		return c.compare(v, a, b)
+	}
+	x, y := c.value(v, a), c.value(v, b)
+	if x.Known && y.Known {
+		return x.Compare(y)
+	}
+	return compareKnown(0, x.Known, 0, y.Known)
+}
+
+// The functions below return values of cells.
+
+func intValue(n model.Int) table.Value {
+	x, ok := n.Get()
+	return table.Value{Kind: table.Number, Known: ok, Number: float64(x)}
+}
+
+func figureValue(f model.Figure, k table.Kind) table.Value {
+	x, ok := f.Get()
+	if k == table.Share {
+		x *= 100
+	}
+	return table.Value{Kind: k, Known: ok, Number: x}
+}
+
+func durationValue(d time.Duration) table.Value {
+	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
+}
+
+// clockValue returns a time of day, as [figures.Format.Clock] prints it; the zero time is unknown.
+func clockValue(o *Options, t time.Time) table.Value {
+	local := o.Format().Local(t)
+	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
+	out := durationValue(local.Sub(midnight))
+	out.Known, out.Text = !t.IsZero(), string(o.Format().Clock(nil, t))
+	return out
+}
+
+// textValue returns a text; "" is unknown.
+func textValue(s string) table.Value { return table.Value{Known: s != "", Text: s} }
+
+// stateValue returns the word of a state, which sorts by its rank.
+func stateValue(s State, rank int, known bool) table.Value {
+	return table.Value{Known: known, Text: s.Word, Number: float64(rank)}
+}
+
 // numberColumn returns a right-aligned column that first sorts in descending order. Its width
 // leaves room for the title and the sort arrow.
 func numberColumn(id, title string, width, priority int) table.Column {
 	width = max(width, len(title)+1)
 	return table.Column{
 		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, SortDescending: true,
+		Figures: true,
 	}
 }
 
@@ -81,11 +133,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		compare: func(_ *View, a, b *row[R]) int {
-			x, okX := get(a.rec).Get()
-			y, okY := get(b.rec).Get()
-			return compareKnown(x, okX, y, okY)
-		},
+		value: func(_ *View, r *row[R]) table.Value { return intValue(get(r.rec)) },
 	}
 }
 
@@ -102,14 +150,20 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 		inner(v, r, dst)
 		dst.Text = v.Options.Format().Seconds(dst.Text[:0], get(r.rec))
 	}
+	out.value = func(_ *View, r *row[R]) table.Value {
+		n := intValue(get(r.rec))
+		n.Kind = table.Duration
+		return n
+	}
 	return out
 }
 
-// figuresColumn returns a column of derived figures, drawn by draw.
+// figuresColumn returns a column of derived figures of a kind, drawn by draw.
 func figuresColumn[R any](
 	c table.Column,
+	kind table.Kind,
 	get func(*View, *R) model.Figure,
-	draw func(Format, []byte, model.Figure) []byte,
+	draw func(figures.Format, []byte, model.Figure) []byte,
 ) column[R] {
 	return column[R]{
 		Column: c,
@@ -120,22 +174,18 @@ func figuresColumn[R any](
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		compare: func(v *View, a, b *row[R]) int {
-			x, okX := get(v, a.rec).Get()
-			y, okY := get(v, b.rec).Get()
-			return compareKnown(x, okX, y, okY)
-		},
+		value: func(v *View, r *row[R]) table.Value { return figureValue(get(v, r.rec), kind) },
 	}
 }
 
 // percentColumn returns a column of shares.
 func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, get, Format.Percent)
+	return figuresColumn(c, table.Share, get, figures.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds.
 func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, get, Format.FigureSeconds)
+	return figuresColumn(c, table.Duration, get, figures.Format.FigureSeconds)
 }
 
 // textColumn returns a column of words; "" is unknown.
@@ -158,7 +208,7 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
-		compare: func(v *View, a, b *row[R]) int { return compareText(get(v, a), get(v, b)) },
+		value: func(v *View, r *row[R]) table.Value { return textValue(get(v, r)) },
 	}
 }
 
@@ -196,6 +246,12 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 				dst.Style = v.style(themes.Unknown)
 			}
 		},
+		value: func(v *View, r *row[R]) table.Value {
+			d, ok := get(r.rec).Since(v.Now)
+			out := durationValue(d.Truncate(time.Second))
+			out.Known = ok
+			return out
+		},
 		compare: func(_ *View, a, b *row[R]) int {
 			x, okX := get(a.rec).Milli()
 			y, okY := get(b.rec).Milli()
@@ -217,6 +273,14 @@ func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 // nameColumn returns the column of the rows' names.
 func nameColumn[R any](c table.Column) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
+	plain := out.cell
+	out.cell = func(v *View, r *row[R], dst *table.Cell) {
+		if r.naming.needed == 0 {
+			plain(v, r, dst)
+			return
+		}
+		drawName(v.Options, r.name, r.naming, dst)
+	}
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/textlayout"
 )
 
@@ -193,7 +194,7 @@ func (v *View) version(s model.ServerVersion) textlayout.Span {
 // offset returns the difference between the server's clock and ours.
 func offset(d time.Duration) string {
 	d = d.Round(time.Second)
-	f := &Format{}
+	f := &figures.Format{}
 	switch {
 	case d > 0:
 		return string(f.Duration(nil, d)) + " ahead"

@@ -1,12 +1,12 @@
 package render
 
 import (
-	"cmp"
 	"time"
 
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -162,9 +162,9 @@ func feedColumns() []column[model.Subscription] {
 		ageColumn(numberColumn("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
 		ageColumn(numberColumn("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
 		ageColumn(numberColumn("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		withoutFlash(figuresColumn(numberColumn("rate", "Upd/s", 6, 96), func(_ *View, r *sub) model.Figure {
+		withoutFlash(figuresColumn(numberColumn("rate", "Upd/s", 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
-		}, Format.Figure)),
+		}, figures.Format.Figure)),
 		bad(count(numberColumn("drift", "Wrong", 5, 94), drift), drift),
 		count(numberColumn("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
 		count(numberColumn("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
@@ -175,7 +175,10 @@ func feedColumns() []column[model.Subscription] {
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
 				dst.Text = v.Options.Format().Size(dst.Text, r.rec.Bytes)
 			},
-			compare: func(_ *View, a, b *row[sub]) int { return cmp.Compare(a.rec.Bytes, b.rec.Bytes) },
+			value: func(v *View, r *row[sub]) table.Value {
+				size := string(v.Options.Format().Size(nil, r.rec.Bytes))
+				return table.Value{Kind: table.Number, Known: true, Number: float64(r.rec.Bytes), Text: size}
+			},
 		}),
 		bad(count(numberColumn("errors", "Errors", 6, 88), errors), errors),
 		bad(count(numberColumn("bad", "Bad", 5, 87), badMessages), badMessages),
@@ -194,11 +197,8 @@ func subStateColumn() column[model.Subscription] {
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
 			v.stateCell(subStateOf(r.rec), dst)
 		},
-		compare: func(_ *View, a, b *row[model.Subscription]) int {
-			return cmp.Or(
-				cmp.Compare(subLevel(a.rec.State), subLevel(b.rec.State)),
-				compareText(string(a.rec.State), string(b.rec.State)),
-			)
+		value: func(_ *View, r *row[model.Subscription]) table.Value {
+			return stateValue(subStateOf(r.rec), int(subLevel(r.rec.State)), true)
 		},
 	}
 }
@@ -210,8 +210,6 @@ func reasonColumn() column[model.Subscription] {
 		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
 			dst.String(r.rec.Reason)
 		},
-		compare: func(_ *View, a, b *row[model.Subscription]) int {
-			return compareText(a.rec.Reason, b.rec.Reason)
-		},
+		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.rec.Reason) },
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/model/kpi"
+	"wallboard/ui/figures"
+	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
 
@@ -81,7 +83,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	case kpi.Duration:
 		out = durationColumn(numberColumn(id, form.Heading, 6, priority), get)
 	default:
-		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), get, Format.Figure)
+		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), table.Number, get, figures.Format.Figure)
 	}
 	out.figure, out.better = name, figure.Better
 	return out.withAlarmLevel(alarmNames(name)...)

@@ -157,6 +157,7 @@ func incidentStateColumn() column[AlertEntry] {
 			}
 			dst.Style = v.style(s.Token)
 		},
+		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(incidentState(r.rec).Word) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.rec, b.rec
 			if c := cmp.Compare(incidentRank(x), incidentRank(y)); c != 0 {
@@ -178,10 +179,8 @@ func incidentValueColumn() column[AlertEntry] {
 				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format, f)
 			}
 		},
-		compare: func(_ *View, a, b *row[AlertEntry]) int {
-			x, okX := a.rec.Value.Get()
-			y, okY := b.rec.Value.Get()
-			return compareKnown(x, okX, y, okY)
+		value: func(_ *View, r *row[AlertEntry]) table.Value {
+			return figureValue(r.rec.Value, kindOf(r.rec.Format))
 		},
 	}
 }
@@ -194,9 +193,7 @@ func incidentTimeColumn() column[AlertEntry] {
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, activeTime(v, r.rec))
 		},
-		compare: func(v *View, a, b *row[AlertEntry]) int {
-			return cmp.Compare(activeTime(v, a.rec), activeTime(v, b.rec))
-		},
+		value: func(v *View, r *row[AlertEntry]) table.Value { return durationValue(activeTime(v, r.rec)) },
 	}
 }
 
@@ -206,6 +203,7 @@ func beganColumn() column[AlertEntry] {
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.Since)
 		},
+		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.rec.Since) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.rec.Since.Compare(b.rec.Since) },
 	}
 }

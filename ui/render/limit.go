@@ -11,7 +11,7 @@ import (
 )
 
 // ByUrgency is the ID of the agents' column that sorts by urgency: agents with an alert
-// first, among them those longest over their limit.
+// first, then those longest over their limit or next to reach it.
 const ByUrgency = "limit"
 
 // The column of limits has a bar of limitBar cells, or of minLimitBar if space is short, and
@@ -34,10 +34,10 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 }
 
 // limitColumn draws the time in the state against its limit as a bar, and the time over
-// the limit in figures.
+// the limit in figures. Its value is that time, negative below the limit.
 func limitColumn() column[model.UserStat] {
 	c := wordsColumn(ByUrgency, "Limit", len(longestOver)+1+minLimitBar, limitBar+len(" +1:00:00"), limitBar+len(" +1:00:00"), 93)
-	c.SortDescending, c.NoFlash = true, true
+	c.SortDescending, c.NoFlash, c.Figures = true, true, true
 	return column[model.UserStat]{
 		Column: volatileColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
@@ -57,16 +57,35 @@ func limitColumn() column[model.UserStat] {
 			}
 			dst.Text = append(dst.Text, overtime...)
 		},
+		value: func(v *View, r *row[model.UserStat]) table.Value {
+			elapsed, limit, ok := v.timeInState(&r.rec.AgentFigures)
+			over := durationValue((elapsed - limit).Truncate(time.Second))
+			over.Known = ok
+			return over
+		},
 		compare: func(v *View, a, b *row[model.UserStat]) int {
 			if c := cmp.Compare(a.alarm.urgency(), b.alarm.urgency()); c != 0 {
 				return c
 			}
-			if c := cmp.Compare(v.timeOverLimit(a), v.timeOverLimit(b)); c != 0 {
+			x, okX := v.limitReached(&a.rec.AgentFigures)
+			y, okY := v.limitReached(&b.rec.AgentFigures)
+			if c := compareKnown(-x, okX, -y, okY); c != 0 {
 				return c
 			}
 			return inBothDirections(compareNames(a, b))
 		},
 	}
+}
+
+// limitReached returns when an agent reaches the limit of the current state, in milliseconds. Agents
+// sort by it, so that their order does not depend on the clock.
+func (v *View) limitReached(a *model.AgentFigures) (milli int64, ok bool) {
+	if v.Options.Limit == nil || v.Options.Blank {
+		return 0, false
+	}
+	milli, known := a.TimeInState.Milli()
+	limit, ok := v.Options.Limit(a)
+	return milli + limit.Milliseconds(), ok && known && limit > 0
 }
 
 // timeOverLimit returns how long an agent with an alert is over the limit. For agents without an

@@ -208,7 +208,7 @@ func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	}
 	for i := range previous {
 		current := &s.rows[i]
-		if previous[i].rec == current.rec && previous[i].alarm == current.alarm {
+		if previous[i].rec == current.rec && previous[i].alarm == current.alarm && previous[i].naming == current.naming {
 			continue
 		}
 		if previous[i].key != current.key {

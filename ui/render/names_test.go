@@ -2,10 +2,12 @@ package render
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/model"
+	"wallboard/ui/table"
 )
 
 func TestNamesSortAsInADirectory(t *testing.T) {
@@ -59,5 +61,91 @@ func TestCompareText(t *testing.T) {
 	}
 	if compareText("", "x") != alwaysSecond || compareText("x", "") != alwaysFirst {
 		t.Error("an empty text is not unknown")
+	}
+}
+
+// TestNamesakes checks that agents with the same name are told apart, and again alike when one is
+// renamed.
+func TestNamesakes(t *testing.T) {
+	t.Parallel()
+	s, v, rows := floor(), view(model.Call), NewAgents()
+	name := func(width int) (string, uint64) {
+		t.Helper()
+		rows.Update(s.Publish(now, health()), v)
+		i, c := at(t, rows, "rossi"), table.Cell{Width: width}
+		rows.Cell(i, columnOf(t, rows, "name"), &c)
+		return string(c.Text), rows.Version(i)
+	}
+	alone, version := name(20)
+	if alone != "Rossi Anna" {
+		t.Errorf("%q", alone)
+	}
+	other := &model.User{Username: text("arossi2"), Surname: text("Rossi"), Name: text("Anna"), Statuses: model.ChannelStatuses{Call: model.Ready}}
+	s.Users.Put(other)
+	both, newVersion := name(20)
+	if both != "Rossi Anna (rossi)" || newVersion == version {
+		t.Errorf("%q, version %d before, %d now", both, version, newVersion)
+	}
+	if narrow, _ := name(12); narrow != "Rossi …ossi)" {
+		t.Errorf("%q", narrow)
+	}
+	renamed := *other
+	renamed.Name = text("Bea")
+	s.Users.Put(&renamed)
+	if again, _ := name(20); again != alone {
+		t.Errorf("%q", again)
+	}
+}
+
+// TestLongNamesStayDifferent cuts names that begin alike in the middle.
+func TestLongNamesStayDifferent(t *testing.T) {
+	t.Parallel()
+	s, v, rows := model.NewStore(), view(model.Call), NewServices()
+	names := model.Names{}
+	for code, name := range map[string]string{"1": "Kundenrückgewinnung Nord", "2": "Kundenrückgewinnung Süd", "3": "Beschwerdemanagement"} {
+		names.Add(model.NameService, code, name)
+		s.Services.Put(&model.Service{Code: text(code), Channel: model.Call})
+	}
+	o := *v.Options
+	o.Names, v.Options = names, &o
+	rows.Update(s.Publish(now, health()), v)
+	var got []string
+	for _, key := range []string{"1", "2", "3"} {
+		c := table.Cell{Width: 16}
+		rows.Cell(at(t, rows, key), columnOf(t, rows, "name"), &c)
+		got = append(got, string(c.Text))
+	}
+	want := []string{"Kundenrü…ng Nord", "Kundenrü…ung Süd", "Beschwerdemanagement"} // the table cuts the end of the last one
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLimitSortsByTime checks that agents without an alert are sorted by the time to their limit.
+func TestLimitSortsByTime(t *testing.T) {
+	t.Parallel()
+	s, v, rows := model.NewStore(), view(model.Call), NewAgents()
+	o := *v.Options
+	o.Limit = func(a *model.AgentFigures) (time.Duration, bool) { return 10 * time.Minute, a.Status == model.NotReady }
+	v.Options, v.Alerts = &o, nil
+	for name, in := range map[string]time.Duration{"a": time.Minute, "b": 9 * time.Minute, "c": 5 * time.Minute, "d": 12 * time.Minute} {
+		s.UserStats.Put(&model.UserStat{Username: text(name), AgentFigures: model.AgentFigures{
+			Channel: model.Call, Status: model.NotReady, TimeInState: ago(in),
+		}})
+	}
+	s.UserStats.Put(&model.UserStat{Username: text("ready"), AgentFigures: model.AgentFigures{Channel: model.Call, Status: model.Ready, TimeInState: ago(time.Hour)}})
+	rows.Update(s.Publish(now, health()), v)
+	for _, desc := range []bool{true, false} {
+		rows.SetDescending(desc)
+		m := table.New(table.WithColumns(rows.Columns()...))
+		m.SetSource(rows)
+		m.SortBy(ByUrgency, desc)
+		got := ""
+		for _, i := range m.Order() {
+			got += rows.Key(int(i)) + " "
+		}
+		if want := map[bool]string{true: "d b c a ready ", false: "a c b d ready "}[desc]; got != want {
+			t.Errorf("descending %v: %s, want %s", desc, got, want)
+		}
 	}
 }

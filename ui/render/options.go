@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -40,8 +41,8 @@ type Options struct {
 }
 
 // Format returns the format of figures.
-func (o *Options) Format() Format {
-	return Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
+func (o *Options) Format() figures.Format {
+	return figures.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
 // Bar returns the glyph that bars draw a state with on a screen without colors; ""

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -25,16 +26,16 @@ func (v *View) value(kpi string, k alert.Key) model.Figure {
 	return v.Figures.Value(kpi, k)
 }
 
-// KPI appends a figure in a KPI's format.
-func (f Format) KPI(dst []byte, format alert.Format, value model.Figure) []byte {
-	switch format {
+// kindOf returns the kind of the values of a KPI.
+func kindOf(f alert.Format) table.Kind {
+	switch f {
 	case alert.Percent:
-		return f.Percent(dst, value)
+		return table.Share
 	case alert.Duration:
-		return f.FigureSeconds(dst, value)
+		return table.Duration
 	case alert.Number:
 	}
-	return f.Figure(dst, value)
+	return table.Number
 }
 
 // KPITitle returns the display name of a KPI.
@@ -65,8 +66,8 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		title := []rune(KPITitle(k))
 		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
-		own := figuresColumn(c, func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
-			func(f Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) })
+		own := figuresColumn(c, kindOf(k.Format), func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
+			func(f figures.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) })
 		own.better = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))
 	}

@@ -422,3 +422,59 @@ func TestLongestColumnShowsTheCurrentWait(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsCompareValues compares columns whose cells are marked, scaled or estimated.
+func TestConditionsCompareValues(t *testing.T) {
+	t.Parallel()
+	v := view(model.Call)
+	v.Options.Limit = func(*model.AgentFigures) (time.Duration, bool) { return time.Minute, true }
+	v.Presumed = model.PresumedInState
+	estimated := &model.Service{Code: text("4711"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+		QueuedCalls: n(12_345), AnsweredCalls: n(420), AnsweredCallsUnderSpeedLimit: n(300), HangupCalls: n(0),
+		Wait: model.Wait{Meaning: model.WaitDaily, For: n(210)},
+	}}
+	s := floor()
+	s.Services.Put(estimated)
+	snap := s.Publish(now, health())
+	for _, tt := range []struct {
+		rows Rows
+		key  string
+		id   string
+		cell string
+		hold []string
+		fail []string
+	}{
+		{NewServices(), "4711", "longest", "~3:30", []string{"longest>3m", "longest=3:30"}, []string{"longest>3:30"}},
+		{NewServices(), "4711", "waiting", "12 345", []string{"waiting>12k", "waiting=12345"}, []string{"waiting>13k"}},
+		{NewServices(), "4711", "sl", "▾71.4 %", []string{"sl<72", "sl=71.4"}, []string{"sl>71.4", "sl>80"}},
+		{NewAgents(), "rossi", "time", "2:30?", []string{"time>2m", "time=150"}, []string{"time>2:30"}},
+		{NewAgents(), "rossi", "limit", "██████ +1:30", []string{"limit>1m", "limit>0"}, []string{"limit>90"}},
+		{NewAgents(), "bianchi", "limit", "██████ +0:05", []string{"limit=5"}, []string{"limit>5"}},
+		{NewCampaigns(), "9", "lines", "22/30", []string{"lines=22"}, []string{"lines>22"}},
+		{NewCampaigns(), "9", "gauge", "", []string{"progress=42.1"}, []string{"progress<42"}},
+		{NewFeed(), "serviceStats", "bytes", "3.1 MB", []string{"data=3141592", "bytes>3MB"}, []string{"bytes<1k"}},
+	} {
+		tt.rows.Update(snap, v)
+		i := at(t, tt.rows, tt.key)
+		if got := shown(t, tt.rows, tt.key, tt.id); tt.cell != "" && got != tt.cell {
+			t.Errorf("%s: %q, want %q", tt.id, got, tt.cell)
+		}
+		for _, filter := range tt.hold {
+			if !tt.rows.Matches(i, filter) {
+				t.Errorf("%s does not hold", filter)
+			}
+		}
+		for _, filter := range tt.fail {
+			if tt.rows.Matches(i, filter) {
+				t.Errorf("%s holds", filter)
+			}
+		}
+	}
+	blank := *v.Options
+	blank.Blank, v.Options = true, &blank
+	agents := NewAgents()
+	agents.Update(snap, v)
+	if agents.Matches(at(t, agents, "rossi"), "time>0") {
+		t.Error("a condition holds for a figure that is too old to show")
+	}
+}

@@ -283,7 +283,7 @@ func situationColumns() []column[SituationRow] {
 					dst.Text = v.Options.Format().Count(dst.Text, int64(r.rec.count))
 				}
 			},
-			compare: func(_ *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.count, b.rec.count) },
+			value: func(_ *View, r *row[SituationRow]) table.Value { return intValue(model.IntOf(int64(r.rec.count))) },
 		},
 	}
 }
@@ -303,6 +303,7 @@ func situationSinceColumn() column[SituationRow] {
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.rec.since)
 		},
+		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v.Options, r.rec.since) },
 		compare: func(_ *View, a, b *row[SituationRow]) int { return a.rec.since.Compare(b.rec.since) },
 	}
 }
@@ -322,6 +323,7 @@ func situationStateColumn() column[SituationRow] {
 			}
 			dst.Style = v.style(s.Token)
 		},
+		value: func(_ *View, r *row[SituationRow]) table.Value { return textValue(r.rec.state().Word) },
 		compare: func(_ *View, a, b *row[SituationRow]) int {
 			return cmp.Or(cmp.Compare(a.rec.section, b.rec.section), cmp.Compare(b.rec.place, a.rec.place))
 		},
@@ -352,6 +354,6 @@ func situationTimeColumn() column[SituationRow] {
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, r.rec.duration(v))
 		},
-		compare: func(v *View, a, b *row[SituationRow]) int { return cmp.Compare(a.rec.duration(v), b.rec.duration(v)) },
+		value: func(v *View, r *row[SituationRow]) table.Value { return durationValue(r.rec.duration(v)) },
 	}
 }

@@ -46,8 +46,16 @@ type row[R any] struct {
 	key     string
 	name    string
 	sortKey string // sort key of the name
+	naming  naming
 
 	alarm *Alarm // nil: no alert
+}
+
+// naming tells how the name of a row differs from other names.
+type naming struct {
+	// needed is the number of leading cells that distinguish the name from all others; 0: few.
+	needed int
+	hasKey bool // the name ends with the key, because another record has the same name
 }
 
 // searchText caches the text that a filter searches in a row.
@@ -60,6 +68,8 @@ type searchText struct {
 type definition[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
+	// isNamesake reports whether another record has the same name; nil: never.
+	isNamesake func(key string) bool
 	// renamed reports whether two records of one key have different names; nil: always.
 	renamed func(old, current *R) bool
 	version func(*R) uint64
@@ -104,6 +114,7 @@ type source[R any] struct {
 	version uint64  // counts updates with changes
 	changed []int32 // rows changed by the last update
 	moved   bool    // the last update moved rows: changed is incomplete
+	renamed bool    // the last update changed names
 
 	filter string
 	parsed rowfilter.Filter // filter, parsed
@@ -271,8 +282,13 @@ func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	old := &s.rows[n]
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.rec == nil || old.key != key || s.def.renamed == nil || s.def.renamed(old.rec, r) {
-		if name := s.def.name(&s.view, r); old.rec == nil || old.name != name {
+		name := s.def.name(&s.view, r)
+		if old.naming.hasKey = s.def.isNamesake != nil && name != key && s.def.isNamesake(key); old.naming.hasKey {
+			name += " (" + key + ")"
+		}
+		if old.rec == nil || old.name != name {
 			old.name, old.sortKey = name, table.Key(name)
+			s.renamed = true
 		}
 	}
 	old.rec, old.key, old.alarm = r, key, alarm
@@ -289,13 +305,17 @@ func (s *source[R]) dropText(n int) {
 // truncate drops the rows from n on.
 func (s *source[R]) truncate(n int) {
 	if n < len(s.rows) {
-		s.moved = true
+		s.moved, s.renamed = true, true
 	}
 	clear(s.rows[n:])
 	s.rows = s.rows[:n]
 	if n < len(s.searchTexts) {
 		clear(s.searchTexts[n:])
 		s.searchTexts = s.searchTexts[:n]
+	}
+	if s.renamed {
+		s.renamed = false
+		s.distinguish()
 	}
 }
 
@@ -345,6 +365,10 @@ func (s *source[R]) Version(i int) uint64 {
 	if s.def.showsClock != nil && s.def.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
+	if n := s.rows[i].naming; n != (naming{}) {
+		const spread = 0xC2B2AE3D27D4EB4F
+		v ^= uint64(2*n.needed+1) * spread //nolint:gosec // the width of a name is small
+	}
 	if s.def.showsTrend {
 		v ^= s.view.trendVersion()
 	}
@@ -366,6 +390,18 @@ func (s *source[R]) Cell(i, col int, dst *table.Cell) {
 	s.def.columns[col].cell(&s.view, &s.rows[i], dst)
 }
 
+// Value implements [table.RowSource].
+func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.def.columns[col], &s.rows[i]) }
+
+// valueIn returns the value of a row in a column. Figures that the board blanks are unknown.
+func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
+	out := c.value(&s.view, r)
+	if s.view.Options.Blank && (c.Figures || c.Momentary) {
+		out.Known = false
+	}
+	return out
+}
+
 // Row implements [table.RowSource].
 func (s *source[R]) Row(i int, dst *table.Row) {
 	if s.def.drawRow != nil {
@@ -375,7 +411,7 @@ func (s *source[R]) Row(i int, dst *table.Row) {
 
 // Compare implements [table.Source].
 func (s *source[R]) Compare(i, j, col int) int {
-	c := s.def.columns[col].compare(&s.view, &s.rows[i], &s.rows[j])
+	c := s.def.columns[col].order(&s.view, &s.rows[i], &s.rows[j])
 	if s.desc && (c == alwaysFirst || c == alwaysSecond) {
 		return -c
 	}
@@ -407,7 +443,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			return false
 		}
 	}
-	return s.parsed.Holds(func(column int, dst *table.Cell) { s.tested[column].cell(&s.view, r, dst) })
+	return s.parsed.Holds(func(column int) table.Value { return s.valueIn(&s.tested[column], r) })
 }
 
 // text returns the text that a filter searches. Line breaks separate its parts, so that

@@ -51,7 +51,7 @@ func (d *definition[R]) trend(title, figure string) {
 			dst.Text = line.Append(dst.Text, t.Peaks(points))
 			dst.Style = v.style(themes.Sparkline)
 		},
-		compare: func(*View, *row[R], *row[R]) int { return 0 },
+		value: func(*View, *row[R]) table.Value { return table.Value{} },
 	})
 }
 

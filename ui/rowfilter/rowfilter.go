@@ -128,10 +128,9 @@ func find(name string, columns []table.Column) (index int, problem string) {
 	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
 }
 
-// textProblem returns why a column cannot be compared, or "". Columns of figures sort the
-// highest first.
+// textProblem returns why a column cannot be compared, or "".
 func textProblem(c table.Column) string {
-	if c.SortDescending {
+	if c.Figures {
 		return ""
 	}
 	return c.Title + " has no figures: type the word itself."
@@ -140,16 +139,25 @@ func textProblem(c table.Column) string {
 // compact returns a name as it is typed in a condition: folded, without blanks.
 func compact(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
-// parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "10m", "1h30m" or
-// "0:45".
+// parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
+// "1h30m" or "0:45".
 func parseLimit(text string) (limit float64, isDuration, ok bool) {
 	if strings.Contains(text, ":") {
 		limit, ok = parseClock(text)
 		return limit, true, ok
 	}
-	number := strings.Replace(strings.TrimSuffix(text, "%"), ",", ".", 1)
+	number, unit := strings.Replace(strings.TrimSuffix(text, "%"), ",", ".", 1), 1.0
+	for _, scaled := range []struct {
+		suffix string
+		unit   float64
+	}{{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"k", 1e3}} {
+		if before, ok := strings.CutSuffix(number, scaled.suffix); ok {
+			number, unit = before, scaled.unit
+			break
+		}
+	}
 	if limit, err := strconv.ParseFloat(number, 64); err == nil {
-		return limit, false, true
+		return limit * unit, false, true
 	}
 	if d, err := time.ParseDuration(text); err == nil {
 		return d.Seconds(), true, true
@@ -169,26 +177,21 @@ func parseClock(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// Holds reports whether a row meets the conditions. cell fills in the cell of a column, by
-// its index. A condition about an unknown value does not hold.
-func (f *Filter) Holds(cell func(column int, dst *table.Cell)) bool {
+// Holds reports whether a row meets the conditions. value returns the value of a column, by its
+// index. A condition about an unknown value does not hold.
+func (f *Filter) Holds(value func(column int) table.Value) bool {
 	if f.broken {
 		return false
 	}
 	for i := range f.Conditions {
 		c := &f.Conditions[i]
-		dst := table.Cell{Width: cellWidth}
-		cell(c.Column, &dst)
-		value, isDuration, ok := Value(string(dst.Text))
-		if !ok || c.isDuration && !isDuration || !c.compare(value) {
+		v := value(c.Column)
+		if !v.Known || v.Kind == table.Words || c.isDuration && v.Kind != table.Duration || !c.compare(v.Shown()) {
 			return false
 		}
 	}
 	return true
 }
-
-// cellWidth is a width at which no cell shortens its figure.
-const cellWidth = 40
 
 func (c *Condition) compare(value float64) bool {
 	switch c.op {
@@ -202,50 +205,4 @@ func (c *Condition) compare(value float64) bool {
 		return value <= c.limit
 	}
 	return value == c.limit
-}
-
-// Value returns the figure in the text of a cell, in seconds if it is a duration: "11 245",
-// "80.0 %", "~3:30", "3/10" (the first number), "4d 04:12", or a bar with "+1:30" behind it.
-// ok is false if the cell has none.
-func Value(text string) (value float64, isDuration, ok bool) {
-	if text == "·" || text == "." { // a known zero
-		return 0, false, true
-	}
-	from := strings.IndexAny(text, "0123456789")
-	if from < 0 {
-		return 0, false, false
-	}
-	sign := 1.0
-	if strings.HasSuffix(text[:from], "-") {
-		sign = -1
-	}
-	text = text[from:]
-	if days, rest, found := strings.Cut(text, "d "); found {
-		n, err := strconv.Atoi(days)
-		seconds, ok := parseClock(digitsOf(rest))
-		return float64(n)*86_400 + 60*seconds, true, ok && err == nil
-	}
-	digits := digitsOf(text)
-	if strings.Contains(digits, ":") {
-		value, ok = parseClock(digits)
-		return value, true, ok
-	}
-	value, err := strconv.ParseFloat(digits, 64)
-	return sign * value, false, err == nil
-}
-
-// digitsOf returns the number or duration at the beginning of a text. Blanks between groups
-// of three digits are left out.
-func digitsOf(text string) string {
-	var b strings.Builder
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9', c == ':', c == '.':
-			b.WriteByte(c)
-		case c == ' ' && i+3 < len(text) && strings.Trim(text[i+1:i+4], "0123456789") == "":
-		default:
-			return strings.TrimRight(b.String(), ".:")
-		}
-	}
-	return strings.TrimRight(b.String(), ".:")
 }

@@ -1,13 +1,12 @@
 package rowkeys
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
@@ -57,81 +56,66 @@ func (c Clipboard) Row(p *panes.RecordTable) tea.Cmd {
 	if !ok {
 		return c.Say("No row is selected.")
 	}
-	selected, _, _ = strings.Cut(selected, "\x00") // a row in a group
-	rows := texts(p, selected)
-	if selected == "" || len(rows) == 1 {
+	rows := texts(p, func(key string) bool { return key == selected })
+	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
 		return c.Say("This row cannot be copied.")
 	}
-	return c.Text(rows[len(rows)-1][0], tabSeparated(rows))
+	return c.Text(rows[1][0], tabSeparated(rows))
 }
 
-// Table copies all rows of a table that match its filter.
+// Table copies all rows of a table that match its filter, in the order on the screen.
 func (c Clipboard) Table(p *panes.RecordTable) tea.Cmd {
-	rows := texts(p, "")
+	rows := texts(p, func(string) bool { return true })
 	return c.Text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// texts returns the titles of the visible columns of a table, and below them the texts of a row, or of
-// all rows that match the filter if key is "". Rows of groups are listed without their groups.
-func texts(p *panes.RecordTable, key string) [][]string {
+// texts returns the titles of the visible columns of a table, and below them the values of the listed
+// rows whose key is wanted.
+func texts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
-	sorted, desc := p.Table.Sort()
-	by := -1
-	for i, c := range p.Rows.Columns() {
-		if slices.Contains(p.Table.VisibleColumns(), c.ID) {
-			head, columns = append(head, c.Title), append(columns, i)
-		}
-		if c.ID == sorted {
-			by = i
-		}
+	all := p.Rows.Columns()
+	for _, id := range p.Table.VisibleColumns() {
+		i := slices.IndexFunc(all, func(c table.Column) bool { return c.ID == id })
+		head, columns = append(head, all[i].Title), append(columns, i)
 	}
-	var rows []int
-	for i := range p.Rows.Len() {
-		if filter := p.Table.Filter(); p.Rows.Key(i) == key || key == "" && (filter == "" || p.Rows.Matches(i, filter)) {
-			rows = append(rows, i)
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b int) int {
-		if by < 0 {
-			return 0
-		}
-		c := p.Rows.Compare(a, b, by)
-		if desc {
-			c = -c
-		}
-		return cmp.Or(c, strings.Compare(p.Rows.Key(a), p.Rows.Key(b)))
-	})
 	out := [][]string{head}
-	for _, i := range rows {
+	rows, order := panes.ListedRows(p)
+	for _, i := range order {
+		if !wanted(rows.Key(int(i))) {
+			continue
+		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			cell := table.Cell{Width: cellWidth}
-			p.Rows.Cell(i, col, &cell)
-			line[n] = strings.Join(strings.Fields(ansi.Strip(string(cell.Text))), " ")
+			line[n] = plain(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}
 	return out
 }
 
-// cellWidth is the room for the text of a cell.
-const cellWidth = 80
+// plain returns a value as a spreadsheet reads it, "" if it is unknown.
+func plain(v table.Value) string {
+	switch {
+	case !v.Known:
+		return ""
+	case v.Text != "" || v.Kind == table.Words:
+		return strings.Join(strings.Fields(v.Text), " ")
+	case v.Kind == table.Duration && v.Number < 0:
+		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
+	case v.Kind == table.Duration:
+		return phrases.Duration(phrases.DurationOf(v.Number))
+	case v.Kind == table.Share:
+		return strconv.FormatFloat(v.Shown(), 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(v.Shown(), 'f', -1, 64)
+}
 
-// tabSeparated joins rows of cells. A zero that the board shows as a dot is a zero again.
+// tabSeparated joins rows of cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
-		for i, text := range row {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			if text == "·" || text == "." {
-				text = "0"
-			}
-			b.WriteString(text)
-		}
-		b.WriteByte('\n')
+		b.WriteString(strings.Join(row, "\t") + "\n")
 	}
 	return b.String()
 }

@@ -146,6 +146,14 @@ func (r *Comparison) Matches(i int, filter string) bool {
 	return r.current.Matches(i, filter)
 }
 
+// Value implements [table.RowSource]: it is that of the shown instant, if the row exists there.
+func (r *Comparison) Value(i, col int) table.Value {
+	if index, ok := r.removedRow(i); ok {
+		return r.earlier.Value(index, col)
+	}
+	return r.current.Value(i, col)
+}
+
 // Row implements [table.RowSource]: a row that exists at only one of the instants has a
 // sign instead of the marker of its alarm, which is also shown in a column or on a page
 // of its own.

@@ -273,6 +273,19 @@ func (r *Grouped) Matches(i int, filter string) bool {
 	return slices.ContainsFunc(r.groups[l.group].rows, func(row int32) bool { return r.source.Matches(int(row), filter) })
 }
 
+// Value implements [table.RowSource]: the line of a group has its title in the first column.
+func (r *Grouped) Value(i, col int) table.Value {
+	l := &r.lines[i]
+	switch {
+	case l.row >= 0:
+		return r.source.Value(int(l.row), col)
+	case col == 0:
+		title := r.groups[l.group].Title
+		return table.Value{Known: true, Text: title}
+	}
+	return table.Value{}
+}
+
 // Row implements [table.RowSource].
 func (r *Grouped) Row(i int, dst *table.Row) {
 	l := &r.lines[i]

@@ -28,6 +28,7 @@ func (s numbers) Cell(i, _ int, c *table.Cell) { c.String(s.Key(i)) }
 func (s numbers) Compare(i, j, _ int) int      { return cmp.Compare(s[i].n, s[j].n) }
 func (s numbers) Matches(i int, f string) bool { return strings.Contains(s.Key(i), f) }
 func (s numbers) Row(int, *table.Row)          {}
+func (s numbers) Value(i, _ int) table.Value   { return table.Value{Known: true, Text: s.Key(i)} }
 
 func (s numbers) kind() rowset.Kind {
 	return rowset.Kind{

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"wallboard/themes"
+	"wallboard/ui/figures"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -19,7 +20,7 @@ func (v *View) CampaignWord(code string) string {
 
 // AddCampaigns adds the numbers of campaigns by state to a line, and how many of their contacts were
 // tried.
-func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f render.Format) {
+func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f figures.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64
 	for r := range v.Shown.Campaigns.All() {

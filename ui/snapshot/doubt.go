@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/figures"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -152,7 +153,7 @@ func (v *View) Blanked(subs ...model.Op) bool {
 
 // FormatOf returns the format of figures from the named subscriptions, which prints
 // them as unknown if they are too old to be shown.
-func (v *View) FormatOf(lk *style.Look, subs ...model.Op) render.Format {
+func (v *View) FormatOf(lk *style.Look, subs ...model.Op) figures.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 

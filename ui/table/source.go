@@ -41,10 +41,12 @@ type Tracker interface {
 	Since(mark uint64) (rows []int32, current uint64, ok bool)
 }
 
-// RowSource is a [Source] whose rows have their own styles and markers. The table adds
-// a column in front for the marker.
+// RowSource is a [Source] whose cells have values, and whose rows have their own styles and
+// markers. The table adds a column in front for the marker.
 type RowSource interface {
 	Source
+	// Value returns the value of row i in column col.
+	Value(i, col int) Value
 	// Row sets the look of row i. dst is empty.
 	Row(i int, dst *Row)
 }

@@ -41,6 +41,8 @@ func (l list) Compare(i, j, col int) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
+func (l list) Value(i, col int) Value { return Value{Known: true, Text: l[i].text(col)} }
+
 func (l list) Matches(i int, filter string) bool {
 	return strings.Contains(strings.Join(l[i].cells, " "), filter)
 }

@@ -80,6 +80,20 @@ func joinColumns(columns [][]string, w, width int) []string {
 	return out
 }
 
+// TruncateMiddle cuts the middle out of a text that is wider than w cells.
+func TruncateMiddle(text string, w int, ascii bool) string {
+	full := ansi.StringWidth(text)
+	if full <= w {
+		return text
+	}
+	dots := "…"
+	if ascii {
+		dots = "~"
+	}
+	end := max((w-1)/2, 0)
+	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
+}
+
 // TruncateWords cuts a text to at most w cells, after a word.
 func TruncateWords(text string, w int, ascii bool) string {
 	if ansi.StringWidth(text) <= w {

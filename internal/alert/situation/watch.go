@@ -43,7 +43,7 @@ type Tracker struct {
 
 	history       *diagnosis.History
 	groupServices groupServices
-	namesakes     namesakes
+	namesakes     model.Namesakes
 	places        map[placeKey]*placeState
 	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation

@@ -2,7 +2,6 @@ package situation
 
 import (
 	"strings"
-	"weak"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -36,34 +35,10 @@ func onChannel(ch model.Channel) string {
 // if another agent has the same name.
 func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
 	name := phrases.Person(s, w.names, username, ch)
-	if w.namesakes.update(s); name != username && w.namesakes.ambiguous[username] {
+	if w.namesakes.Update(s.Users); name != username && w.namesakes.Has(username) {
 		name += " (" + username + ")"
 	}
 	return name
-}
-
-// namesakes finds agents who share their name with another agent.
-type namesakes struct {
-	users     weak.Pointer[model.Table[string, model.User]] // may be old
-	ambiguous map[string]bool                               // by username
-}
-
-func (n *namesakes) update(s *model.Snapshot) {
-	users := weak.Make(s.Users)
-	if n.users == users {
-		return
-	}
-	type name struct{ surname, name model.Text }
-	n.users, n.ambiguous = users, make(map[string]bool)
-	first := make(map[name]string, s.Users.Len())
-	for u := range s.Users.All() {
-		id := name{u.Surname, u.Name}
-		if other, is := first[id]; is {
-			n.ambiguous[other], n.ambiguous[u.Key()] = true, true
-		} else {
-			first[id] = u.Key()
-		}
-	}
 }
 
 // alertSentence returns the text of an alert as a sentence, without the leading name of the

@@ -1,4 +1,4 @@
-package ui
+package recorded
 
 import (
 	"context"
@@ -6,8 +6,7 @@ import (
 	"iter"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
+	"wallboard/internal/alert"
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/ui/history"
@@ -32,11 +31,11 @@ func withRecording[T any](open opener, read func(Recording) (T, error)) (T, erro
 // recordingOpener returns an opener for the recording that the board can read: the one being
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
-func (sc *scene) recordingOpener() opener {
-	if recording, ok := sc.Source.(Recording); ok {
+func (b *Board) recordingOpener() opener {
+	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
-	open := sc.Memory.Open
+	open := b.Open
 	return func() (Recording, func(), error) {
 		if open == nil {
 			return nil, nil, errors.New("nothing is recorded: [record] of the configuration switches it on")
@@ -51,22 +50,22 @@ func (sc *scene) recordingOpener() opener {
 
 // hasRecording reports whether the board can read a recording: the one being replayed, or that
 // of its own floor.
-func (sc *scene) hasRecording() bool {
-	_, shown := sc.Source.(Recording)
-	return shown || sc.Memory.Open != nil
+func (b *Board) hasRecording() bool {
+	_, shown := b.Source.(Recording)
+	return shown || b.Open != nil
 }
 
-// recordingOf returns the recording for the page History, nil if there is none.
-func recordingOf(sc *scene) history.Recording {
-	if !sc.hasRecording() || sc.kiosk != nil {
+// History returns the recording for the page History, nil if there is none.
+func (b *Board) History() history.Recording {
+	if !b.hasRecording() {
 		return nil
 	}
-	return recording{sc, sc.recordingOpener()}
+	return recording{b.Goal, b.recordingOpener()}
 }
 
 type recording struct {
-	scene *scene
-	open  opener
+	goal func(service string) alert.Goal
+	open opener
 }
 
 var _ history.Recording = recording{}
@@ -82,22 +81,22 @@ func (r recording) Intervals(
 
 // Formula implements [history.Recording].
 func (r recording) Formula(service string) model.ServiceLevelFormula {
-	return r.scene.Alerts.Goal(service).Formula
+	return r.goal(service).Formula
 }
 
 // Target implements [history.Recording].
 func (r recording) Target(service string) model.Float {
-	return r.scene.Alerts.Goal(service).ServiceLevel
+	return r.goal(service).ServiceLevel
 }
 
-// shifts returns a reader of agents' shifts in the recording up to the instant on the
+// Shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
-func (sc *scene) shifts() plots.ShiftReader {
-	if !sc.hasRecording() || sc.Memory.HideShifts {
+func (b *Board) Shifts() plots.ShiftReader {
+	if !b.hasRecording() || b.HideShifts {
 		return nil
 	}
-	_, shown := sc.Source.(Recording)
-	open, to, nameless := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Pseudonymous && !shown
+	_, shown := b.Source.(Recording)
+	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && !shown
 	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
 			return nil, errors.New("the recording does not name agents")
@@ -108,24 +107,18 @@ func (sc *scene) shifts() plots.ShiftReader {
 	}
 }
 
-// readShifts returns the command that reads the shift that the last frame needed.
-func (sc *scene) readShifts() tea.Cmd {
-	v := &sc.floor
-	return sc.shiftCache.NextRead(sc.Context, sc.shifts, v.Shown, v.Now(), v.Ours)
-}
-
 // longestShift is the maximum length of a shift. Earlier activity counts as the previous
 // day's.
 const longestShift = 16 * time.Hour
 
-// effects returns a function that measures the effect of actions; nil if nothing is
+// Effects returns a function that measures the effect of actions; nil if nothing is
 // recorded.
-func (sc *scene) effects() analysis.Measure {
-	if !sc.hasRecording() {
+func (b *Board) Effects() analysis.Measure {
+	if !b.hasRecording() {
 		return nil
 	}
-	_, shown := sc.Source.(Recording)
-	open, now := sc.recordingOpener(), sc.floor.Now()
+	_, shown := b.Source.(Recording)
+	open, now := b.recordingOpener(), b.Floor.Now()
 	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
 		return withRecording(open, func(recording Recording) ([]string, error) {
 			if shown {

@@ -1,10 +1,13 @@
-package render
+// Package figures prints figures, durations and times of day as cells and sentences show them. It starts no
+// goroutines.
+package figures
 
 import (
 	"math"
 	"strconv"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
@@ -185,4 +188,16 @@ func (f Format) Text(dst []byte, s string) []byte {
 		return f.Unknown(dst)
 	}
 	return append(dst, s...)
+}
+
+// KPI appends a figure in a KPI's format.
+func (f Format) KPI(dst []byte, format alert.Format, value model.Figure) []byte {
+	switch format {
+	case alert.Percent:
+		return f.Percent(dst, value)
+	case alert.Duration:
+		return f.FigureSeconds(dst, value)
+	case alert.Number:
+	}
+	return f.Figure(dst, value)
 }

@@ -1,4 +1,4 @@
-package ui
+package keymap
 
 import (
 	"charm.land/bubbles/v2/key"
@@ -7,24 +7,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// KeyGroup is a titled group of keys.
-type KeyGroup = keyhelp.Group
-
-// groupRewind is the title of the replay's keys.
-const groupRewind = "While rewound"
+// WhileRewound is the title of the replay's keys.
+const WhileRewound = "While rewound"
 
 // Groups returns all keys of the board and its tables, grouped for the help and the manual.
-func (k KeyMap) Groups() []KeyGroup {
+func (k Map) Groups() []keyhelp.Group {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
-	redraw, suspend := terminalKeys()
+	redraw, suspend := Terminal()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
-	return []KeyGroup{
+	return []keyhelp.Group{
 		{Title: "Go", Keys: full[0]},
 		{Title: "Inspect", Keys: full[1]},
 		{Title: "Act", Keys: full[3]},
 		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
 		{Title: "Page History", Keys: k.History.All()},
-		{Title: groupRewind, Keys: k.Rewind.All()},
+		{Title: WhileRewound, Keys: k.Rewind.All()},
 		{Title: "Board", Keys: append(full[2], redraw, suspend)},
 	}
 }

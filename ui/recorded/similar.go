@@ -1,4 +1,4 @@
-package ui
+package recorded
 
 import (
 	"context"
@@ -24,30 +24,29 @@ type similarMoments struct {
 // maxSimilar is the maximum number of similar moments.
 const maxSimilar = 8
 
-// similarCommands returns the palette's command for similar moments, nil if nothing is
+// SimilarCommands returns the palette's command for similar moments, nil if nothing is
 // recorded. of is the selection.
-func similarCommands(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject alert.Key) []dialog.Command {
-	if !sc.hasRecording() {
+func (b *Board) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
+	if !b.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "seen before: moments like now", Keywords: "similar past alike nearest how did it end",
-		Run: func() tea.Cmd { return openSimilar(dialogs, r, sc, subject) },
+		Run: func() tea.Cmd { return b.openSimilar(dialogs, subject) },
 	}}
 }
 
 // openSimilar searches the recording for moments similar to the current one, for the selected
 // service or else for all services of the channel.
-func openSimilar(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject alert.Key) tea.Cmd {
-	scope, name := analysis.Scope{Channel: sc.floor.Channel}, "all services"
+func (b *Board) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
+	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
 	if subject.Scope == alert.Service {
 		scope.Service = subject.Code
-		if name = sc.Names.Of(model.NameService, subject.Code); subject.Channel != "" {
+		if name = b.Names.Of(model.NameService, subject.Code); subject.Channel != "" {
 			scope.Channel = subject.Channel
 		}
 	}
-	open, when, zone := sc.recordingOpener(), sc.floor.Now(), sc.look.Zone()
-	requests := &sc.requests
+	open, when, zone := b.recordingOpener(), b.Floor.Now(), b.Look.Zone()
 	sheet := &dialog.Sheet[similarMoments]{Dialogs: dialogs}
 	*sheet = dialog.Sheet[similarMoments]{
 		Dialogs: dialogs, Name: "Seen before: " + name,
@@ -60,7 +59,7 @@ func openSimilar(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject ale
 		Draw: func(lk *style.Look, s similarMoments, w int) []dialog.Line {
 			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
 				dialogs.Close(sheet)
-				return rewindTo(requests, r, at)
+				return b.rewindTo(at)
 			})
 		},
 	}
@@ -68,11 +67,11 @@ func openSimilar(dialogs *dialog.Stack, r *replay.Replay, sc *scene, subject ale
 }
 
 // rewindTo rewinds to an instant of the recording.
-func rewindTo(requests *dialog.MsgQueue, r *replay.Replay, at time.Time) tea.Cmd {
-	if r != nil {
-		return r.Jump(at)
+func (b *Board) rewindTo(at time.Time) tea.Cmd {
+	if b.Replay != nil {
+		return b.Replay.Jump(at)
 	}
-	requests.Add(rewindMsg{at})
+	b.Requests.Add(RewindMsg{at})
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package ui
+package recorded
 
 import (
 	"strings"
@@ -9,20 +9,21 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/keymap"
 	"wallboard/ui/replay"
 	"wallboard/ui/rowset"
 	"wallboard/ui/style"
 )
 
-// comparison is the instant that the tables are compared with.
-type comparison struct {
+// Comparison is the instant that the tables are compared with.
+type Comparison struct {
 	reference *rowset.Reference // nil: none
 	requestID uint64            // counts requests, so that an older answer is dropped
 }
 
 // comparedMsg carries the snapshot to compare with.
 type comparedMsg struct {
-	comparison *comparison
+	comparison *Comparison
 	requestID  uint64
 	reference  *rowset.Reference
 	reason     string // the reason if there is no snapshot
@@ -32,38 +33,38 @@ type comparedMsg struct {
 // defaultDistance is the default distance of a comparison.
 const defaultDistance = 15 * time.Minute
 
-// toggle starts a comparison with a quarter of an hour ago, or ends the current one.
-func (c *comparison) toggle(sc *scene, say func(string) tea.Cmd) tea.Cmd {
+// Toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+func (c *Comparison) Toggle(b *Board, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
 		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
-	return c.begin(sc.floor.Server(sc.Now()).Add(-defaultDistance), sc, say)
+	return c.begin(b.Floor.Server(b.Now()).Add(-defaultDistance), b, say)
 }
 
-// parseCommand returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
+// Parse returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
-func (c *comparison) parseCommand(line string, r *replay.Replay, sc *scene, say func(string) tea.Cmd) []dialog.Command {
+func (c *Comparison) Parse(line string, b *Board, say func(string) tea.Cmd) []dialog.Command {
 	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
-	if !isCompare || !sc.hasRecording() {
+	if !isCompare || !b.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := replay.ParseInstant(words, sc.lastInstant(r), sc.look.Zone()); ok {
+		if at, ok := replay.ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
 			return []dialog.Command{{
-				Name: "compare with " + replay.FormatInstant(at, sc.lastInstant(r), sc.look),
-				Run:  func() tea.Cmd { return c.begin(at, sc, say) },
+				Name: "compare with " + replay.FormatInstant(at, b.lastInstant(), b.Look),
+				Run:  func() tea.Cmd { return c.begin(at, b, say) },
 			}}
 		}
 	}
 	return nil
 }
 
-// commands returns the palette's commands about comparisons.
-func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd) []dialog.Command {
-	if !sc.hasRecording() {
+// Commands returns the palette's commands about comparisons.
+func (c *Comparison) Commands(k *keymap.Rewind, b *Board, say func(string) tea.Cmd) []dialog.Command {
+	if !b.hasRecording() {
 		return nil
 	}
 	name := "compare with another time (compare 14:05)"
@@ -72,15 +73,15 @@ func (c *comparison) commands(k *RewindKeys, sc *scene, say func(string) tea.Cmd
 	}
 	return []dialog.Command{{
 		Name: name, Keywords: "difference changed before", Key: k.Compare.Help().Key,
-		Run: func() tea.Cmd { return c.toggle(sc, say) },
+		Run: func() tea.Cmd { return c.Toggle(b, say) },
 	}}
 }
 
 // begin starts a comparison with an instant. A command reads the snapshot.
-func (c *comparison) begin(at time.Time, sc *scene, say func(string) tea.Cmd) tea.Cmd {
+func (c *Comparison) begin(at time.Time, b *Board, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
-	requestID, open, zone := c.requestID, sc.recordingOpener(), sc.look.Zone()
-	other := rowset.Reference{At: at, IsLater: at.After(sc.floor.Now()), OtherNames: sc.Memory.Pseudonymous}
+	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
+	other := rowset.Reference{At: at, IsLater: at.After(b.Floor.Now()), OtherNames: b.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
 		reason := ""
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
@@ -118,7 +119,7 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 	return s, ""
 }
 
-// Arrive implements [resultMsg]. Only the answer to the latest request is used.
+// Arrive implements [history.Msg]. Only the answer to the latest request is used.
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.comparison
 	switch {
@@ -134,8 +135,8 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// referenceFor returns the comparison for the instant on the screen.
-func (c *comparison) referenceFor(shown time.Time) *rowset.Reference {
+// ReferenceFor returns the comparison for the instant on the screen.
+func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
 	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay moved past it
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater
@@ -144,12 +145,12 @@ func (c *comparison) referenceFor(shown time.Time) *rowset.Reference {
 	return c.reference
 }
 
-// headerLine returns the header line that describes the comparison, nil if there is none.
-func (c *comparison) headerLine(k *RewindKeys, sc *scene, width int) []string {
+// HeaderLine returns the header line that describes the comparison, nil if there is none.
+func (c *Comparison) HeaderLine(k *keymap.Rewind, b *Board, width int) []string {
 	if c.reference == nil {
 		return nil
 	}
-	lk, now := sc.look, sc.floor.Now()
+	lk, now := b.Look, b.Floor.Now()
 	previous, distance := "before", now.Sub(c.reference.At)
 	first, second := c.reference.At, now
 	if distance < 0 {

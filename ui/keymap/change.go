@@ -1,4 +1,4 @@
-package ui
+package keymap
 
 import (
 	"maps"
@@ -13,7 +13,7 @@ import (
 )
 
 // bindingsByName returns the bindings that can be changed, by their names in the configuration.
-func (k *KeyMap) bindingsByName() map[string]*key.Binding {
+func (k *Map) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Part.Next, "previous_pane": &k.Part.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
@@ -27,9 +27,9 @@ func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	}
 }
 
-// keyMapOf returns the default keys with the given changes.
-func keyMapOf(changed map[string]string) KeyMap {
-	k := DefaultKeyMap()
+// Changed returns the default keys with the given changes.
+func Changed(changed map[string]string) Map {
+	k := Default()
 	all := k.bindingsByName()
 	for name, typed := range changed {
 		if b, names := all[name], strings.Fields(typed); b != nil && len(names) > 0 {
@@ -41,19 +41,19 @@ func keyMapOf(changed map[string]string) KeyMap {
 }
 
 // localBindings returns the keys that apply only in one place, by the name of the place.
-func (k *KeyMap) localBindings() map[string][]key.Binding {
+func (k *Map) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All()}
 }
 
-// KeyProblems returns the errors in changed keys, by action name: an unknown action, an
+// Problems returns the errors in changed keys, by action name: an unknown action, an
 // invalid key, or a key that another action already has.
-func KeyProblems(changed map[string]string) map[string]string {
-	k, defaults := keyMapOf(changed), DefaultKeyMap()
+func Problems(changed map[string]string) map[string]string {
+	k, defaults := Changed(changed), Default()
 	previous := defaults.bindingsByName()
 	out := make(map[string]string)
 	owners := make(map[string]string) // action or place, by key
 	rows := table.DefaultKeyMap()
-	redraw, suspend := terminalKeys()
+	redraw, suspend := Terminal()
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
 		for _, name := range b.Keys() {
 			owners[name] = b.Help().Desc
@@ -109,4 +109,34 @@ func keysProblem(names []string, taken ...map[string]string) string {
 		}
 	}
 	return ""
+}
+
+// PageKeys returns the keys that a configuration may assign to a page: those that no action
+// uses.
+func PageKeys() []string {
+	keys := Default()
+	rows := table.DefaultKeyMap()
+	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
+	for _, there := range keys.localBindings() {
+		groups = append(groups, there)
+	}
+	var taken []string
+	for _, g := range groups {
+		for _, b := range g {
+			if !slices.Equal(b.Keys(), keys.Page.Keys()) {
+				taken = append(taken, b.Keys()...)
+			}
+		}
+	}
+	all := slices.Clone(keys.Page.Keys())
+	for n := range 12 {
+		all = append(all, "f"+strconv.Itoa(n+1))
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		all = append(all, string(c))
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		all = append(all, string(c))
+	}
+	return slices.DeleteFunc(all, func(k string) bool { return slices.Contains(taken, k) })
 }

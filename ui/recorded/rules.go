@@ -1,4 +1,4 @@
-package ui
+package recorded
 
 import (
 	"context"
@@ -21,22 +21,22 @@ import (
 // alerts report` covers more.
 const ruleReportSpan = 8 * time.Hour
 
-// ruleReportCommands returns the palette's command for the rule report, nil if nothing is
+// RuleReportCommands returns the palette's command for the rule report, nil if nothing is
 // recorded.
-func ruleReportCommands(dialogs *dialog.Stack, sc *scene) []dialog.Command {
-	if sc.Memory.Engine == nil || !sc.hasRecording() {
+func (b *Board) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
+	if b.Engine == nil || !b.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
-		Run: func() tea.Cmd { return openRuleReport(dialogs, sc) },
+		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
 	}}
 }
 
 // openRuleReport opens a report on the usefulness of the rules in the last hours.
-func openRuleReport(dialogs *dialog.Stack, sc *scene) tea.Cmd {
-	open, to, newEngine := sc.recordingOpener(), sc.floor.Now(), sc.Memory.Engine
-	takenOver := slices.Concat(sc.Alerts.Active(), sc.Alerts.History())
+func (b *Board) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
+	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
+	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
 		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {

@@ -1,4 +1,4 @@
-package render
+package figures
 
 import (
 	"math"
@@ -7,6 +7,12 @@ import (
 
 	"wallboard/model"
 )
+
+var now = time.Date(2026, 11, 21, 10, 30, 0, 0, time.UTC)
+
+func n(v int64) model.Int { return model.IntOf(v) }
+
+func ago(d time.Duration) model.Instant { return model.InstantOf(now.Add(-d)) }
 
 func TestFormat(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,6 @@
-package ui
+// Package keymap holds the keys of the board, and the changes to them that a configuration may make.
+// It starts no goroutines.
+package keymap
 
 import (
 	"charm.land/bubbles/v2/key"
@@ -9,10 +11,10 @@ import (
 	"wallboard/ui/replay"
 )
 
-// KeyMap holds all keys of the board except those of tables and prompts. Actions have
+// Map holds all keys of the board except those of tables and prompts. Actions have
 // several keys because not every keyboard layout has every key within reach.
-type KeyMap struct {
-	Page        key.Binding // opens a page; see [keysOf]
+type Map struct {
+	Page        key.Binding // opens a page
 	NextPage    key.Binding
 	PrevPage    key.Binding
 	Part        panes.PartKeys // next and previous pane
@@ -24,19 +26,19 @@ type KeyMap struct {
 	Open   key.Binding
 	Back   key.Binding
 	Filter key.Binding
-	Rows   RowKeys
+	Rows   Rows
 
 	// Act holds the actions on the selected agent or campaign.
 	Act actions.Keys
 
 	// Keys about alerts and figures.
 	Why      key.Binding
-	Alert    AlertKeys
+	Alert    Alert
 	Trend    key.Binding // chart of the last hours
 	Baseline key.Binding // the typical day and how it is computed
 	Handover key.Binding // handover report of the shift so far
 
-	Rewind RewindKeys // starts the replay
+	Rewind Rewind // starts the replay
 
 	// History holds the keys of the page History, which have priority there.
 	History history.Keys
@@ -49,8 +51,8 @@ type KeyMap struct {
 	Quit      key.Binding
 }
 
-// RowKeys holds the keys for the rows and columns of a table.
-type RowKeys struct {
+// Rows holds the keys for the rows and columns of a table.
+type Rows struct {
 	Sort, Reverse, Columns key.Binding
 	Pin                    key.Binding // pins the row to the top, or unpins it
 	Copy                   key.Binding // copies the row, or the sentence of a situation
@@ -58,12 +60,12 @@ type RowKeys struct {
 	Group, Fold, FoldAll   key.Binding // groups the agents; folds one group or all
 }
 
-// AlertKeys holds the keys that answer an alert.
-type AlertKeys struct{ TakeOver, Snooze key.Binding }
+// Alert holds the keys that answer an alert.
+type Alert struct{ TakeOver, Snooze key.Binding }
 
-// RewindKeys holds the keys of the replay. They do not apply on the page History, which has
+// Rewind holds the keys of the replay. They do not apply on the page History, which has
 // its own for earlier and later days. Save and Compare also work on a live board.
-type RewindKeys struct {
+type Rewind struct {
 	replay.Keys
 	Save    key.Binding // saves the incident to a file
 	Compare key.Binding // starts and ends a comparison
@@ -74,9 +76,9 @@ func bind(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
-// DefaultKeyMap returns the keys of the board.
-func DefaultKeyMap() KeyMap {
-	return KeyMap{
+// Default returns the keys of the board.
+func Default() Map {
+	return Map{
 		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", "next page", "]", "right"),
 		PrevPage: bind("[ ←", "previous page", "[", "left"),
@@ -90,7 +92,7 @@ func DefaultKeyMap() KeyMap {
 		Open:         bind("enter", "open", "enter"),
 		Back:         bind("esc", "back", "esc", "backspace"),
 		Filter:       bind("/", "filter", "/", "f"),
-		Rows: RowKeys{
+		Rows: Rows{
 			Sort:    bind("s", "sort by next or digit", "s"),
 			Reverse: bind("S", "reverse the order", "S"),
 			Columns: bind("#", "choose the columns", "#"),
@@ -112,14 +114,14 @@ func DefaultKeyMap() KeyMap {
 			Mark:    bind("space", "mark, to act on several", "space"),
 		},
 		Why: bind("w", "why, and what helps", "w"),
-		Alert: AlertKeys{
+		Alert: Alert{
 			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("r", "snooze an alert", "r"),
 		},
 		Trend:    bind("t", "chart over time", "t"),
 		Baseline: bind("u", "what is usual by now", "u"),
 		Handover: bind("h", "shift handover", "h"),
-		Rewind: RewindKeys{
+		Rewind: Rewind{
 			Keys:    replay.DefaultKeys(),
 			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
 			Compare: bind("y", "compare two times", "y"),
@@ -134,22 +136,27 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// historyKeys returns the board's keys that the page History also uses.
-func (k *KeyMap) historyKeys() history.SharedKeys {
+// Shared returns the board's keys that the page History also uses.
+func (k *Map) Shared() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Part: k.Part}
 }
 
 // ShortHelp returns the keys of the footer.
-func (k KeyMap) ShortHelp() []key.Binding {
+func (k Map) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Filter, k.Rows.Sort, k.NextChannel, k.Freeze, k.Palette, k.Help, k.Quit}
 }
 
 // FullHelp returns all keys in groups.
-func (k KeyMap) FullHelp() [][]key.Binding {
+func (k Map) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Part.Next, k.Part.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.Alerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Trend, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.LastKnown, k.Palette, k.Retry, k.Help, k.Quit},
 		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log, k.Act.Mark},
 	}
+}
+
+// Terminal returns the keys for the terminal. They also work in every dialog.
+func Terminal() (redraw, suspend key.Binding) {
+	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

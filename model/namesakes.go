@@ -1,0 +1,54 @@
+package model
+
+import (
+	"maps"
+	"weak"
+)
+
+// Namesakes finds users who share their name with another user. The zero Namesakes knows none.
+type Namesakes struct {
+	users     weak.Pointer[Table[string, User]] // may be old
+	ambiguous map[string]bool                   // by username
+}
+
+// Has reports whether another user has the name of a user.
+func (n *Namesakes) Has(username string) bool { return n.ambiguous[username] }
+
+// Update takes the current users, and reports whether other users are namesakes than before.
+func (n *Namesakes) Update(users *Table[string, User]) (changed bool) {
+	current := weak.Make(users)
+	if n.users == current {
+		return false
+	}
+	previous := n.users.Value()
+	if n.users = current; previous != nil && sameNames(previous, users) {
+		return false
+	}
+	type name struct{ surname, name Text }
+	ambiguous, first := make(map[string]bool), make(map[name]string, users.Len())
+	for u := range users.All() {
+		id := name{u.Surname, u.Name}
+		if other, is := first[id]; is {
+			ambiguous[other], ambiguous[u.Key()] = true, true
+		} else {
+			first[id] = u.Key()
+		}
+	}
+	changed = !maps.Equal(ambiguous, n.ambiguous)
+	n.ambiguous = ambiguous
+	return changed
+}
+
+// sameNames reports whether two tables have the same users with the same names.
+func sameNames(a, b *Table[string, User]) bool {
+	if a.Generation() != b.Generation() {
+		return false
+	}
+	others := b.Rows()
+	for i, u := range a.Rows() {
+		if o := others[i]; u != o && (u.Surname != o.Surname || u.Name != o.Name) {
+			return false
+		}
+	}
+	return true
+}

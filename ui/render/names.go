@@ -1,0 +1,53 @@
+package render
+
+import (
+	"slices"
+
+	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
+)
+
+// shortestName is the width below which no column cuts a name.
+const shortestName = 8
+
+// distinguish finds the names that begin like another one.
+func (s *source[R]) distinguish() {
+	names := make([]string, len(s.rows))
+	for i := range s.rows {
+		names[i] = s.rows[i].name
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	needed := make(map[string]int) // by name
+	for i := 1; i < len(names); i++ {
+		n := s.view.Options.Width.StringWidth(commonPrefix(names[i-1], names[i])) + 1
+		if n > shortestName {
+			needed[names[i-1]], needed[names[i]] = max(needed[names[i-1]], n), n
+		}
+	}
+	for i := range s.rows {
+		s.rows[i].naming.needed = needed[s.rows[i].name]
+	}
+}
+
+// commonPrefix returns the common beginning of two texts.
+func commonPrefix(a, b string) string {
+	for i, r := range a {
+		if i >= len(b) || a[:i+len(string(r))] != b[:min(i+len(string(r)), len(b))] {
+			return a[:i]
+		}
+	}
+	return a
+}
+
+// drawName draws a name. If it does not fit and another one begins like it, it is cut in the middle.
+func drawName(o *Options, name string, n naming, dst *table.Cell) {
+	if n.needed >= dst.Width && dst.Width > 0 {
+		if full := o.Width.StringWidth(name); full > dst.Width {
+			dst.String(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
+			dst.Want = full
+			return
+		}
+	}
+	dst.Text = o.Format().Text(dst.Text, name)
+}

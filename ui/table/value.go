@@ -1,0 +1,47 @@
+package table
+
+import (
+	"cmp"
+	"math"
+)
+
+// Value is the value of a cell, which does not depend on how the cell is drawn. The zero Value is
+// an unknown text.
+type Value struct {
+	Kind  Kind
+	Known bool
+	// Number is the value of a figure, or the rank of a text in a fixed order such as that of
+	// states.
+	Number float64
+	// Text is a text, or a figure that is written in another way than others of its kind; "":
+	// in the usual way.
+	Text string
+}
+
+// Kind is the kind of a [Value].
+type Kind uint8
+
+// The kinds of values.
+const (
+	Words    Kind = iota
+	Number        // a number
+	Share         // a percentage
+	Duration      // a number of seconds
+)
+
+// Shown returns the number of a value with the precision that cells show: whole seconds, and one
+// decimal for other figures.
+func (v Value) Shown() float64 {
+	if v.Kind == Duration {
+		return math.Round(v.Number)
+	}
+	return math.Round(v.Number*10) / 10
+}
+
+// Compare orders two known values by their numbers, and texts of one rank without regard to case.
+func (v Value) Compare(other Value) int {
+	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Words {
+		return c
+	}
+	return Fold(v.Text, other.Text)
+}
