@@ -21,25 +21,35 @@ type decoder struct {
 	wordBytes  int // bytes of words
 	frameBytes int // bytes of the lists and records in this frame
 	heldBytes  int // bytes of the lists and records of the chunk so far
+	trusted    bool
 	err        error
 }
 
 const (
 	// Limits against small files that expand to large records: maxWordBytes for the texts
-	// of a chunk with wordOverhead bytes of overhead each, maxFrameBytes for the memory of a
-	// frame, and maxHeldBytes for all records of a chunk. The records of 20,000 agents take
-	// less than a tenth of that.
-	maxWordBytes  = 64 << 20
-	wordOverhead  = 32
-	maxFrameBytes = 256 << 20
-	maxHeldBytes  = 256 << 20
+	// of a chunk with wordOverhead bytes of overhead each, and maxHeldBytes for all records of
+	// a chunk, and for those of a frame. An export holds up to four times maxHeldBytes: the
+	// records of two chunks, each with their anonymized copies. The records of 20,000 agents
+	// take half of maxHeldBytes. maxTrustedBytes is its value for frames of another node.
+	maxWordBytes    = 32 << 20
+	wordOverhead    = 32
+	maxHeldBytes    = 80 << 20
+	maxTrustedBytes = 256 << 20
 	// maxElements limits a list of a record.
 	maxElements = 10_000
 )
 
+// maxBytes returns the limit of frameBytes and of heldBytes.
+func (d *decoder) maxBytes() int {
+	if d.trusted {
+		return maxTrustedBytes
+	}
+	return maxHeldBytes
+}
+
 // addHeld accounts for a change in the memory of the chunk's records.
 func (d *decoder) addHeld(bytes int) bool {
-	if d.heldBytes += bytes; d.heldBytes > maxHeldBytes {
+	if d.heldBytes += bytes; d.heldBytes > d.maxBytes() {
 		d.fail("chunk too large")
 	}
 	return d.err == nil
@@ -47,7 +57,7 @@ func (d *decoder) addHeld(bytes int) bool {
 
 // addMade accounts for n new values of a size.
 func (d *decoder) addMade(n int, size uintptr) bool {
-	if d.frameBytes += n * int(size); d.frameBytes > maxFrameBytes {
+	if d.frameBytes += n * int(size); d.frameBytes > d.maxBytes() {
 		d.fail("frame too large")
 	}
 	return d.err == nil

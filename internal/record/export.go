@@ -45,7 +45,11 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWr
 		if s.At.Before(from.Add(-longestPause)) {
 			continue // before the first snapshot, or before a gap
 		}
-		if err := errors.Join(out.add(scrub.Apply(s), s.At), ctx.Err()); err != nil {
+		scrubbed, err := scrub.Apply(s)
+		if err == nil {
+			err = errors.Join(out.add(scrubbed, s.At), ctx.Err())
+		}
+		if err != nil {
 			return frames, err
 		}
 		frames++

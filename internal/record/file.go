@@ -275,9 +275,9 @@ const longestChunk = time.Minute + longestPause
 // Limits against decompression bombs. A minute of 5,000 agents takes 7 MiB, and
 // recordings expand by a factor of two to five.
 const (
-	maxChunkBytes = 256 << 20 // bytes
-	maxExpansion  = 256       // times the compressed size, plus expansionBase
-	expansionBase = 4 << 20   // bytes
+	maxChunkBytes = 64 << 20 // bytes
+	maxExpansion  = 256      // times the compressed size, plus expansionBase
+	expansionBase = 4 << 20  // bytes
 )
 
 var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
@@ -285,21 +285,20 @@ var errTooLarge = fmt.Errorf("%w: a chunk expands beyond the limit", ErrDamaged)
 // unpack returns the frames of a chunk up to the end of the valid data. If the chunk is
 // damaged, it returns the earlier frames with the error.
 func (o *file) unpack(c chunkEntry, u *unpacker) ([][]byte, error) {
-	return o.unpackOnto(c, new(bytes.Buffer), u)
+	return o.unpackOnto(c, new([]byte), u)
 }
 
 // unpackOnto is like [file.unpack], but uses the caller's buffer, which holds the frames until its
 // next use.
-func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byte, error) {
+func (o *file) unpackOnto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, error) {
 	z, err := u.begin(o, c)
 	if err != nil {
 		return nil, err
 	}
-	buf.Reset()
-	if _, err = buf.ReadFrom(z); errors.Is(err, errTooLarge) {
+	if *buf, err = readAll((*buf)[:0], z); errors.Is(err, errTooLarge) {
 		return nil, err
 	}
-	frames, ok := splitFrames(buf.Bytes())
+	frames, ok := splitFrames(*buf)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%w: invalid frames in a chunk", ErrDamaged)
@@ -309,6 +308,22 @@ func (o *file) unpackOnto(c chunkEntry, buf *bytes.Buffer, u *unpacker) ([][]byt
 		return frames, fmt.Errorf("%w: snapshots are missing", ErrDamaged)
 	}
 	return frames, nil
+}
+
+// readAll appends everything that r returns. Unlike [bytes.Buffer.ReadFrom] it does not double a
+// large buffer.
+func readAll(to []byte, r io.Reader) ([]byte, error) {
+	for {
+		to = slices.Grow(to, bytes.MinRead)
+		n, err := r.Read(to[len(to):cap(to)])
+		to = to[:len(to)+n]
+		if errors.Is(err, io.EOF) {
+			return to, nil
+		}
+		if err != nil {
+			return to, err
+		}
+	}
 }
 
 // unpackFirst returns the first frame of a chunk, which holds the complete state, or

@@ -106,7 +106,7 @@ func newDeframer(file schema, store *model.Store, only ...model.Op) (d *deframer
 
 // restart begins a chunk.
 func (d *deframer) restart(at time.Time) {
-	d.decoder = decoder{}
+	d.decoder = decoder{trusted: d.trusted}
 	d.health, d.at = model.Health{}, at
 	for _, s := range d.tables {
 		s.restart()

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"time"
 
@@ -11,7 +10,7 @@ import (
 // chunkReader is a chunk that is being read. It is not safe for concurrent use.
 type chunkReader struct {
 	index    int // index in the recording
-	raw      bytes.Buffer
+	raw      []byte
 	frames   [][]byte // slices of raw
 	next     int      // index of the next frame
 	deframer *deframer

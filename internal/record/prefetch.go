@@ -58,6 +58,8 @@ type chunkJob struct {
 	shown     *model.Snapshot // the displayed snapshot, whose unchanged records are reused
 	readUntil time.Time       // time up to which the chunk has been read
 	stops     []*chunkReader  // in order of time; empty if cancelled or unreadable
+	made      int             // bytes of the records made since the last stop
+	kept      int             // bytes of the records that only the stops hold
 }
 
 // snapshotJob is the snapshot at a time, compared with the displayed one.
@@ -72,8 +74,8 @@ type snapshotJob struct {
 const (
 	// stopInterval is the distance between two stops: the smallest step of viewers.
 	stopInterval = 10 * time.Second
-	// maxStops limits the stops of a chunk, because each one takes memory for its
-	// changes.
+	// maxStops limits the stops of a chunk, as does maxHeldBytes, because each one takes
+	// memory for its changes.
 	maxStops = 12
 	// drawDelay is the delay before prefetching, in which the board can draw.
 	drawDelay = 20 * time.Millisecond
@@ -232,22 +234,25 @@ func (m *chunkJob) run(a *prefetcher) {
 			m.cancel.Store(true) // the player will report the damage
 			break
 		}
+		m.made += o.deframer.frameBytes
 	}
 	a.addProgress(m, &o, o.next > 0)
 }
 
 // addProgress publishes the progress of a chunk, with a stop at the last frame if stop is set.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
-	if stop {
+	kept := m.kept + min(m.made, o.deframer.heldBytes)
+	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
 		o.deframer.reuseRecords(m.shown)
 		o.deframer.makeReadOnly()
+		m.kept, m.made = kept, 0
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case m.cancel.Load():
 		m.stops = nil
-	case stop && len(m.stops) < maxStops:
+	case stop:
 		m.stops = append(m.stops, o.fork())
 	}
 	m.readUntil = o.deframer.at

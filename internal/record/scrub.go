@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -15,6 +16,14 @@ import (
 
 // ErrNameLeft means that a scrubbed file still contains an original text.
 var ErrNameLeft = errors.New("an original text remains")
+
+// errTooManyNames means that a recording cannot be anonymized with little memory.
+var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplaced)
+
+// maxReplaced limits what a Scrubber remembers: each name or number takes up to 300 bytes, and a
+// small recording can hold any number of them. A floor of 20,000 agents has about
+// 120,000.
+const maxReplaced = 300_000
 
 // removedMark replaces a free text.
 const removedMark = "(taken out)"
@@ -31,6 +40,9 @@ type Scrubber struct {
 	allowed map[string]bool                  // texts allowed in the result; true: they occur in the original
 	people  map[string]bool                  // names of agents in lower case
 	users   map[string]bool
+
+	remembered int   // number of entries in the maps, at most maxReplaced
+	err        error // errTooManyNames
 
 	health     *scrubPlan
 	tables     []scrubTable
@@ -70,13 +82,13 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	return s
 }
 
-// Apply returns an anonymized snapshot.
-func (s *Scrubber) Apply(p *model.Snapshot) *model.Snapshot {
+// Apply returns an anonymized snapshot. It returns an error if the recording has too many names.
+func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
 	switch {
 	case s == nil || p == nil:
-		return p
+		return p, nil
 	case p == s.lastInput:
-		return s.lastResult
+		return s.lastResult, s.err
 	}
 	s.learn(p)
 	masked := s.mask.Apply(p)
@@ -87,19 +99,36 @@ func (s *Scrubber) Apply(p *model.Snapshot) *model.Snapshot {
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	s.health.change(unsafe.Pointer(&h))
 	s.lastInput, s.lastResult = p, s.store.Publish(p.At, h)
-	return s.lastResult
+	return s.lastResult, s.err
+}
+
+// remember counts a new entry of a map. It reports false if there are too many.
+func (s *Scrubber) remember() bool {
+	if s.remembered >= maxReplaced {
+		s.err = errTooManyNames
+		return false
+	}
+	s.remembered++
+	return true
+}
+
+// set sets an entry of a set of texts.
+func (s *Scrubber) set(texts map[string]bool, text string, value bool) {
+	if _, known := texts[text]; known || s.remember() {
+		texts[text] = value
+	}
 }
 
 // learn collects the names of agents.
 func (s *Scrubber) learn(p *model.Snapshot) {
 	person := func(username, name, surname model.Text) {
 		if user := username.String(); user != "" {
-			s.users[user] = true
+			s.set(s.users, user, true)
 		}
 		first, last := name.String(), surname.String()
 		for _, text := range []string{username.String(), last, first + " " + last, last + " " + first} {
 			if text = strings.TrimSpace(text); text != "" {
-				s.people[strings.ToLower(text)] = true
+				s.set(s.people, strings.ToLower(text), true)
 			}
 		}
 	}
@@ -224,7 +253,8 @@ func (s *Scrubber) Check(path string) error {
 			}
 		}
 		for _, text := range d.words {
-			if original, known := s.allowed[text]; !known || original && s.people[strings.ToLower(text)] {
+			original, known := s.allowed[text]
+			if !known && !isPlainScalar(text) || original && s.people[strings.ToLower(text)] {
 				return fmt.Errorf("%w in the chunk of %s", ErrNameLeft, c.First.Local().Format("15:04"))
 			}
 		}
@@ -352,26 +382,32 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	case class == classListed && known && !original:
 		return text
 	case class == classMasked:
-		s.allowed[text] = false
+		s.set(s.allowed, text, false)
 		return text
 	case name != "" && s.mode == model.NamesInitials:
-		s.allowed[text] = true
+		s.set(s.allowed, text, true)
 		return text
 	case class == classListed:
-		is = ""
+		is, class = "", classFree // counted as free text
 	case name != "":
 		is = name + " " + strconv.Itoa(len(s.words[class])+1)
-	}
-	s.allowed[is] = false
-	if class == classListed {
-		class = classFree // counted as free text
+		s.set(s.allowed, is, false)
 	}
 	if s.words[class] == nil {
 		s.words[class] = make(map[string]string)
 	}
-	s.words[class][text] = is
+	if class == classFree && len(s.words[class]) >= maxCountedTexts { // these are only counted
+		return is
+	}
+	if s.remember() {
+		s.words[class][text] = is
+	}
 	return is
 }
+
+// maxCountedTexts is the highest number of removed free texts that Removed reports: figures of the
+// platform may be a new one every second.
+const maxCountedTexts = 100_000
 
 // replaceID returns the replacement of an identifying number.
 func (s *Scrubber) replaceID(what string, n int64) int64 {
@@ -381,7 +417,7 @@ func (s *Scrubber) replaceID(what string, n int64) int64 {
 		s.ids[what] = of
 	}
 	is, ok := of[n]
-	if !ok {
+	if !ok && s.remember() {
 		is = int64(len(of)) + 1
 		of[n] = is
 	}
@@ -400,16 +436,22 @@ func (s *Scrubber) replaceScalar(v model.Scalar) model.Scalar {
 	n, is := v.Number().Get()
 	switch text := v.String(); {
 	case text == "true" || text == "false":
-		v = model.ScalarBool(text == "true")
-	case is && n > -maxPlainNumber && n < maxPlainNumber:
+		return model.ScalarBool(text == "true")
+	case is && isPlain(n):
 		n = float64(int64(n*100)) / 100
-		v = model.ScalarNumber(strconv.FormatFloat(n, 'f', -1, 64), n)
-	default:
-		s.replaceText(classFree, v.String())
-		return model.Scalar{}
+		return model.ScalarNumber(strconv.FormatFloat(n, 'f', -1, 64), n)
 	}
-	s.allowed[v.String()] = false
-	return v
+	s.replaceText(classFree, v.String())
+	return model.Scalar{}
+}
+
+func isPlain(n float64) bool { return n > -maxPlainNumber && n < maxPlainNumber }
+
+// isPlainScalar reports whether a text can come from replaceScalar.
+func isPlainScalar(text string) bool {
+	n, err := strconv.ParseFloat(text, 64)
+	return text == "true" || text == "false" ||
+		err == nil && isPlain(n) && text == strconv.FormatFloat(float64(int64(math.Round(n*100)))/100, 'f', -1, 64)
 }
 
 // scrubPlan holds the changes to the fields of a type.

@@ -348,7 +348,7 @@ func TestNumbersStay(t *testing.T) {
 	u.CurrentService, u.Channel, u.Status, u.ActivityCode = model.TextOf("SALES"), model.Call, model.Busy, model.TextOf("__EMPTY__")
 	store.UserStats.Put(u)
 	scrub := NewScrubber(model.NamesHidden, About{})
-	s := scrub.Apply(store.Publish(morning, model.Health{Link: model.Link{State: model.LinkUp, Reason: "login of mrossi"}}))
+	s, _ := scrub.Apply(store.Publish(morning, model.Health{Link: model.Link{State: model.LinkUp, Reason: "login of mrossi"}}))
 	got := s.Services.Sorted()[0]
 	if got.ChannelStats.QueuedCalls != r.ChannelStats.QueuedCalls || got.ChannelStats.AverageTimeOnQueue != r.ChannelStats.AverageTimeOnQueue {
 		t.Errorf("the figures are %+v", got.ChannelStats)
@@ -383,7 +383,7 @@ func TestInitialsKeepWhatCodesAreCalled(t *testing.T) {
 	about := scrub.About(About{Names: "full", Codes: []Code{
 		{"campaign", "4712", "Win-back"}, {"campaign", "no number", "x"}, {"service", "SALES", "Sales"}, {"user", "mrossi", "Maria Rossi"},
 	}})
-	s := scrub.Apply(store.Publish(morning, model.Health{}))
+	s, _ := scrub.Apply(store.Publish(morning, model.Health{}))
 	if len(about.Codes) != 2 || about.Codes[0].Name != "Win-back" || about.Codes[1].Name != "Sales" {
 		t.Fatalf("%+v", about.Codes)
 	}

@@ -17,6 +17,8 @@ type tableSpec interface {
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
 	scrubbed(s *Scrubber) scrubTable
+	// size returns the size of the records of a snapshot in bytes.
+	size(s *model.Snapshot) int
 }
 
 // tableEncoder encodes the changes of a table.
@@ -92,8 +94,14 @@ func newTable[K comparable, T any, R model.Record[K, T]](
 	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
 }
 
-func (t *table[K, T, R]) operation() model.Op      { return t.name }
-func (t *table[K, T, R]) layout() *plan            { return t.plan }
+func (t *table[K, T, R]) operation() model.Op { return t.name }
+func (t *table[K, T, R]) layout() *plan       { return t.plan }
+func (t *table[K, T, R]) size(s *model.Snapshot) (bytes int) {
+	for _, r := range t.shown(s).Rows() {
+		bytes += t.plan.recordSize(unsafe.Pointer(r))
+	}
+	return bytes
+}
 func (t *table[K, T, R]) newEncoder() tableEncoder { return &trackedTable[K, T, R]{table: t} }
 func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
 	return &rebuiltTable[K, T, R]{table: t, mapping: r}

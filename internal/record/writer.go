@@ -252,12 +252,17 @@ func (w *Writer) frame(now time.Time) error {
 			return err
 		}
 	}
+	whole := w.segment == nil || at.Sub(w.lastWhole) >= w.options.WholeEvery || at.Sub(w.lastFrame) > longestPause
+	if whole {
+		if err := checkSize(s); err != nil {
+			return err
+		}
+	}
 	if w.segment == nil {
 		if err := w.beginSegment(at); err != nil {
 			return err
 		}
 	}
-	whole := at.Sub(w.lastWhole) >= w.options.WholeEvery || at.Sub(w.lastFrame) > longestPause
 	if whole {
 		w.lastWhole = at
 		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
@@ -281,6 +286,18 @@ func (w *Writer) frame(now time.Time) error {
 		}
 	}
 	w.state.Store(nil)
+	return nil
+}
+
+// checkSize returns an error if a snapshot is too large to be read again.
+func checkSize(s *model.Snapshot) error {
+	bytes := 0
+	for _, t := range tables() {
+		bytes += t.size(s)
+	}
+	if bytes > maxHeldBytes {
+		return fmt.Errorf("the floor takes %d MiB, a recording at most %d MiB", bytes>>20, maxHeldBytes>>20)
+	}
 	return nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +61,10 @@ func newExport(b *commands) *cobra.Command {
 	return cmd
 }
 
+// shareGCPercent is GOGC of a command that writes a file: it may hold several copies of a large
+// state, and need not be fast.
+const shareGCPercent = 40
+
 // share writes a file and reports what it contains and lacks.
 func (b *commands) share(ctx context.Context, args []string, f *shareFlags) error {
 	if f.out == "" {
@@ -67,6 +73,9 @@ func (b *commands) share(ctx context.Context, args []string, f *shareFlags) erro
 	mode := model.NameMode(f.names)
 	if mode != model.NamesFull && mode != model.NamesInitials && mode != model.NamesHidden {
 		return cmdutil.Usage(fmt.Errorf("--names %q: want full, initials or hidden", f.names))
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(shareGCPercent)
 	}
 	r, from, to, err := f.Open(b.Setup, args)
 	if err != nil {

@@ -13,6 +13,10 @@ import (
 
 // Connections is a set of pending connections. It is safe for concurrent use.
 type Connections struct {
+	// Grace is how long a connection is safe from another one of its address, or of an
+	// address that has as many: a burst of honest peers would only end each other otherwise.
+	Grace time.Duration
+
 	perAddress, total int
 	now               func() time.Time
 
@@ -26,13 +30,12 @@ type entry struct {
 	since time.Time
 }
 
-// grace is how long a connection is safe from another one of its address, or of an address
-// that has as many: a burst of honest peers would only end each other otherwise.
-const grace = time.Second
+// defaultGrace is the default of [Connections.Grace].
+const defaultGrace = time.Second
 
 // New returns an empty set with limits for one address and for all of them.
 func New(perAddress, total int) *Connections {
-	return &Connections{perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
+	return &Connections{Grace: defaultGrace, perAddress: perAddress, total: total, now: time.Now, addresses: make(map[string][]*entry)}
 }
 
 // Add adds a connection, and closes another one if that takes its place. ok is false if
@@ -52,7 +55,7 @@ func (c *Connections) Add(conn io.Closer, address string) (done func(), ok bool)
 	var closed *entry
 	if isFull {
 		closed = c.addresses[busiest][0]
-		if isYoung := e.since.Sub(closed.since) < grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
+		if isYoung := e.since.Sub(closed.since) < c.Grace; isYoung && len(c.addresses[busiest]) <= len(c.addresses[network])+1 {
 			c.mu.Unlock()
 			return nil, false
 		}

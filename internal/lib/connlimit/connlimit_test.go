@@ -66,7 +66,7 @@ func TestBurst(t *testing.T) {
 		if _, ok := c.Add(&conn{}, "192.0.2.1:1"); ok {
 			t.Error("the budget of the address is exceeded")
 		}
-		<-time.After(grace)
+		<-time.After(defaultGrace)
 		done, ok := c.Add(&conn{}, "192.0.2.1:1")
 		if !ok || !first[0].closed || first[1].closed {
 			t.Error("the oldest connection should have made room")

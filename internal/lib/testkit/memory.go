@@ -44,7 +44,7 @@ func CheckMemory(t *testing.T, patterns []Pattern, bytesPerByte int, f func(stri
 	}
 	text := worst.Text(megabyte << 2)
 	t.Logf("1, 2 and 4 MB allocate %.1f, %.1f and %.1f MB at worst, for %.60q; the heap grows by %.1f MB for 4 MB",
-		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(heapGrowth(func() { f(text) })))
+		inMB(all[0]), inMB(all[1]), inMB(all[2]), worst.Before+worst.Repeated, inMB(HeapGrowth(func() { f(text) })))
 }
 
 func inMB(n uint64) float64 { return float64(n) / megabyte }
@@ -58,8 +58,8 @@ func allocatedBytes(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// heapGrowth returns by how much the heap grows while f runs.
-func heapGrowth(f func()) uint64 {
+// HeapGrowth returns by how many bytes the heap grows while f runs.
+func HeapGrowth(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(100)) // tests of this module collect seldom
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	heap := func() uint64 {

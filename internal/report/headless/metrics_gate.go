@@ -27,7 +27,9 @@ type limitedListener struct {
 }
 
 func newLimitedListener(l net.Listener) *limitedListener {
-	return &limitedListener{Listener: l, open: connlimit.New(maxPerAddress, maxScrapers)}
+	open := connlimit.New(maxPerAddress, maxScrapers)
+	open.Grace = 0 // a scrape takes milliseconds and must not wait for incomplete requests
+	return &limitedListener{Listener: l, open: open}
 }
 
 // Accept implements [net.Listener].

@@ -32,9 +32,22 @@ func TestMetricsKnowTheirHost(t *testing.T) {
 	}
 }
 
-// TestHalfRequests checks that incomplete requests do not block a scrape.
+// TestHalfRequests checks that incomplete requests do not block a scrape, even if they come from
+// its address.
 func TestHalfRequests(t *testing.T) {
 	t.Parallel()
+	for name, addresses := range map[string]int{"four addresses": 4, "the address of the scrape": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			scrapeBesideHalfRequests(t, addresses)
+		})
+	}
+}
+
+// scrapeBesideHalfRequests scrapes beside incomplete requests from a number of other addresses;
+// 0 stands for the address of the scrape.
+func scrapeBesideHalfRequests(t *testing.T, addresses int) {
+	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -43,8 +56,16 @@ func TestHalfRequests(t *testing.T) {
 	ended := make(chan struct{})
 	g := newLimitedListener(l)
 	go func() { defer close(ended); _ = srv.Serve(g) }()
+	want := maxScrapers
+	if addresses == 0 {
+		want = maxPerAddress
+	}
 	for i := range 3 * maxScrapers {
-		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
+		from := net.IPv4(127, 0, 0, 1)
+		if addresses > 0 {
+			from[len(from)-1] = byte(2 + i%addresses)
+		}
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}
 		c, err := d.DialContext(t.Context(), "tcp", l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -52,11 +73,12 @@ func TestHalfRequests(t *testing.T) {
 		defer c.Close() //nolint:errcheck // of a test
 		_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: x")
 	}
-	for g.open.Len() < maxScrapers {
+	for g.open.Len() < want {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
-	resp, err := http.Get("http://" + l.Addr().String()) //nolint:noctx // to this machine
+	client := &http.Client{Transport: &http.Transport{}}
+	resp, err := client.Get("http://" + l.Addr().String()) //nolint:noctx // to this machine
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +91,7 @@ func TestHalfRequests(t *testing.T) {
 	if n := g.open.Len(); n > maxScrapers {
 		t.Errorf("%d connections, at most %d are allowed", n, maxScrapers)
 	}
-	http.DefaultClient.CloseIdleConnections()
+	client.CloseIdleConnections()
 	_ = srv.Close()
 	<-ended
 }

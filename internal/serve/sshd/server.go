@@ -57,6 +57,8 @@ type Options struct {
 	Log        *slog.Logger // nil: no log
 	// OnEvent is called for each login, logout and refusal; nil: not called.
 	OnEvent func(Event)
+
+	patient bool // no limits of time before the login; for tests
 }
 
 // Event is a login, a logout or a refusal.
@@ -174,7 +176,11 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	defer context.AfterFunc(ctx, func() { // sessions end first
 		time.AfterFunc(restoreTimeout, func() { _ = conn.Close() })
 	})()
-	c, channels, requests, err := sshlib.Accept(conn, s.config, bannerTimeout, handshakeTimeout)
+	banner, handshake := bannerTimeout, handshakeTimeout
+	if s.o.patient {
+		banner, handshake = time.Hour, time.Hour
+	}
+	c, channels, requests, err := sshlib.Accept(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
 		s.failedLogins.countFailure(connlimit.Network(host))

@@ -580,26 +580,12 @@ func TestWrongKeys(t *testing.T) {
 }
 
 // TestHalfOpenHandshakes checks that 500 half-open connections from ten addresses neither
-// block a login from another address nor disturb a viewer.
+// block a login from another address nor disturb a viewer: no place becomes free by itself.
 func TestHalfOpenHandshakes(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, nil)
+	h := newHouse(t, func(o *Options) { o.patient = true })
 	_, x := h.sit(h.anna)
 	x.says(t, "hello")
-	login := func() time.Duration { // the best of three, with the load of the machine
-		best := time.Hour
-		for range 3 {
-			start := time.Now()
-			c, err := h.dial(ssh.PublicKeys(h.ben))
-			if err != nil {
-				t.Fatalf("the login of another address: %v", err)
-			}
-			_ = c.Close()
-			best = min(best, time.Since(start))
-		}
-		return best
-	}
-	alone := login()
 	var flood sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
 	defer flood.Wait()
@@ -617,9 +603,13 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	for h.s.pending.Len() < maxHandshakes {
 		<-time.After(time.Millisecond)
 	}
-	if took := login(); took > time.Second+10*alone { // a place would be free after bannerTime
-		t.Errorf("a login took %v, and %v before", took, alone)
+	start := time.Now()
+	c, err := h.dial(ssh.PublicKeys(h.ben))
+	if err != nil {
+		t.Fatalf("the login of another address: %v", err)
 	}
+	_ = c.Close()
+	t.Logf("a login took %v", time.Since(start))
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
 	if n := h.s.pending.Len(); n > maxHandshakes {
