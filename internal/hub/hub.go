@@ -82,6 +82,8 @@ type Hub struct {
 
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // held by the one that is reading
+
+	coursesLearnt bool // belongs to Run
 }
 
 // Visibility is the part of the floor that a viewer may see, and how people are named.
@@ -143,6 +145,7 @@ func (h *Hub) Run(ctx context.Context) {
 			now := h.evaluateAll()
 			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
+			h.learnCourses(ctx, now)
 		case <-pause.C:
 			acts = h.actSignal
 		case <-acts:
@@ -170,9 +173,7 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		return now
 	}
 	now = h.options.Now().Add(s.Health.ClockOffset)
-	if h.options.Courses != nil {
-		h.options.Courses.Update(s, now.Local(), func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
-	}
+	h.updateCourses(s, now)
 	for _, p := range h.allViews() {
 		p.evaluate(p.visibleSnapshot(s), now)
 		if p.syncFromWhole() {

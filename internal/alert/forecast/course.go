@@ -174,6 +174,34 @@ func (l *CourseLog) Changed() bool {
 	return changed
 }
 
+// Missing returns the half hours from now until the end of the day on the latest comparable days
+// that the log does not have, in ascending order.
+func (l *CourseLog) Missing(now time.Time) []time.Time {
+	const learnt = 4 // days
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []time.Time
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	for ago, found := 1, 0; ago <= 7 && found < learnt; ago++ {
+		day := midnight.AddDate(0, 0, -ago)
+		if !areComparable(day.Weekday(), now.Weekday()) {
+			continue
+		}
+		found++
+		if _, has := slices.BinarySearchFunc(l.days, day.Format(time.DateOnly), func(d CourseDay, date string) int { return strings.Compare(d.Date, date) }); has {
+			continue
+		}
+		for slot := max(int(sinceMidnight(now)/(30*time.Minute))-1, 1); slot < HalfHours; slot++ {
+			out = append(out, time.Date(day.Year(), day.Month(), day.Day(), slot/2, slot%2*30, 0, 0, day.Location()))
+		}
+	}
+	slices.SortFunc(out, time.Time.Compare)
+	return out
+}
+
+// areComparable reports whether a day can be compared with another one.
+func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
+
 // Days returns a copy of all days.
 func (l *CourseLog) Days() []CourseDay {
 	l.mu.Lock()
@@ -204,7 +232,7 @@ func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
 		if err != nil || d.Date >= today || len(out) == usedDays {
 			continue
 		}
-		if date.Weekday() == now.Weekday() || isWorkday(now.Weekday()) && isWorkday(date.Weekday()) {
+		if areComparable(date.Weekday(), now.Weekday()) {
 			out = append(out, d)
 		}
 	}

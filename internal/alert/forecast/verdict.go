@@ -78,18 +78,22 @@ const (
 // missed. The zero value is none.
 type LastVerdict struct {
 	verdict Verdict
-	since   time.Time
+	since   time.Time    // when it was given
+	changes [2]time.Time // the last two changes, the latest last
 	missed  time.Time
 }
 
 // Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
-// does not change to and fro. The time from which the target is missed stays as well; once it has
+// does not change to and fro: at most twice in an hour. The time from which the target is missed stays as well; once it has
 // passed without a miss, no other one follows for an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
-	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age) {
+	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
 	}
 	if f.Verdict != l.verdict {
+		if l.verdict != NoVerdict {
+			l.changes = [2]time.Time{l.changes[1], now}
+		}
 		l.verdict, l.since = f.Verdict, now
 	}
 	const about = 45 * time.Minute // how far a time may move before it is replaced
@@ -106,11 +110,11 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 }
 
 // holds reports whether the last verdict is still valid at an age.
-func (l *LastVerdict) holds(f *Forecast, age time.Duration) bool {
+func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {
 	case l.verdict == NoVerdict:
 		return false
-	case age < verdictLife || f.verdict(stayEnough, 0) == l.verdict:
+	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough, 0) == l.verdict:
 		return true
 	default:
 		return l.verdict == Open && age < openLife && p < certainEnough && p > 1-certainEnough
