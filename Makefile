@@ -92,7 +92,7 @@ vandals:
 
 # Where days end, against where the board said that they would.
 forecast:
-	FORECAST_DAYS=16 go test ./internal/checks/proof -run ForecastOfDays -count 1 -timeout 1h -v | grep -v '^=== '
+	FORECAST_DAYS=20 FORECAST_FLOORS=10 go test ./internal/checks/proof -run ForecastOfDays -count 1 -timeout 1h -v | grep -v '^=== '
 
 # Disables one guard after the other: a named test must notice each.
 guards:

@@ -664,7 +664,7 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.shows("target 80.0 %, 48 late calls left") // the range of the forecast is too wide to help
 	b.press("2", "enter")
 	b.shows("Where the day ends")
-	b.shows("Forecast by midnight: about")
+	b.shows("Contacts by midnight: about")
 	b.shows("that of the whole")
 }
 

@@ -79,9 +79,10 @@ type Platform struct {
 	mu          sync.Mutex
 	config      *config.Config   // current
 	alertStore  *alertfile.Store // current
-	localViewer *hub.Viewer      // see LocalViewer; nil: none
-	rejection   string           // why the last configuration was rejected; "": it was not
-	pending     string           // what of the saved configuration is not in force
+	courses     courseFile
+	localViewer *hub.Viewer // see LocalViewer; nil: none
+	rejection   string      // why the last configuration was rejected; "": it was not
+	pending     string      // what of the saved configuration is not in force
 }
 
 // Open opens the platform that read returns. level is the level of log.
@@ -108,7 +109,7 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 // OpenOn opens a platform on a source. It does not follow its configuration.
 func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
-	p.alertStore = p.openAlerts(c)
+	p.alertStore, p.courses = p.openAlerts(c), p.openCourses(c.RTD.URL)
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -129,6 +130,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	}
 	ho := o.Hub
 	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
+	ho.Courses = p.courses.log
 	ho.Secrets, ho.Breaks = maskedLogins(c), c.BreakLimits()
 	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
 	if p.alertStore.Keep != nil {
@@ -219,6 +221,9 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	var background sync.WaitGroup
 	if !p.options.Observe { // viewers without a board evaluate themselves
 		background.Go(func() { p.Hub.Run(ctx) })
+		background.Go(func() {
+			p.courses.run(ctx, func(err error) { p.Log.Warn("the course of the day cannot be stored", "error", err) })
+		})
 	}
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })

@@ -84,6 +84,29 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
+// learnCourses adds the courses of earlier days that were recorded, but not by this log, once in
+// the background.
+func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
+	if h.coursesLearnt || h.options.Courses == nil || h.options.Recorded.Days == nil || now.IsZero() {
+		return
+	}
+	h.coursesLearnt = true
+	h.background.Go(func() {
+		h.withReaderSlot(ctx, func() {
+			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now.Local())) {
+				h.updateCourses(s, s.At)
+			}
+		})
+	})
+}
+
+// updateCourses adds a snapshot of the whole floor to the courses of the days.
+func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
+	if h.options.Courses != nil {
+		h.options.Courses.Update(s, at.Local(), func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
+	}
+}
+
 // restricted returns recorded snapshots as the viewers of this view may see them.
 func (p *sharedView) restricted(pictures iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()

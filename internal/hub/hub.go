@@ -23,6 +23,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -50,6 +51,8 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
+	// Courses records the courses of the days for forecasts; nil: not recorded.
+	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
 	Recorded Recorded
 	// OnChange is called with changed situations of the whole floor, once the feed is live,
@@ -79,6 +82,8 @@ type Hub struct {
 
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // held by the one that is reading
+
+	coursesLearnt bool // belongs to Run
 }
 
 // Visibility is the part of the floor that a viewer may see, and how people are named.
@@ -140,6 +145,7 @@ func (h *Hub) Run(ctx context.Context) {
 			now := h.evaluateAll()
 			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
+			h.learnCourses(ctx, now)
 		case <-pause.C:
 			acts = h.actSignal
 		case <-acts:
@@ -167,6 +173,7 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		return now
 	}
 	now = h.options.Now().Add(s.Health.ClockOffset)
+	h.updateCourses(s, now)
 	for _, p := range h.allViews() {
 		p.evaluate(p.visibleSnapshot(s), now)
 		if p.syncFromWhole() {

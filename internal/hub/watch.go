@@ -16,11 +16,13 @@ type viewHistory struct {
 
 	breaks breaks.Tracker
 	recent forecast.MissTracker
+	// verdicts holds the last verdict of each service, and of each channel under the code "".
+	verdicts map[model.ServiceKey]forecast.LastVerdict
 }
 
 // newHistory returns an empty watch.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits) viewHistory {
-	w := viewHistory{Tracker: situation.New(situation.Options{
+	w := viewHistory{verdicts: make(map[model.ServiceKey]forecast.LastVerdict), Tracker: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
@@ -40,6 +42,13 @@ func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Eng
 	w.recent.Update(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
 }
 
+// goal returns the goal of a service.
+func (p *sharedView) goal(service string) alert.Goal {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.engine.Goal(service)
+}
+
 // Break returns how long an agent has been on a break and when they are likely to be back;
 // ok is false if they are not on one.
 func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
@@ -47,6 +56,23 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.breaks.Of(username, now)
+}
+
+// Earlier returns what earlier days tell about some services of a channel, see
+// [forecast.CourseLog.Earlier].
+func (v *Viewer) Earlier(now, closing time.Time, ch model.Channel, services []string) forecast.Earlier {
+	return v.hub.options.Courses.Earlier(now, closing, ch, services)
+}
+
+// SettleForecast keeps the verdict of a forecast the same for all viewers, see
+// [forecast.LastVerdict.Settle]. The code of a floor is "".
+func (v *Viewer) SettleForecast(k model.ServiceKey, f *forecast.Forecast, now time.Time) {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last := p.history.verdicts[k]
+	last.Settle(f, now)
+	p.history.verdicts[k] = last
 }
 
 // Recent returns the recently missed calls of a service.

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
@@ -72,7 +73,13 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Started).In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
-	r.Recent = sc.Outlook.Misses(sc.Floor)
+	r.Forecasts = make(map[model.Channel]forecast.Forecast)
+	for i := range r.Channels {
+		c := &r.Channels[i]
+		if f, ok := sc.Forecast("", c.Channel, &c.Floor.Calls); ok && f.ContactsKnown {
+			r.Forecasts[c.Channel] = f
+		}
+	}
 	return r
 }
 

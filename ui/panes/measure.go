@@ -77,7 +77,7 @@ func (o *floorFigures) measureLevel(sc *Scene, f model.Figure, t *plots.Tile) {
 		t.Wide, t.Reference = true, "target "+sc.Look.Share(target)
 		t.ForecastRange = o.budgetText(sc)
 		t.ShortForecast = t.ForecastRange
-		if day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
+		if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && day.HasNarrowLevel() {
 			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+sc.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			if !day.Missed.IsZero() {
 				t.ShortForecast = "missed from " + day.MissedAt()

@@ -20,9 +20,9 @@ func (sc *Scene) breakLines(username string) []string {
 	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
 }
 
-// forecast returns the end-of-day forecast for a service, or for the floor if service is
+// Forecast returns the end-of-day forecast for a service, or for the floor if service is
 // "". ok is false if the channel has no baseline.
-func (sc *Scene) forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
+func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, known := contact.KindOn(ch)
 	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return f, false
@@ -34,9 +34,9 @@ func (sc *Scene) forecast(service string, ch model.Channel, c *model.ServiceCall
 // forecastLines describes the end-of-day forecast of a service in sentences, or returns nil
 // if there is none.
 func (sc *Scene) forecastLines(r *model.Service) []string {
-	f, ok := sc.forecast(r.Key().Code, r.Channel, &r.ChannelStats)
+	f, ok := sc.Forecast(r.Key().Code, r.Channel, &r.ChannelStats)
 	if !ok {
 		return nil
 	}
-	return f.Lines(sc.Alarms.Engine.Goal(r.Key().Code).ServiceLevel)
+	return f.Lines()
 }

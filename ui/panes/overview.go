@@ -64,7 +64,7 @@ func (o *overviewPane) status(sc *Scene) style.Position {
 // forecastText returns the forecast, in full and in brief. Without a forecast it names the
 // formula of the service level, because common formulas differ by points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
-	day, ok := sc.forecast("", sc.Floor.Channel, &o.floor.Calls)
+	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
 	if !ok || !day.ContactsKnown {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}

@@ -65,7 +65,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 			t.Reference = "asking for the usual"
 		}
 	}
-	if f, known := sc.forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
+	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
 		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.Number(f.Contacts.Likely)
 	}
 	day, _ := sc.today(kind)

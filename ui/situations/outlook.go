@@ -23,6 +23,8 @@ type Outlook struct {
 type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
 	Recent(k model.ServiceKey) forecast.Recent
+	Earlier(now, closing time.Time, ch model.Channel, services []string) forecast.Earlier
+	SettleForecast(k model.ServiceKey, f *forecast.Forecast, now time.Time)
 }
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
@@ -36,6 +38,14 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 }
 
 func (w *localObservations) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
+
+// Earlier returns nothing: a recording is too short.
+func (*localObservations) Earlier(_, _ time.Time, _ model.Channel, _ []string) (none forecast.Earlier) {
+	return none
+}
+
+// SettleForecast leaves a forecast as it is.
+func (*localObservations) SettleForecast(model.ServiceKey, *forecast.Forecast, time.Time) {}
 
 // observations returns the observations of the floor.
 func (o *Outlook) observations() Observations {
@@ -103,14 +113,32 @@ func (o *Outlook) Day(
 	if inTime, all, ok := c.Counts(goal.Formula); ok {
 		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
+	input.Earlier = o.observations().Earlier(input.Now, input.Close, ch, codesOf(f.Shown, service, ch))
 	out := forecast.Compute(input)
-	if service != "" && out.ContactsKnown {
+	if f.Frozen.IsZero() {
+		o.observations().SettleForecast(key, &out, now)
+	}
+	if service != "" && out.ContactsKnown && input.Earlier.Days() == 0 {
 		out.Basis += "; the curve is that of the whole floor"
 	}
 	if o.cache == nil {
 		o.cache = make(map[model.ServiceKey]cachedForecast)
 	}
 	o.cache[key] = cachedForecast{out, now, day.Day.At}
+	return out
+}
+
+// codesOf returns a service, or all shown services of a channel.
+func codesOf(s *model.Snapshot, service string, ch model.Channel) []string {
+	if service != "" {
+		return []string{service}
+	}
+	var out []string
+	for r := range s.Services.All() {
+		if r.Channel == ch {
+			out = append(out, r.Key().Code)
+		}
+	}
 	return out
 }
 
@@ -135,17 +163,4 @@ func (o *Outlook) Recent(f *snapshot.View, service string, ch model.Channel) for
 		}
 	}
 	return sum
-}
-
-// Misses returns the recent misses on each channel of a floor, or nil if unknown; o may
-// be nil.
-func (o *Outlook) Misses(f *snapshot.View) map[model.Channel]forecast.Recent {
-	if o == nil || f.Shown == nil {
-		return nil
-	}
-	out := make(map[model.Channel]forecast.Recent)
-	for _, ch := range f.Channels() {
-		out[ch] = o.Recent(f, "", ch)
-	}
-	return out
 }

@@ -32,6 +32,8 @@ type Input struct {
 	Target          model.Float
 	// Recent holds the missed calls of the last half hour.
 	Recent Recent
+	// Earlier holds what earlier days tell. If there are none, Curve replaces them.
+	Earlier Earlier
 }
 
 // Recent holds how many of the latest calls were missed.
@@ -49,6 +51,13 @@ type Forecast struct {
 
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
+	// Target is the target, and Needed the share of the calls to come that must be answered in time
+	// for it; above 1 the target is out of reach. Verdict says whether it is likely. Unknown without
+	// a target.
+	Target, Needed model.Float
+	Verdict        Verdict
+	// RecentLevel is the service level of the last half hour; unknown with few calls.
+	RecentLevel model.Float
 	// Missed is the time from which the target is missed, Reached the time from which
 	// it is met again; zero: no change until closing time.
 	Missed, Reached time.Time
@@ -74,9 +83,17 @@ func Compute(in Input) Forecast {
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = wholeNumber(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.Curve.Basis()
+	f.Basis = wholeNumber(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.basis()
 	f.addLevel(&in, v)
 	return f
+}
+
+// basis describes the days behind the forecast.
+func (in *Input) basis() string {
+	if n := in.Earlier.Days(); n > 0 {
+		return "the last " + strconv.Itoa(n) + " days of this kind"
+	}
+	return in.Curve.Basis()
 }
 
 // volume holds the contacts so far and those to come.
@@ -94,24 +111,29 @@ func estimateVolume(in *Input) (v volume, why string) {
 		return v, "How many contacts have come is not known."
 	case !in.Now.Before(in.Close):
 		return v, "The day is over."
-	case in.Curve == nil || in.Curve.Days() < LeastDays:
+	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
 		return v, "There is no history to tell how much of a day has come by now."
 	case n < LeastContacts:
 		return v, "Too few contacts so far: " + wholeNumber(n) + ", " + wholeNumber(LeastContacts) + " are needed."
 	}
-	now, all := in.Curve.Until(in.Now), usualUntilClose(in)
-	if all > 0 {
-		v.share = min(now/all, 1)
+	var likely, half float64
+	if in.Earlier.Days() > 0 {
+		likely, half = in.Earlier.volume(n)
+		half *= tenth
+		v.share = n / (n + likely)
+	} else {
+		if now, all := in.Curve.Until(in.Now), usualUntilClose(in); all > 0 {
+			v.share = min(now/all, 1)
+		}
+		likely = n * (1/max(v.share, LeastShare) - 1)
+		half = likely * in.Curve.Spread(in.Now, in.Close) / quartile
+		// The estimate scales with the contacts so far, which are random themselves.
+		half = t90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.share < LeastShare {
 		return v, "Too early in the day: by now " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the contacts are in as a rule."
 	}
 	v.soFar = n
-	likely := n * (1/v.share - 1)
-	half := likely * in.Curve.Spread(in.Now, in.Close) / quartile
-	// The estimate scales with the contacts so far, which are random themselves.
-	chance := math.Sqrt(likely + likely*likely/n)
-	half = t90(in.Curve.Days()) * math.Hypot(half, chance)
 	v.expected = Band{likely, max(likely-half, 0), likely + half}
 	v.total = Band{n + v.expected.Likely, n + v.expected.Low, n + v.expected.High}
 	return v, ""
@@ -131,8 +153,8 @@ func startOfNext(now, closing time.Time) time.Time {
 	return time.Date(y, m, d+1, 0, 0, 0, 0, closing.Location())
 }
 
-// quartile is the 75 % quantile of the normal distribution.
-const quartile = 0.6745
+// Quantiles of the normal distribution, of 75 % and 90 %.
+const quartile, tenth = 0.6745, 1.2816
 
 // t90 returns the 90 % quantile of Student's t distribution for a standard deviation
 // that was estimated from so many days.
@@ -177,32 +199,67 @@ func (f *Forecast) addLevel(in *Input, v volume) {
 	}
 	missed := counted - inTime
 	day := missed / counted
-	recent, weight := day, min(counted, maxWeight)
+	remaining := in.Close.Sub(in.Now)
+	if in.Recent.Over > 0 && in.Recent.Counted >= minRecentCalls {
+		f.RecentLevel = model.FloatOf(1 - in.Recent.Missed/in.Recent.Counted)
+	}
+	ratio := counted / v.soFar // not every contact counts towards the service level
+	toCome := v.expected.Likely * ratio
+	shift := in.Earlier.shift()
+	rate := clampShare(missRate(missed, counted, in.Recent, remaining) + shift)
+	at := func(rate, toCome float64) float64 {
+		return 1 - (missed+clampShare(rate)*toCome)/(counted+toCome)
+	}
+	f.LevelKnown = true
+	f.Level.Likely = at(rate, toCome)
+	if deviation := in.rateDeviation(rate, toCome, counted, v.share); in.Earlier.Days() > 0 {
+		part := toCome / (counted + toCome)
+		spread := (v.expected.High - v.expected.Low) / 2 / max(v.expected.Likely, 1) // of the number of calls
+		half := math.Hypot(tenth*deviation, (rate-day)*(1-part)*spread) * part
+		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
+	} else {
+		good, bad, low, high := rate-tenth*deviation, rate+tenth*deviation, v.expected.Low*ratio, v.expected.High*ratio
+		f.Level.High = max(at(good, high), at(good, low))
+		f.Level.Low = min(at(bad, high), at(bad, low))
+	}
+	f.addCommitment(in, missed, counted, toCome)
+	f.findCrossing(in, func(t time.Time) float64 {
+		passed := t.Sub(in.Now)
+		rate := missRate(missed, counted, in.Recent, passed) + shift
+		return at(rate, toCome*in.shareUntil(t, passed, remaining))
+	})
+}
+
+// shareUntil returns the share of the contacts to come that come until t.
+func (in *Input) shareUntil(t time.Time, passed, remaining time.Duration) float64 {
+	if in.Curve == nil || in.Curve.Days() == 0 {
+		return passed.Seconds() / remaining.Seconds()
+	}
+	now := in.Curve.Until(in.Now)
+	return clampShare((in.Curve.Until(t) - now) / max(usualUntilClose(in)-now, 1e-9))
+}
+
+// rateDeviation returns the standard deviation of the miss rate of the rest of the day.
+func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
+	if in.Earlier.Days() > 0 {
+		return in.Earlier.scale * in.Earlier.rateDeviation(rate, toCome)
+	}
+	weight := min(counted, maxWeight)
 	if in.Recent.Over > 0 && in.Recent.Counted > 0 {
 		weight = min(in.Recent.Counted, maxWeight)
-		recent = (in.Recent.Missed + priorCalls*day) / (in.Recent.Counted + priorCalls)
-		if in.Recent.Counted >= minRecentCalls {
-			f.Basis += "; " + wholeNumber(in.Recent.Missed) + " of the last " + wholeNumber(in.Recent.Counted) + " calls missed"
-		}
 	}
-	remaining := in.Close.Sub(in.Now)
-	rate := day + (recent-day)*faded(remaining)
-	deviation := math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-v.share, minRemaining)))
-	ratio := counted / v.soFar // not every contact counts towards the service level
-	at := func(rate, toCome float64) float64 {
-		n := toCome * ratio
-		return 1 - (missed+clampShare(rate)*n)/(counted+n)
+	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
+}
+
+// missRate estimates the miss rate of the rest of a day: that of the day, and with the weight that
+// fades with the remaining time that of the last half hour.
+func missRate(missed, counted float64, r Recent, remaining time.Duration) float64 {
+	day := missed / counted
+	if r.Over <= 0 || r.Counted <= 0 {
+		return day
 	}
-	const tenth = 1.2816
-	good, bad := rate-tenth*deviation, rate+tenth*deviation
-	f.LevelKnown = true
-	f.Level.Likely = at(rate, v.expected.Likely)
-	f.Level.High = max(at(good, v.expected.High), at(good, v.expected.Low))
-	f.Level.Low = min(at(bad, v.expected.High), at(bad, v.expected.Low))
-	f.findCrossing(in, func(t time.Time) float64 {
-		share := (in.Curve.Until(t) - in.Curve.Until(in.Now)) / max(usualUntilClose(in)-in.Curve.Until(in.Now), 1e-9)
-		return at(day+(recent-day)*faded(t.Sub(in.Now)), v.expected.Likely*clampShare(share))
-	})
+	recent := (r.Missed + priorCalls*day) / (r.Counted + priorCalls)
+	return day + (recent-day)*faded(remaining)
 }
 
 // faded returns the mean weight of the recent rate over a period.

@@ -53,7 +53,7 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.Missed.IsZero() || !f.Reached.IsZero() || f.Missing != "" {
 		t.Errorf("it is missed at %v, met at %v; %q", f.Missed, f.Reached, f.Missing)
 	}
-	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days); 3 of the last 30 calls missed"; f.Basis != want {
+	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days)"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
 	}
 }
@@ -216,30 +216,42 @@ func TestLines(t *testing.T) {
 	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
 	in.Recent = forecast.Recent{Missed: 100, Counted: 150, Over: 30 * time.Minute}
 	f := forecast.Compute(in)
-	got := strings.Join(f.Lines(in.Target), "\n")
-	for _, want := range []string{"Forecast by 18:00: about 6600 contacts (", "Service level then about ", "target 80 %: missed from about 13:", "From 3300 so far, which is 50 % of the day"} {
+	got := strings.Join(f.Lines(), "\n")
+	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, anything from ", "From 3300 so far, which is 50 % of the day by the usual curve of Mondays (4 days). "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 	in.Curve = nil
 	f = forecast.Compute(in)
-	if got := strings.Join(f.Lines(in.Target), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
+	if got := strings.Join(f.Lines(), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
 		t.Errorf("without history: %s", got)
 	}
 }
 
-// TestCloseToTheTarget checks that a level close to the target is not reported as
-// missed.
-func TestCloseToTheTarget(t *testing.T) {
+// TestVerdictLines checks the sentences about the target.
+func TestVerdictLines(t *testing.T) {
 	t.Parallel()
-	for likely, want := range map[float64]string{
-		0.796: ", target 80 %: it may go either way.", 0.803: ", target 80 %: it may go either way.",
-		0.78: ", target 80 %: probably not reached today.", 0.83: ", target 80 %.", 0.7: ", target 80 %: not reached today.",
+	level := func(likely float64) forecast.Band {
+		return forecast.Band{Likely: likely, Low: likely - 0.02, High: likely + 0.02}
+	}
+	for _, tt := range []struct {
+		verdict forecast.Verdict
+		level   float64
+		needed  float64
+		want    string
+	}{
+		{forecast.Probably, 0.81, 0.787, "Target 80 %: probably yes, 81 % by 18:00 (79 to 83).\nNeeds 79 % from now on; the last half hour had 91 %."},
+		{forecast.Open, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
+		{forecast.Unreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if all calls from now on are answered in time."},
+		{forecast.Certain, 0.95, -0.1, "Target 80 %: yes, 95 % by 18:00 (93 to 97).\nMet even if no call from now on is answered in time."},
 	} {
-		f := forecast.Forecast{ContactsKnown: true, LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.03, High: likely + 0.03}}
-		if got := f.Lines(model.FloatOf(0.8))[1]; !strings.HasSuffix(got, want) {
-			t.Errorf("%v: %q, want %q", likely, got, want)
+		f := forecast.Forecast{
+			Close: at(18, 0), ContactsKnown: true, LevelKnown: true, Level: level(tt.level), Target: model.FloatOf(0.8),
+			Needed: model.FloatOf(tt.needed), Verdict: tt.verdict, RecentLevel: model.FloatOf(0.91),
+		}
+		if got := strings.Join(f.Lines()[:2], "\n"); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }

@@ -6,37 +6,63 @@ import (
 	"strconv"
 
 	"wallboard/internal/phrases"
-	"wallboard/model"
 )
 
 // Lines describes the forecast in sentences. Times are shown in the zone of Close.
-func (f *Forecast) Lines(target model.Float) []string {
+func (f *Forecast) Lines() []string {
 	if !f.ContactsKnown {
 		return []string{"No forecast: " + f.Missing}
 	}
-	out := []string{"Forecast " + f.By() + ": about " + Number(f.Contacts.Likely) + " contacts (" + f.ContactsBand() + ")."}
+	out := make([]string, 0, 4)
 	if f.LevelKnown {
-		line := "Service level then about " + percent(f.Level.Likely) + " % (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %)"
-		if t, ok := target.Get(); ok {
-			line += ", target " + percent(t) + " %"
+		out = append(out, f.levelLine())
+		if need := f.needLine(); need != "" && f.HasNarrowLevel() {
+			out = append(out, need)
 		}
-		switch {
-		case !f.Missed.IsZero():
-			line += ": missed from about " + f.MissedAt()
-		case !f.Reached.IsZero():
-			line += ": met again from about " + phrases.Clock(f.Reached, f.Close.Location())
-		case target.Known() && math.Abs(f.Level.Likely-target.Or(0)) < (f.Level.High-f.Level.Low)*tooCloseShare:
-			line += ": it may go either way"
-		case f.Level.High < target.Or(0):
-			line += ": not reached today"
-		case f.Level.Likely < target.Or(0):
-			line += ": probably not reached today"
-		}
-		out = append(out, line+".")
 	} else {
 		out = append(out, f.Missing)
 	}
-	return append(out, "From "+f.Basis+". Four of five days end within these ranges.")
+	return append(out,
+		"Contacts "+f.By()+": about "+Number(f.Contacts.Likely)+" ("+f.ContactsBand()+").",
+		"From "+f.Basis+". Four of five days end within these ranges.")
+}
+
+// levelLine describes the service level at closing time, with the verdict.
+func (f *Forecast) levelLine() string {
+	if !f.HasNarrowLevel() {
+		return "Service level " + f.By() + ": too early to say, anything from " + percent(f.Level.Low) + " to " + percent(f.Level.High) + " %."
+	}
+	line := percent(f.Level.Likely) + " % " + f.By() + " (" + percent(f.Level.Low) + " to " + percent(f.Level.High) + ")"
+	t, ok := f.Target.Get()
+	if !ok {
+		return "Service level " + line + "."
+	}
+	line = "Target " + percent(t) + " %: " + f.Verdict.String() + ", " + line
+	switch {
+	case !f.Missed.IsZero():
+		line += ", missed from about " + f.MissedAt()
+	case !f.Reached.IsZero() && f.Verdict >= Probably:
+		line += ", met again from about " + phrases.Clock(f.Reached, f.Close.Location())
+	}
+	return line + "."
+}
+
+// needLine says what the calls to come must reach.
+func (f *Forecast) needLine() string {
+	needed, ok := f.Needed.Get()
+	switch {
+	case !ok:
+		return ""
+	case needed > 1:
+		return "Out of reach, even if all calls from now on are answered in time."
+	case needed <= 0:
+		return "Met even if no call from now on is answered in time."
+	}
+	line := "Needs " + percentUp(needed) + " % from now on"
+	if recent, ok := f.RecentLevel.Get(); ok {
+		line += "; the last half hour had " + percent(recent) + " %"
+	}
+	return line + "."
 }
 
 // Summary describes the forecast in a line, in full and in brief. contacts is the word for them.
@@ -86,10 +112,6 @@ func (f *Forecast) By() string {
 // MissedAt formats the time at which the target is missed: "16:15".
 func (f *Forecast) MissedAt() string { return phrases.Clock(f.Missed, f.Close.Location()) }
 
-// tooCloseShare is the part of the 80 % range around the estimate within which the outcome is
-// too close to call: half of the days end there.
-const tooCloseShare = 0.26
-
 // Number formats an estimate with at most three significant digits.
 func Number(x float64) string {
 	step := 1.0
@@ -98,6 +120,9 @@ func Number(x float64) string {
 	}
 	return wholeNumber(math.Round(x/step) * step)
 }
+
+// percentUp formats a share that must be reached, in whole percent.
+func percentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }
 
 // percent formats a share with at most one decimal.
 func percent(x float64) string {

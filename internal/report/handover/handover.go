@@ -40,8 +40,8 @@ type Report struct {
 	Goal       alert.Goal
 
 	Baseline     []contact.Comparison
-	Recent       map[model.Channel]forecast.Recent // recently missed calls; may be empty
-	BaselineNote string                            // why Baseline is not available; "" if it is
+	Forecasts    map[model.Channel]forecast.Forecast // the board's; others come from Baseline alone
+	BaselineNote string                              // why Baseline is not available; "" if it is
 	// Effects describes how long contacts waited before and after alerts were acknowledged, by
 	// alert ID.
 	Effects        map[string]string

@@ -32,14 +32,17 @@ func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 	calls := &c.Floor.Calls
 	in := forecast.Input{
 		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Baseline, day.Day.Date.Location()),
-		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel, Recent: w.Recent[c.Channel],
+		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel,
 	}
 	in.Close, _ = w.Goal.ClosingTime(in.Now)
 	if inTime, all, ok := calls.Counts(w.Goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	f := forecast.Compute(in)
-	lines := f.Lines(w.Goal.ServiceLevel)
+	f, ok := w.Forecasts[c.Channel]
+	if !ok {
+		f = forecast.Compute(in)
+	}
+	lines := f.Lines()
 	const told = 2 // number of explained forecasts; an explanation takes more room than a forecast
 	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines[:min(len(lines), told)], " ")))
 	return f.ContactsKnown

@@ -1,0 +1,240 @@
+package forecast
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/model"
+)
+
+// HalfHours is the number of half hours of a day.
+const HalfHours = 48
+
+// Bounds of a [CourseLog].
+const (
+	keptDays    = 21   // recorded days
+	usedDays    = 10   // earlier days of one kind that a forecast uses
+	maxServices = 5000 // services of a day
+	// sampleWithin is how long after a half hour its counters are taken.
+	sampleWithin = 5 * time.Minute
+)
+
+// Calls holds the calls of a service since midnight.
+type Calls struct {
+	Received, Counted, Missed uint32 // counted by the formula of the service level; missed of those
+}
+
+// Course holds the calls of a service since midnight at each half hour of a day.
+type Course struct {
+	At    [HalfHours + 1]Calls
+	Known [HalfHours + 1]bool
+}
+
+// set adds counters. It drops earlier ones that are higher, because the counters have restarted.
+func (c *Course) set(slot int, calls Calls) {
+	for i := slot - 1; i > 0; i-- {
+		if c.Known[i] && (c.At[i].Received > calls.Received || c.At[i].Missed > calls.Missed) {
+			clear(c.Known[:i+1])
+			break
+		}
+	}
+	c.At[slot], c.Known[slot] = calls, true
+}
+
+// callCounts is [Calls] for calculations.
+type callCounts struct{ received, counted, missed float64 }
+
+func (a callCounts) plus(b callCounts, weight float64) callCounts {
+	return callCounts{a.received + weight*b.received, a.counted + weight*b.counted, a.missed + weight*b.missed}
+}
+
+// at returns the calls at a time of day, interpolated between half hours. It returns false if one
+// of the two is unknown. The last half hour before midnight is that of midnight.
+func (c *Course) at(timeOfDay time.Duration) (n callCounts, ok bool) {
+	slot, part := int(timeOfDay/(30*time.Minute)), float64(timeOfDay%(30*time.Minute))/float64(30*time.Minute)
+	if slot >= HalfHours-1 {
+		slot, part = HalfHours-1, 0
+	}
+	counts := func(i int) callCounts {
+		return callCounts{float64(c.At[i].Received), float64(c.At[i].Counted), float64(c.At[i].Missed)}
+	}
+	if !c.Known[slot] || part > 0 && !c.Known[slot+1] {
+		return n, false
+	}
+	if n = counts(slot); part > 0 {
+		n = n.plus(counts(slot+1), part).plus(n, -part)
+	}
+	return n, true
+}
+
+// CourseDay holds the courses of a day.
+type CourseDay struct {
+	Date     string // 2006-01-02
+	Services map[model.ServiceKey]*Course
+}
+
+// CourseLog records the courses of all services on the last days. It is safe for concurrent use.
+// The zero value is ready to use.
+type CourseLog struct {
+	mu      sync.Mutex
+	days    []CourseDay // ascending
+	changed bool        // since the last call of [CourseLog.Changed]
+
+	reach map[reachKey]reach // of this minute
+}
+
+// Update takes the counters of a snapshot, if a half hour has begun and the services are
+// current. now is the server's time in the zone of the contact center; formula returns how a
+// service counts abandoned calls.
+func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
+	timeOfDay := sinceMidnight(now)
+	slot := int(timeOfDay / (30 * time.Minute))
+	if slot == 0 || timeOfDay%(30*time.Minute) >= sampleWithin {
+		return
+	}
+	sub := s.Health.Subscription(model.OpServices)
+	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	day := l.dayOf(now.Format(time.DateOnly))
+	for r := range s.Services.All() {
+		c := day.Services[r.Key()]
+		if c != nil && c.Known[slot] {
+			continue
+		}
+		received, ok := r.ChannelStats.ReceivedCalls.Get()
+		inTime, counted, okCounts := r.ChannelStats.Counts(formula(r.Key().Code))
+		if !ok || !okCounts || received < 0 || counted > math.MaxUint32 || received > math.MaxUint32 {
+			continue
+		}
+		if c == nil {
+			if len(day.Services) >= maxServices {
+				continue
+			}
+			c = &Course{}
+			c.Known[0] = true
+			day.Services[r.Key()] = c
+		}
+		c.set(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
+		l.changed = true
+	}
+}
+
+// dayOf returns the courses of a date. It creates them, and drops the oldest day if there are too
+// many.
+func (l *CourseLog) dayOf(date string) *CourseDay {
+	i, found := slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
+	if !found {
+		l.days = slices.Insert(l.days, i, CourseDay{date, make(map[model.ServiceKey]*Course)})
+		if len(l.days) > keptDays && i > 0 {
+			l.days, i = slices.Delete(l.days, 0, 1), i-1
+		}
+	}
+	return &l.days[i]
+}
+
+// Merge adds recorded days. It keeps the counters that the log has.
+func (l *CourseLog) Merge(days []CourseDay) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, d := range days {
+		if _, err := time.Parse(time.DateOnly, d.Date); err != nil {
+			continue
+		}
+		own := l.dayOf(d.Date)
+		for k, c := range d.Services {
+			mine := own.Services[k]
+			if mine == nil {
+				if len(own.Services) < maxServices {
+					own.Services[k] = new(*c)
+				}
+				continue
+			}
+			for i, known := range c.Known {
+				if known && !mine.Known[i] {
+					mine.At[i], mine.Known[i] = c.At[i], true
+				}
+			}
+		}
+	}
+	l.reach = nil
+}
+
+// Changed reports whether counters were added since the last call, other than by Merge.
+func (l *CourseLog) Changed() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	changed := l.changed
+	l.changed = false
+	return changed
+}
+
+// Missing returns the half hours from now until the end of the day on the latest comparable days
+// that the log does not have, in ascending order.
+func (l *CourseLog) Missing(now time.Time) []time.Time {
+	const learnt = 4 // days
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var out []time.Time
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
+	for ago, found := 1, 0; ago <= 7 && found < learnt; ago++ {
+		day := midnight.AddDate(0, 0, -ago)
+		if !areComparable(day.Weekday(), now.Weekday()) {
+			continue
+		}
+		found++
+		if _, has := slices.BinarySearchFunc(l.days, day.Format(time.DateOnly), func(d CourseDay, date string) int { return strings.Compare(d.Date, date) }); has {
+			continue
+		}
+		for slot := max(int(sinceMidnight(now)/(30*time.Minute))-1, 1); slot < HalfHours; slot++ {
+			out = append(out, time.Date(day.Year(), day.Month(), day.Day(), slot/2, slot%2*30, 0, 0, day.Location()))
+		}
+	}
+	slices.SortFunc(out, time.Time.Compare)
+	return out
+}
+
+// areComparable reports whether a day can be compared with another one.
+func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
+
+// Days returns a copy of all days.
+func (l *CourseLog) Days() []CourseDay {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := make([]CourseDay, len(l.days))
+	for i, d := range l.days {
+		out[i] = CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services))}
+		for k, c := range d.Services {
+			out[i].Services[k] = new(*c)
+		}
+	}
+	return out
+}
+
+// sinceMidnight returns the time of day on the clock on the wall.
+func sinceMidnight(t time.Time) time.Duration {
+	h, m, s := t.Clock()
+	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
+}
+
+// earlierDays returns the latest days before now's that can be compared with it: working days, or
+// else the same day of the week.
+func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
+	var out []CourseDay
+	today := now.Format(time.DateOnly)
+	for _, d := range slices.Backward(l.days) {
+		date, err := time.Parse(time.DateOnly, d.Date)
+		if err != nil || d.Date >= today || len(out) == usedDays {
+			continue
+		}
+		if areComparable(date.Weekday(), now.Weekday()) {
+			out = append(out, d)
+		}
+	}
+	return out
+}

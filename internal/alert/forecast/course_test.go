@@ -1,0 +1,175 @@
+package forecast_test
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert/forecast"
+	"wallboard/model"
+)
+
+func localTime(day, hour, minute int) time.Time {
+	return time.Date(2026, 3, day, hour, minute, 0, 0, time.Local)
+}
+
+// floorAt returns a snapshot of a service that has received so many calls, of which so many were
+// missed.
+func floorAt(now time.Time, received, missed int64, state model.SubState) *model.Snapshot {
+	store := model.NewStore()
+	store.Services.Put(&model.Service{
+		Code: model.TextOf("S"), Channel: model.Call,
+		ChannelStats: model.ServiceCalls{
+			ReceivedCalls: model.IntOf(received), AnsweredCalls: model.IntOf(received), HangupCalls: model.IntOf(0),
+			AnsweredCallsUnderSpeedLimit: model.IntOf(received - missed),
+		},
+	})
+	return store.Publish(now, model.Health{
+		Link:          model.Link{State: model.LinkUp},
+		Subscriptions: []model.Subscription{{Name: model.OpServices, State: state}},
+	})
+}
+
+// recordDays records working days of 100 calls an hour from 8 to 18, of which one in ten is
+// missed until 16:00 and all are missed afterwards.
+func recordDays(l *forecast.CourseLog, days ...int) {
+	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
+	for _, day := range days {
+		for now := localTime(day, 0, 1); now.Before(localTime(day, 23, 59)); now = now.Add(10 * time.Minute) {
+			hours := min(max(now.Sub(localTime(day, 8, 1)).Truncate(30*time.Minute).Hours(), 0), 10)
+			received, late := int64(100*hours), int64(100*max(hours-8, 0))
+			l.Update(floorAt(now, received, (received-late)/10+late, model.SubLive), now, formula)
+		}
+	}
+}
+
+// TestEarlierDaysCorrectTheForecast checks that a forecast expects the bad evening that each of the
+// earlier days had, within a narrow range, and that the days of a weekend tell nothing about it.
+func TestEarlierDaysCorrectTheForecast(t *testing.T) {
+	t.Parallel()
+	var l forecast.CourseLog
+	now, closing := localTime(12, 13, 0), localTime(12, 18, 0) // a Thursday
+	in := forecast.Input{
+		Now: now, Close: closing, Contacts: known(500), Counted: known(500), InTime: known(450), Target: model.FloatOf(0.8),
+		Recent: forecast.Recent{Missed: 5, Counted: 50, Over: 30 * time.Minute},
+	}
+	recordDays(&l, 7, 8) // a Saturday and a Sunday
+	in.Earlier = l.Earlier(now, closing, model.Call, []string{"S"})
+	if n := in.Earlier.Days(); n != 0 {
+		t.Fatalf("%d days of a weekend", n)
+	}
+	recordDays(&l, 9, 10, 11)
+	in.Earlier = l.Earlier(now, closing, model.Call, []string{"S"})
+	if n := in.Earlier.Days(); n != 3 {
+		t.Fatalf("%d days", n)
+	}
+	f := forecast.Compute(in)
+	// Of 1000 calls 80 of the first 800 and the last 200 are missed.
+	if !f.LevelKnown || !near(f.Level.Likely, 0.72, 0.03) || !f.HasNarrowLevel() || f.Level.High > 0.8 || f.Verdict != forecast.ProbablyNot {
+		t.Errorf("service level %+v, %v", f.Level, f.Verdict)
+	}
+	if !near(f.Contacts.Likely, 1000, 10) || f.Contacts.Low < 900 || f.Contacts.High > 1100 {
+		t.Errorf("contacts %+v", f.Contacts)
+	}
+	if needed, ok := f.Needed.Get(); !ok || !near(needed, 0.7, 0.01) {
+		t.Errorf("needs %v", f.Needed)
+	}
+	in.Earlier = forecast.Earlier{}
+	if f := forecast.Compute(in); f.LevelKnown {
+		t.Error("there is a forecast without days")
+	}
+}
+
+// TestCoursesOfDays checks which counters are recorded: those of the first minutes of a half hour, of
+// current services, and none from before a restart of the counters.
+func TestCoursesOfDays(t *testing.T) {
+	t.Parallel()
+	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
+	var l forecast.CourseLog
+	look := func(hour, minute int, received int64, state model.SubState) {
+		now := localTime(12, hour, minute)
+		l.Update(floorAt(now, received, 1, state), now, formula)
+	}
+	look(3, 0, 900, model.SubLive) // the day of the platform ends at 4:00
+	look(9, 6, 10, model.SubLive)
+	look(9, 30, 20, model.SubStale)
+	if l.Changed() != true || l.Changed() {
+		t.Error("the change at 3:00 is not reported once")
+	}
+	look(10, 1, 30, model.SubLive)
+	look(10, 2, 31, model.SubLive)
+	c := l.Days()[0].Services[model.ServiceKey{Code: "S", Channel: model.Call}]
+	var want forecast.Course
+	want.At[20], want.Known[20] = forecast.Calls{Received: 30, Counted: 30, Missed: 1}, true
+	if c.Known != want.Known || c.At[20] != want.At[20] {
+		t.Errorf("recorded %+v", c)
+	}
+}
+
+// TestCourseFile checks that stored days are read as they were, and that broken ones are left out.
+func TestCourseFile(t *testing.T) {
+	t.Parallel()
+	var l, read forecast.CourseLog
+	recordDays(&l, 9, 10)
+	text, err := forecast.EncodeCourses(l.Days())
+	if err != nil {
+		t.Fatal(err)
+	}
+	days, err := forecast.DecodeCourses(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read.Merge(days); !reflect.DeepEqual(read.Days(), l.Days()) {
+		t.Error("the days have changed")
+	}
+	if _, err := forecast.DecodeCourses(text[:len(text)/2]); err == nil {
+		t.Error("half a file is read")
+	}
+	days, err = forecast.DecodeCourses([]byte(`{"days":[{"date":"x","services":[{"code":"S","channel":"CALL","calls":[[99,1,1,1],[3,1,1,2]]}]}]}`))
+	var broken forecast.CourseLog
+	if broken.Merge(days); err != nil || len(broken.Days()) != 0 {
+		t.Errorf("a broken day is kept: %v, %v", broken.Days(), err)
+	}
+}
+
+// TestVerdictsStay checks that a verdict does not change to and fro, and that the time from which
+// the target is missed does not move with the clock.
+func TestVerdictsStay(t *testing.T) {
+	t.Parallel()
+	var last forecast.LastVerdict
+	now := at(12, 0)
+	settle := func(verdict forecast.Verdict, likely float64, missed time.Time) forecast.Forecast {
+		f := forecast.Forecast{
+			LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.02, High: likely + 0.02}, Target: model.FloatOf(0.8),
+			Needed: model.FloatOf(0.8), Verdict: verdict, Missed: missed,
+		}
+		last.Settle(&f, now)
+		return f
+	}
+	for _, tt := range []struct {
+		after   time.Duration
+		verdict forecast.Verdict
+		likely  float64
+		want    forecast.Verdict
+	}{
+		{0, forecast.Probably, 0.815, forecast.Probably},
+		{30 * time.Second, forecast.ProbablyNot, 0.78, forecast.Probably}, // within a minute
+		{time.Minute, forecast.Open, 0.802, forecast.Probably},            // still more likely than not
+		{time.Minute, forecast.Open, 0.798, forecast.Open},
+		{10 * time.Minute, forecast.Probably, 0.815, forecast.Open}, // within an hour
+		{10 * time.Minute, forecast.Probably, 0.84, forecast.Probably},
+	} {
+		now = now.Add(tt.after)
+		if f := settle(tt.verdict, tt.likely, time.Time{}); f.Verdict != tt.want {
+			t.Errorf("at %v: %v, want %v", now, f.Verdict, tt.want)
+		}
+	}
+	now = at(13, 50)
+	for range 8 {
+		f := settle(forecast.ProbablyNot, 0.77, now.Add(5*time.Minute))
+		if passed := now.After(at(13, 55)); passed != f.Missed.IsZero() || !passed && !f.Missed.Equal(at(13, 55)) {
+			t.Errorf("at %v: missed from %v", now, f.Missed)
+		}
+		now = now.Add(2 * time.Minute)
+	}
+}

@@ -1,0 +1,72 @@
+package forecast
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wallboard/model"
+)
+
+// courseFile is the format of recorded courses.
+type courseFile struct {
+	Days []courseFileDay `json:"days"`
+}
+
+type courseFileDay struct {
+	Date     string          `json:"date"`
+	Services []courseFileRow `json:"services"`
+}
+
+// courseFileRow is the course of a service: half hour, received, counted, missed.
+type courseFileRow struct {
+	Code    string        `json:"code"`
+	Channel model.Channel `json:"channel"`
+	Calls   [][4]uint32   `json:"calls"`
+}
+
+// EncodeCourses returns days as a text for [DecodeCourses].
+func EncodeCourses(days []CourseDay) ([]byte, error) {
+	var f courseFile
+	for _, d := range days {
+		day := courseFileDay{Date: d.Date, Services: make([]courseFileRow, 0, len(d.Services))}
+		for k, c := range d.Services {
+			row := courseFileRow{Code: k.Code, Channel: k.Channel}
+			for i, known := range c.Known {
+				if known {
+					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.At[i].Received, c.At[i].Counted, c.At[i].Missed}) //nolint:gosec // at most 48
+				}
+			}
+			day.Services = append(day.Services, row)
+		}
+		slices.SortFunc(day.Services, func(a, b courseFileRow) int {
+			return strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel))
+		})
+		f.Days = append(f.Days, day)
+	}
+	return json.Marshal(f)
+}
+
+// DecodeCourses reads days. It returns those that are valid.
+func DecodeCourses(text []byte) ([]CourseDay, error) {
+	var f courseFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, fmt.Errorf("recorded days: %w", err)
+	}
+	var out []CourseDay
+	for _, d := range f.Days {
+		day := CourseDay{d.Date, make(map[model.ServiceKey]*Course, len(d.Services))}
+		for _, row := range d.Services {
+			c := new(Course)
+			for _, n := range row.Calls {
+				if n[0] <= HalfHours && n[3] <= n[2] {
+					c.At[n[0]], c.Known[n[0]] = Calls{n[1], n[2], n[3]}, true
+				}
+			}
+			day.Services[model.ServiceKey{Code: row.Code, Channel: row.Channel}] = c
+		}
+		out = append(out, day)
+	}
+	return out, nil
+}

@@ -1,0 +1,246 @@
+package forecast
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model"
+)
+
+// Parameters of estimates from earlier days. The deviations are those of simulated floors; the
+// errors on the earlier days of this floor correct them, see reach.
+const (
+	// shapeDeviation is the deviation of the miss rate of the rest of a day that all services share.
+	shapeDeviation = 0.025
+	// callDeviation is how much more misses cluster than independent events.
+	callDeviation = 2.3
+	// volumeDeviation is the deviation of the ratio of the contacts to come, relative to it.
+	volumeDeviation = 0.02
+	// Weights of those figures beside the observed ones, in days and in calls.
+	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
+)
+
+// pastDay is an earlier day at the time of day of a forecast.
+type pastDay struct {
+	halfHourAgo, now, end callCounts
+}
+
+// rest returns the calls after the time of day.
+func (d *pastDay) rest() callCounts { return d.end.plus(d.now, -1) }
+
+// shift returns how much higher the miss rate of the rest of the day was than estimated, and the
+// number of calls behind it.
+func (d *pastDay) shift(remaining time.Duration) (shift, calls float64, ok bool) {
+	rest := d.rest()
+	if d.now.counted < LeastCounted || rest.counted <= 0 {
+		return 0, 0, false
+	}
+	return rest.missed/rest.counted - d.rate(remaining), rest.counted, true
+}
+
+// rate returns the miss rate that was estimated from that day alone.
+func (d *pastDay) rate(remaining time.Duration) float64 {
+	ago := d.now.plus(d.halfHourAgo, -1)
+	return missRate(d.now.missed, d.now.counted, Recent{Missed: ago.missed, Counted: ago.counted, Over: recentPeriod}, remaining)
+}
+
+// Earlier holds what earlier days tell about the rest of a day. The zero value tells nothing.
+type Earlier struct {
+	own, floor []pastDay
+	scale      float64 // of the deviation of the miss rate
+	remaining  time.Duration
+}
+
+// Days returns the number of earlier days.
+func (e *Earlier) Days() int { return len(e.floor) }
+
+// Earlier returns what earlier days tell about some services of a channel between two times of one
+// day. Several services are a floor.
+func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
+	if l == nil {
+		return Earlier{}
+	}
+	now, closing = now.Local(), closing.Local()
+	at, end := sinceMidnight(now), sinceMidnight(closing)
+	if end == 0 {
+		end = 24 * time.Hour
+	}
+	if end <= at || closing.Sub(now) > 24*time.Hour {
+		return Earlier{}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	days := l.earlierDays(now)
+	out := Earlier{remaining: end - at}
+	wanted := make(map[string]bool, len(services))
+	for _, s := range services {
+		wanted[s] = true
+	}
+	for _, d := range days {
+		if floor, ok := d.sum(at, end, ch, nil); ok && floor.now.counted >= LeastCounted {
+			out.floor = append(out.floor, floor)
+			if own, ok := d.sum(at, end, ch, wanted); ok && len(services) == 1 {
+				out.own = append(out.own, own)
+			}
+		}
+	}
+	if len(out.floor) < LeastDays {
+		return Earlier{}
+	}
+	r := l.reachOf(days, at, end, ch)
+	if out.scale = r.floor; len(services) == 1 {
+		out.scale = r.service
+	}
+	return out
+}
+
+// sum adds up the services of a day, all of a channel if wanted is nil.
+func (d *CourseDay) sum(at, end time.Duration, ch model.Channel, wanted map[string]bool) (sum pastDay, ok bool) {
+	for k, c := range d.Services {
+		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
+			continue
+		}
+		if p, known := c.past(at, end); known {
+			sum.halfHourAgo, sum.now, sum.end = sum.halfHourAgo.plus(p.halfHourAgo, 1), sum.now.plus(p.now, 1), sum.end.plus(p.end, 1)
+			ok = true
+		}
+	}
+	return sum, ok
+}
+
+// past returns the day at a time of day. It returns false if something is unknown.
+func (c *Course) past(at, end time.Duration) (p pastDay, ok bool) {
+	ago, okAgo := c.at(max(at-recentPeriod, 0))
+	now, okNow := c.at(at)
+	over, okEnd := c.at(end)
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd
+}
+
+// reachKey identifies the errors of estimates.
+type reachKey struct {
+	channel model.Channel
+	at, end int // half hours
+	days    int
+	latest  string
+}
+
+// reach holds the scales of deviations: how far off the estimates of earlier days were at a time of
+// day, each from the other days, relative to the deviation that was expected.
+type reach struct{ floor, service float64 }
+
+// reachOf returns the scales at a time of day, which are computed once per half hour.
+func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Channel) reach {
+	const half = 30 * time.Minute
+	at = at.Truncate(half)
+	key := reachKey{ch, int(at / half), int(end / half), len(days), days[0].Date}
+	if r, ok := l.reach[key]; ok {
+		return r
+	}
+	if len(l.reach) > HalfHours || l.reach == nil {
+		l.reach = make(map[reachKey]reach)
+	}
+	var floor []pastDay
+	services := make(map[string][]pastDay)
+	for _, d := range days {
+		if p, ok := d.sum(at, end, ch, nil); ok {
+			floor = append(floor, p)
+		}
+		for k, c := range d.Services {
+			if p, ok := c.past(at, end); ok && k.Channel == ch {
+				services[k.Code] = append(services[k.Code], p)
+			}
+		}
+	}
+	remaining := end - at
+	var floorErrors, serviceErrors squares
+	floorErrors.add(floor, floor, remaining, false)
+	for _, past := range services {
+		serviceErrors.add(past, floor, remaining, true)
+	}
+	r := reach{floorErrors.scale(), serviceErrors.scale()}
+	l.reach[key] = r
+	return r
+}
+
+// squares sums up squared errors in units of the expected deviation.
+type squares struct{ sum, n float64 }
+
+// scale returns the root of the mean square.
+func (s *squares) scale() float64 { return math.Sqrt((priorErrors + s.sum) / (priorErrors + s.n)) }
+
+// add adds the error of each day if it is estimated from the others.
+func (s *squares) add(past, floor []pastDay, remaining time.Duration, service bool) {
+	const worst = 25 // a single day must not widen all bands
+	for i := range past {
+		shift, calls, ok := past[i].shift(remaining)
+		others := without(past, i)
+		if !ok || len(others) == 0 {
+			continue
+		}
+		e := Earlier{floor: others, remaining: remaining}
+		if service {
+			e.own, e.floor = others, without(floor, min(i, len(floor)-1))
+		}
+		estimate := past[i].rate(remaining)
+		rate := clampShare(estimate + e.shift())
+		s.sum += min(math.Pow((estimate+shift-rate)/e.rateDeviation(rate, calls), 2), worst)
+		s.n++
+	}
+}
+
+// without returns all elements but one.
+func without(past []pastDay, i int) []pastDay {
+	out := make([]pastDay, 0, len(past))
+	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
+}
+
+// shift returns how much higher the miss rate of the rest of the day is than today alone tells.
+func (e *Earlier) shift() float64 {
+	mean := func(past []pastDay) (sum, calls float64, days int) {
+		for i := range past {
+			if shift, n, ok := past[i].shift(e.remaining); ok {
+				sum, calls, days = sum+shift*n, calls+n, days+1
+			}
+		}
+		return sum, calls, days
+	}
+	sum, calls, days := mean(e.floor)
+	if calls == 0 {
+		return 0
+	}
+	shift := sum / calls * float64(days) / (float64(days) + 0.5)
+	sum, calls, _ = mean(e.own)
+	return (sum + priorShift*shift) / (calls + priorShift)
+}
+
+// rateDeviation returns the standard deviation of the miss rate of so many calls, before it is
+// scaled.
+func (e *Earlier) rateDeviation(rate, calls float64) float64 {
+	const leastVariance = 0.02 // of a share
+	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
+	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floor), 1))))
+}
+
+// volume returns the contacts to come after so many, and their standard deviation.
+func (e *Earlier) volume(soFar float64) (likely, deviation float64) {
+	ratio, squared := 0.0, 0.0
+	ratioOf := func(p *pastDay) float64 { return p.rest().received / max(p.now.received, 1) }
+	days := float64(len(e.floor))
+	for i := range e.floor {
+		ratio += ratioOf(&e.floor[i]) / days
+	}
+	for i := range e.floor {
+		squared += math.Pow(ratioOf(&e.floor[i])/max(ratio, 1e-9)-1, 2)
+	}
+	wide := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
+	own := 0.0 // variance of the services' own ratio
+	if len(e.own) > 0 {
+		now, rest := 0.0, 0.0
+		for i := range e.own {
+			now, rest = now+e.own[i].now.received, rest+e.own[i].rest().received
+		}
+		ratio, own = (rest+priorVolume*ratio)/(now+priorVolume), 1/(now+priorVolume)
+	}
+	likely = soFar * ratio
+	return likely, math.Sqrt(likely + likely*likely*(1/soFar+own+wide*wide*(1+1/days)))
+}

@@ -1,0 +1,122 @@
+package forecast
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model"
+)
+
+// Verdict says whether a target will be met.
+type Verdict int8
+
+// Verdicts, from the worst. The zero Verdict is none.
+const (
+	NoVerdict Verdict = iota
+	Unreachable
+	ProbablyNot
+	Open // too close to call
+	Probably
+	Certain // no number of missed calls among those expected endangers it
+)
+
+func (v Verdict) String() string {
+	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
+}
+
+// likelyEnough is the probability from which a target is probably met, and stayEnough the one from
+// which a verdict that was given before still holds. margin is how far out of reach a target must
+// be, as a share of the calls to come.
+const likelyEnough, stayEnough, margin = 0.75, 0.50, 0.03
+
+// addCommitment compares the forecast with the target: what the calls to come must reach.
+func (f *Forecast) addCommitment(in *Input, missed, counted, toCome float64) {
+	target, ok := in.Target.Get()
+	if !ok {
+		return
+	}
+	f.Target = in.Target
+	needed := 1.0
+	if toCome > 0 {
+		needed = 1 - ((1-target)*(counted+toCome)-missed)/toCome
+	}
+	f.Needed = model.FloatOf(needed)
+	f.Verdict = f.verdict(likelyEnough, margin)
+}
+
+// probability returns the probability that the target is met.
+func (f *Forecast) probability() float64 {
+	deviation := max((f.Level.High-f.Level.Low)/(2*tenth), 1e-6)
+	return 0.5 * math.Erfc((f.Target.Or(0)-f.Level.Likely)/deviation/math.Sqrt2)
+}
+
+// verdict returns the verdict if a target is probable from a probability on.
+func (f *Forecast) verdict(enough, margin float64) Verdict {
+	p, needed := f.probability(), f.Needed.Or(0)
+	switch {
+	case needed > 1+margin:
+		return Unreachable
+	case needed < -margin:
+		return Certain
+	case p >= enough:
+		return Probably
+	case p <= 1-enough:
+		return ProbablyNot
+	}
+	return Open
+}
+
+// A verdict stays at least for verdictLife. [Open] stays for openLife, unless the outcome becomes
+// clear.
+const (
+	verdictLife   = time.Minute
+	openLife      = time.Hour
+	certainEnough = 0.98 // probability
+)
+
+// LastVerdict is the last verdict of a service or a floor, with the time from which the target is
+// missed. The zero value is none.
+type LastVerdict struct {
+	verdict Verdict
+	since   time.Time    // when it was given
+	changes [2]time.Time // the last two changes, the latest last
+	missed  time.Time
+}
+
+// Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
+// does not change to and fro: at most twice in an hour. The time from which the target is missed stays as well; once it has
+// passed without a miss, no other one follows for an hour.
+func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
+	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
+		f.Verdict = l.verdict
+	}
+	if f.Verdict != l.verdict {
+		if l.verdict != NoVerdict {
+			l.changes = [2]time.Time{l.changes[1], now}
+		}
+		l.verdict, l.since = f.Verdict, now
+	}
+	const about = 45 * time.Minute // how far a time may move before it is replaced
+	switch {
+	case f.Verdict > ProbablyNot || !f.Target.Known():
+		f.Missed = time.Time{}
+	case !l.missed.IsZero() && now.After(l.missed) && now.Sub(l.missed) < time.Hour:
+		f.Missed = time.Time{}
+	case l.missed.After(now) && (f.Missed.IsZero() || f.Missed.Sub(l.missed).Abs() <= about):
+		f.Missed = l.missed
+	default:
+		l.missed = f.Missed
+	}
+}
+
+// holds reports whether the last verdict is still valid at an age.
+func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
+	switch p := f.probability(); {
+	case l.verdict == NoVerdict:
+		return false
+	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough, 0) == l.verdict:
+		return true
+	default:
+		return l.verdict == Open && age < openLife && p < certainEnough && p > 1-certainEnough
+	}
+}
