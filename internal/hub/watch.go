@@ -58,27 +58,24 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	return p.history.breaks.Of(username, now)
 }
 
-// Earlier returns what earlier days tell about some services of a channel, see
-// [forecast.CourseLog.Earlier].
-func (v *Viewer) Earlier(now, closing time.Time, ch model.Channel, services []string) forecast.Earlier {
-	return v.hub.options.Courses.Earlier(now, closing, ch, services)
-}
-
-// SettleForecast keeps the verdict of a forecast the same for all viewers, see
-// [forecast.LastVerdict.Settle]. The code of a floor is "".
-func (v *Viewer) SettleForecast(k model.ServiceKey, f *forecast.Forecast, now time.Time) {
+// Forecast computes the end-of-day forecast of a service, or of a channel if there are several,
+// from what the hub has observed. It keeps the verdict of a current forecast the same for all
+// viewers.
+func (v *Viewer) Forecast(in forecast.Input, ch model.Channel, services []string, current bool) forecast.Forecast {
+	in.Earlier = v.hub.options.Courses.Earlier(in.Now, in.Close, ch, services)
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	last := p.history.verdicts[k]
-	last.Settle(f, now)
-	p.history.verdicts[k] = last
-}
-
-// Recent returns the recently missed calls of a service.
-func (v *Viewer) Recent(k model.ServiceKey) forecast.Recent {
-	p := v.shared()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.history.recent.Recent(k)
+	in.Recent = p.history.recent.Recent(ch, services...)
+	f := forecast.Compute(in)
+	if current {
+		k := model.ServiceKey{Channel: ch} // of the floor
+		if len(services) == 1 {
+			k.Code = services[0]
+		}
+		last := p.history.verdicts[k]
+		last.Settle(&f, in.Now)
+		p.history.verdicts[k] = last
+	}
+	return f
 }

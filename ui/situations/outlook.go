@@ -22,9 +22,7 @@ type Outlook struct {
 // Observations holds observations of a floor that all viewers share.
 type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
-	Recent(k model.ServiceKey) forecast.Recent
-	Earlier(now, closing time.Time, ch model.Channel, services []string) forecast.Earlier
-	SettleForecast(k model.ServiceKey, f *forecast.Forecast, now time.Time)
+	Forecast(in forecast.Input, ch model.Channel, services []string, current bool) forecast.Forecast
 }
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
@@ -37,15 +35,11 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 	return w.breaks.Of(username, now)
 }
 
-func (w *localObservations) Recent(k model.ServiceKey) forecast.Recent { return w.recent.Recent(k) }
-
-// Earlier returns nothing: a recording is too short.
-func (*localObservations) Earlier(_, _ time.Time, _ model.Channel, _ []string) (none forecast.Earlier) {
-	return none
+// Forecast implements [Observations] without earlier days.
+func (w *localObservations) Forecast(in forecast.Input, ch model.Channel, services []string, _ bool) forecast.Forecast {
+	in.Recent = w.recent.Recent(ch, services...)
+	return forecast.Compute(in)
 }
-
-// SettleForecast leaves a forecast as it is.
-func (*localObservations) SettleForecast(model.ServiceKey, *forecast.Forecast, time.Time) {}
 
 // observations returns the observations of the floor.
 func (o *Outlook) observations() Observations {
@@ -106,19 +100,15 @@ func (o *Outlook) Day(
 		return cached.Forecast
 	}
 	input := forecast.Input{
-		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Recent: o.Recent(f, service, ch),
+		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel,
 	}
 	input.Close, _ = goal.ClosingTime(input.Now)
 	input.Curve = forecast.CurveOf(day.Baseline, input.Now.Location())
 	if inTime, all, ok := c.Counts(goal.Formula); ok {
 		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	input.Earlier = o.observations().Earlier(input.Now, input.Close, ch, codesOf(f.Shown, service, ch))
-	out := forecast.Compute(input)
-	if f.Frozen.IsZero() {
-		o.observations().SettleForecast(key, &out, now)
-	}
-	if service != "" && out.ContactsKnown && input.Earlier.Days() == 0 {
+	out := o.observations().Forecast(input, ch, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
+	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"
 	}
 	if o.cache == nil {
@@ -148,19 +138,4 @@ func zoneOf(day contact.Comparison) *time.Location {
 		return time.Local
 	}
 	return day.Day.Date.Location()
-}
-
-// Recent returns the recent misses of a service, or of the floor if service is "".
-func (o *Outlook) Recent(f *snapshot.View, service string, ch model.Channel) forecast.Recent {
-	if service != "" {
-		return o.observations().Recent(model.ServiceKey{Code: service, Channel: ch})
-	}
-	var sum forecast.Recent
-	for r := range f.Shown.Services.All() {
-		if r.Channel == ch {
-			recent := o.observations().Recent(r.Key())
-			sum.Missed, sum.Counted, sum.Over = sum.Missed+recent.Missed, sum.Counted+recent.Counted, max(sum.Over, recent.Over)
-		}
-	}
-	return sum
 }

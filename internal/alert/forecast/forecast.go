@@ -63,6 +63,7 @@ type Forecast struct {
 	Missed, Reached time.Time
 
 	Basis   string // description of the data
+	Learnt  bool   // from earlier days of the service or the floor itself
 	Missing string // why there is no forecast, or none of the service level; "" if there is one
 }
 
@@ -84,6 +85,7 @@ func Compute(in Input) Forecast {
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
 	f.Basis = wholeNumber(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.share))) + " % of the day by " + in.basis()
+	f.Learnt = in.Earlier.Days() > 0
 	f.addLevel(&in, v)
 	return f
 }

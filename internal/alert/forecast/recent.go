@@ -63,13 +63,18 @@ func (m *callCounters) add(s sample) {
 	m.samples = append(m.samples, s)
 }
 
-// Recent returns the missed calls of a service in the last half hour, or the zero
+// Recent returns the missed calls of some services of a channel in the last half hour, or the zero
 // Recent if nothing is known.
-func (w *MissTracker) Recent(k model.ServiceKey) Recent {
-	m := w.services[k]
-	if m == nil || len(m.samples) < 2 {
-		return Recent{}
+func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum Recent) {
+	for _, code := range services {
+		m := w.services[model.ServiceKey{Code: code, Channel: ch}]
+		if m == nil || len(m.samples) < 2 {
+			continue
+		}
+		first, last := m.samples[0], m.samples[len(m.samples)-1]
+		sum.Missed += float64(last.missed - first.missed)
+		sum.Counted += float64(last.counted - first.counted)
+		sum.Over = max(sum.Over, last.at.Sub(first.at))
 	}
-	first, last := m.samples[0], m.samples[len(m.samples)-1]
-	return Recent{float64(last.missed - first.missed), float64(last.counted - first.counted), last.at.Sub(first.at)}
+	return sum
 }

@@ -13,7 +13,6 @@ func TestRecentMisses(t *testing.T) {
 	t.Parallel()
 	var w forecast.MissTracker
 	store, now := model.NewStore(), at(12, 0)
-	key := model.ServiceKey{Code: "S", Channel: model.Call}
 	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
 	look := func(answered, inTime int64, state model.SubState) {
 		store.Services.Put(&model.Service{
@@ -28,28 +27,28 @@ func TestRecentMisses(t *testing.T) {
 		}), now, formula)
 		now = now.Add(time.Minute)
 	}
-	if w.Recent(key) != (forecast.Recent{}) {
+	if w.Recent(model.Call, "S") != (forecast.Recent{}) {
 		t.Error("something is known at first")
 	}
 	for i := range int64(60) {
 		look(100+2*i, 100+i, model.SubLive)
 	}
 	want := forecast.Recent{Missed: 30, Counted: 60, Over: 30 * time.Minute}
-	if got := w.Recent(key); got != want {
+	if got := w.Recent(model.Call, "S"); got != want {
 		t.Errorf("recent is %+v, want %+v", got, want)
 	}
 	look(0, 0, model.SubStale)
-	if got := w.Recent(key); got != want {
+	if got := w.Recent(model.Call, "S"); got != want {
 		t.Errorf("a stale figure counts: %+v", got)
 	}
 	look(1, 1, model.SubLive) // midnight
 	look(2, 1, model.SubLive)
-	if got := (forecast.Recent{Missed: 1, Counted: 1, Over: time.Minute}); w.Recent(key) != got {
-		t.Errorf("after a reset of the counters: %+v", w.Recent(key))
+	if got := (forecast.Recent{Missed: 1, Counted: 1, Over: time.Minute}); w.Recent(model.Call, "S") != got {
+		t.Errorf("after a reset of the counters: %+v", w.Recent(model.Call, "S"))
 	}
 	now = now.Add(-3 * time.Hour)
 	look(3, 1, model.SubLive)
-	if w.Recent(key) != (forecast.Recent{}) {
-		t.Errorf("after the clock was set back: %+v", w.Recent(key))
+	if w.Recent(model.Call, "S") != (forecast.Recent{}) {
+		t.Errorf("after the clock was set back: %+v", w.Recent(model.Call, "S"))
 	}
 }
