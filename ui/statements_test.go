@@ -205,6 +205,17 @@ func statementScenes() map[string]statementScene {
 	}
 }
 
+// checkBeginnings checks that no live situation has another beginning than before.
+func checkBeginnings(t *testing.T, live []situation.Situation, began map[string]time.Time) {
+	t.Helper()
+	for _, s := range live {
+		if at, known := began[s.ID]; known && !at.Equal(s.Since) {
+			t.Errorf("%s began at %v, it was %v", s.Place.Title, s.Since, at)
+		}
+		began[s.ID] = s.Since
+	}
+}
+
 // show draws all outputs for a viewer.
 func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	f := scene.floor()
@@ -244,12 +255,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 		if scene.at > 0 && n == scene.at {
 			scene.then(f, v)
 		}
-		for _, s := range v.Situations().Update(nil, nil, nil, f.at).Live {
-			if at, known := began[s.ID]; known && !at.Equal(s.Since) {
-				t.Errorf("second %d: %s began at %v, it was %v", n, s.Place.Title, s.Since, at)
-			}
-			began[s.ID] = s.Since
-		}
+		checkBeginnings(t, v.Situations().Update(nil, nil, nil, f.at).Live, began)
 	}
 	if scene.then != nil && scene.at == 0 {
 		scene.then(f, v)

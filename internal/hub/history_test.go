@@ -245,3 +245,54 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		<-ended
 	})
 }
+
+// TestForecastsLearnFromRecordedDays checks that a forecast knows recorded days from the start,
+// and that all viewers get the same verdict.
+func TestForecastsLearnFromRecordedDays(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := remembered(t, func(o *Options) {
+			o.Courses = new(forecast.CourseLog)
+			o.Recorded.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
+				return func(yield func(*model.Snapshot) bool) {
+					for _, then := range at {
+						store, n := model.NewStore(), int64(then.Local().Hour()*60+then.Local().Minute()) // a call a minute, one in ten late
+						store.Services.Put(&model.Service{Code: model.TextOf("S1"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+							ReceivedCalls: model.IntOf(n), AnsweredCalls: model.IntOf(n), HangupCalls: model.IntOf(0), AnsweredCallsUnderSpeedLimit: model.IntOf(n * 9 / 10),
+						}})
+						if !yield(store.Publish(then, model.Health{
+							Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
+						})) {
+							return
+						}
+					}
+				}
+			}
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		all := viewer(t, h, model.NamesFull)
+		part, err := h.Viewer(Visibility{Part: model.Part{Services: []string{"S1"}}}, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		now := time.Now().Local()
+		noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, now.Location())
+		<-time.After(noon.Sub(now))
+		go func() { defer close(ended); h.Run(ctx) }()
+		<-time.After(10 * time.Second)
+		synctest.Wait()
+		in := forecast.Input{
+			Now: time.Now(), Close: noon.Add(12 * time.Hour), Contacts: model.FigureOf(1440),
+			InTime: model.FigureOf(1290), Counted: model.FigureOf(1440), Target: model.FloatOf(0.8),
+		}
+		for name, v := range map[string]*Viewer{"all": all, "part": part} {
+			f := v.Forecast(in, model.Call, []string{"S1"}, true)
+			if !f.Learnt || !f.HasNarrowLevel() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
+		cancel()
+		<-ended
+	})
+}

@@ -273,19 +273,25 @@ func (w *Writer) frame(now time.Time) error {
 	if err := w.segment.frame(s, at, whole); err != nil {
 		return err
 	}
-	if m, set := w.clock.check(now, s.Health.ClockOffset); set {
+	w.started.Store(true)
+	if err := w.markHealth(&s.Health, now, at); err != nil {
+		return err
+	}
+	w.state.Store(nil)
+	return nil
+}
+
+// markHealth marks a clock that was set and a lost connection.
+func (w *Writer) markHealth(h *model.Health, now, at time.Time) error {
+	if m, set := w.clock.check(now, h.ClockOffset); set {
 		if err := w.segment.mark(m); err != nil {
 			return err
 		}
 	}
-	w.started.Store(true)
 	was := w.linkUp
-	if w.linkUp = s.Health.Link.State == model.LinkUp; was && !w.linkUp {
-		if err := w.segment.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(s.Health.Link.Reason, model.MaxName)}); err != nil {
-			return err
-		}
+	if w.linkUp = h.Link.State == model.LinkUp; was && !w.linkUp {
+		return w.segment.mark(Mark{At: at, Kind: MarkCut, Text: model.CleanText(h.Link.Reason, model.MaxName)})
 	}
-	w.state.Store(nil)
 	return nil
 }
 

@@ -177,12 +177,12 @@ func (l *CourseLog) Changed() bool {
 // Missing returns the half hours from now until the end of the day on the latest comparable days
 // that the log does not have, in ascending order.
 func (l *CourseLog) Missing(now time.Time) []time.Time {
-	const learnt = 4 // days
+	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var out []time.Time
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
-	for ago, found := 1, 0; ago <= 7 && found < learnt; ago++ {
+	for ago, found := 1, 0; ago <= longAgo && found < learnt; ago++ {
 		day := midnight.AddDate(0, 0, -ago)
 		if !areComparable(day.Weekday(), now.Weekday()) {
 			continue

@@ -35,7 +35,7 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 			row := courseFileRow{Code: k.Code, Channel: k.Channel}
 			for i, known := range c.Known {
 				if known {
-					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.At[i].Received, c.At[i].Counted, c.At[i].Missed}) //nolint:gosec // at most 48
+					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.At[i].Received, c.At[i].Counted, c.At[i].Missed})
 				}
 			}
 			day.Services = append(day.Services, row)

@@ -107,7 +107,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				inTime, counted, _ := c.Counts(alert.DefaultGoal().Formula)
 				slot := int(at / (30 * time.Minute))
 				courses[k].Known[slot] = true
-				courses[k].At[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)} //nolint:gosec // counters of a day
+				courses[k].At[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)}
 			}
 		}
 		out = append(out, forecast.CourseDay{Date: date.Format(time.DateOnly), Services: courses})
@@ -118,8 +118,8 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 
 // errors holds the errors of forecasts of one kind.
 type forecastErrors struct {
-	n, within, right int
-	off, width       float64
+	n, within  int
+	off, width float64
 }
 
 func (e *forecastErrors) add(truth float64, b forecast.Band) {

@@ -3,6 +3,7 @@ package handover
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -311,7 +312,7 @@ func (w *writer) feed() {
 	case h.Live():
 		losses := "the connection was never lost"
 		if h.Cuts > 0 {
-			losses = fmt.Sprintf("back after %d of %s of the connection", h.Healed, phrases.Count(int(h.Cuts), "loss", "losses"))
+			losses = fmt.Sprintf("back after %d of %s of the connection", h.Healed, phrases.Count(int(min(h.Cuts, math.MaxInt32)), "loss", "losses"))
 		}
 		w.line("Live. Reconnects: %d; %s; figures found wrong and corrected: %d.", h.Link.Reconnects, losses, h.Drift().Total())
 	default:

@@ -10,7 +10,7 @@ func TestMemo(t *testing.T) {
 	square := func(n int) int {
 		return m.get(n, func() int { computed++; return n * n })
 	}
-	if square(3) != 9 || square(3) != 9 || computed != 1 {
+	if first, again := square(3), square(3); first != 9 || again != 9 || computed != 1 {
 		t.Errorf("computed %d times", computed)
 	}
 	for n := range 3 * maxMemo {
