@@ -154,7 +154,7 @@ func (h *handover) handleFirst(payload []byte, forNewcomers, hasActive bool, env
 // fullStateFrom returns the first messages if they are a full state.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expected()
-	if full.Size() < minOpeningBytes || expected == 0 || !isComplete(h.firstMessage.completeRecords, expected) {
+	if full.Size() < minFirstMessageBytes || expected == 0 || !isComplete(h.firstMessage.completeRecords, expected) {
 		return nil
 	}
 	if h.query != "" {
@@ -187,14 +187,14 @@ func (h *handover) markStarted(now time.Time) {
 // does not get extra time.
 func (h *handover) markSilent(expected int) {
 	h.lastStartDelay = 0
-	h.firstMessage.platform.lastWasFull = h.firstMessage.platform.lastWasFull && expected < openingMinRecords
+	h.firstMessage.platform.lastWasFull = h.firstMessage.platform.lastWasFull && expected < firstMessageMinRecords
 }
 
 // firstTimeout returns how long to wait for the first message of the pending subscription.
 // forNewcomers is true for the subscription for newcomers.
 func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
-	if h.firstMessage.pieces > 0 || h.firstMessage.platform.lastWasFull && !forNewcomers && expected >= openingMinRecords {
-		return openingTimeout
+	if h.firstMessage.pieces > 0 || h.firstMessage.platform.lastWasFull && !forNewcomers && expected >= firstMessageMinRecords {
+		return firstMessageTimeout
 	}
 	return max(queryAfter, min(2*h.lastStartDelay, queryLate))
 }

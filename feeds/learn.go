@@ -60,7 +60,7 @@ func (l *learner) awaitsSchema() bool {
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.dialect.ReadSchema(payload); err != nil {
-		l.log.Info("server does not show its schema", "reason", l.clean(err.Error()))
+		l.log.Info("server refused schema introspection", "reason", l.clean(err.Error()))
 	}
 	now := l.now()
 	for _, s := range l.subs {

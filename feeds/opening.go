@@ -12,18 +12,18 @@ import (
 // The audit checks it soon after, as it does after a query.
 
 const (
-	// minOpeningBytes is the size in bytes from which a first message may replace the query: a
+	// minFirstMessageBytes is the size in bytes from which a first message may replace the query: a
 	// small full state is quick to query.
-	minOpeningBytes = 128 << 10
-	// openingShare is the share of the expected records that must be present: some users may have
+	minFirstMessageBytes = 128 << 10
+	// firstMessageShare is the share of the expected records that must be present: some users may have
 	// logged out meanwhile.
-	openingShare = 0.9
-	// openingTimeout is how long to wait for the first message of a subscription to at least
-	// openingMinRecords records, if the last first message of the platform was a full state.
-	openingTimeout    = 10 * time.Second
-	openingMinRecords = 250
-	// maxOpeningBytes limits the memory for first messages of pieces, in bytes.
-	maxOpeningBytes = 128 << 20
+	firstMessageShare = 0.9
+	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
+	// firstMessageMinRecords records, if the last first message of the platform was a full state.
+	firstMessageTimeout    = 10 * time.Second
+	firstMessageMinRecords = 250
+	// maxFirstMessageBytes limits the memory for first messages of pieces, in bytes.
+	maxFirstMessageBytes = 128 << 20
 )
 
 // openings records what is known about the first messages of a platform.
@@ -44,7 +44,7 @@ type firstMessage struct {
 // add keeps the first message of a piece; whole is the number of its complete records. It returns
 // false if there are none, or if the messages would take too much memory.
 func (o *firstMessage) add(payload []byte, whole int) bool {
-	if whole == 0 || o.size+len(payload) > maxOpeningBytes {
+	if whole == 0 || o.size+len(payload) > maxFirstMessageBytes {
 		return false
 	}
 	o.messages = append(o.messages, records.PackPiece(payload))
@@ -55,4 +55,4 @@ func (o *firstMessage) add(payload []byte, whole int) bool {
 }
 
 // isComplete reports whether n of the expected records are enough for a full state.
-func isComplete(n, expected int) bool { return float64(n) >= openingShare*float64(expected) }
+func isComplete(n, expected int) bool { return float64(n) >= firstMessageShare*float64(expected) }

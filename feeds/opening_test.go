@@ -53,7 +53,7 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 			b := newBench(t)
 			message := campaign(strings.Join(c.records(b), ","))
 			if c.large {
-				message += strings.Repeat(" ", minOpeningBytes)
+				message += strings.Repeat(" ", minFirstMessageBytes)
 			}
 			b.next(b.wire.last("subscription"), message)
 			asked, state := b.wire.last("query") != "", b.sub.status.State
@@ -71,7 +71,7 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 // were full states.
 func TestFirstMessageIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	ids := make([]int64, openingMinRecords)
+	ids := make([]int64, firstMessageMinRecords)
 	for i := range ids {
 		ids[i] = int64(i + 1)
 	}
@@ -92,7 +92,7 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 	if connect() != "" {
 		t.Error("the query did not wait")
 	}
-	b.pass(openingTimeout)
+	b.pass(firstMessageTimeout)
 	if b.wire.last("query") == "" {
 		t.Error("the query is never sent")
 	}
@@ -123,7 +123,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			first := b.wire.last("subscription")
 			b.pass(fanEvery)
 			second := b.wire.last("subscription")
-			b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minOpeningBytes)))
+			b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minFirstMessageBytes)))
 			b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 			b.pass(queryLate)
 			if b.wire.last("query") != "" || b.sub.status.State == model.SubLive {
@@ -131,7 +131,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			}
 			switch c.second {
 			case "":
-				b.pass(openingTimeout)
+				b.pass(firstMessageTimeout)
 			case `"whole"`:
 				b.next(second, campaign(wholeCampaign(b, 2)))
 			default:
@@ -203,7 +203,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 	t.Run("all tell in time", func(t *testing.T) {
 		t.Parallel()
 		b, first, second := begin(t)
-		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minOpeningBytes)))
+		b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minFirstMessageBytes)))
 		b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
 		b.next(second, campaign(wholeCampaign(b, 2)))
 		if b.sub.handover.pendingID != "" || b.started(1) != 11 || b.started(2) != 20 {

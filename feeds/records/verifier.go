@@ -51,7 +51,7 @@ type VerifiedRecords interface {
 	// applies some of the differences.
 	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in Scope) (Findings, error)
 	Repair(some []Difference)
-	// Watch makes updates mark the suspects that they change; nil ends that.
+	// Watch asks the records to mark each suspect that an update changes; a nil map stops it.
 	Watch(chunk int, suspects map[Suspect]*Suspicion)
 	// Fallen returns how many records had a counter fall in the last update,
 	// Counting how many have counters above 0.

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
 )
 
@@ -18,23 +21,30 @@ const (
 )
 
 // courseFile stores the courses of the last days, from which forecasts learn. All boards of a user
-// share the file of a platform: each adds what the others do not have.
+// share the file of a platform: each adds the half hours that are missing in the file.
 type courseFile struct {
-	log  *forecast.CourseLog
+	log *forecast.CourseLog
+
+	mu   sync.Mutex
 	path string // "": not stored
 }
 
-// openCourses loads the courses of a platform. A file that cannot be read is replaced later.
-func (p *Platform) openCourses(address string) courseFile {
-	f := courseFile{log: new(forecast.CourseLog)}
-	if p.env.Simulated {
-		return f
+// open stores the courses of the previous platform, and loads those of a configuration's. A file
+// that cannot be read is replaced later.
+func (f *courseFile) open(c *config.Config, simulated bool, log *slog.Logger) {
+	if err := f.save(); err != nil {
+		log.Warn("the course of the day cannot be stored", "error", err)
 	}
-	f.path = strings.TrimSuffix(strings.Replace(alertfile.Path(address), "alerts-", "days-", 1), ".jsonl") + ".json"
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.log.Restart(c.History.Location())
+	if f.path = ""; simulated {
+		return
+	}
+	f.path = strings.TrimSuffix(strings.Replace(alertfile.Path(c.RTD.URL), "alerts-", "days-", 1), ".jsonl") + ".json"
 	if err := f.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		p.Log.Warn("the recorded days cannot be read, forecasts start without them", "error", err)
+		log.Warn("the recorded days cannot be read, forecasts start without them", "error", err)
 	}
-	return f
 }
 
 func (f *courseFile) load() error {
@@ -49,6 +59,8 @@ func (f *courseFile) load() error {
 
 // save stores the courses if they have changed.
 func (f *courseFile) save() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.path == "" || !f.log.Changed() {
 		return nil
 	}

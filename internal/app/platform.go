@@ -16,6 +16,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/alertfile"
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
@@ -109,7 +110,9 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 // OpenOn opens a platform on a source. It does not follow its configuration.
 func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
-	p.alertStore, p.courses = p.openAlerts(c), p.openCourses(c.RTD.URL)
+	p.alertStore = p.openAlerts(c)
+	p.courses.log = new(forecast.CourseLog)
+	p.courses.open(c, e.Simulated, log)
 	defer func() {
 		if err != nil {
 			p.Close()

@@ -51,7 +51,7 @@ func TestServeWho(t *testing.T) {
 	}
 	nobody := exec.CommandContext(t.Context(), os.Args[0])
 	nobody.Env = append(x.env, platformEnv+"=serve kick nobody")
-	if said, _ := nobody.CombinedOutput(); !strings.Contains(string(said), `there is no user "nobody"`) {
+	if said, _ := nobody.CombinedOutput(); !strings.Contains(string(said), `no user "nobody"`) {
 		t.Errorf("of nobody it says %q", said)
 	}
 	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {

@@ -91,9 +91,13 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 		return
 	}
 	h.coursesLearnt = true
+	platform := h.options.Courses.Platform()
 	h.background.Go(func() {
 		h.withReaderSlot(ctx, func() {
-			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now.Local())) {
+			for s := range h.options.Recorded.Days(ctx, h.options.Courses.Missing(now)) {
+				if h.options.Courses.Platform() != platform {
+					return // these are the days of another one
+				}
 				h.updateCourses(s, s.At)
 			}
 		})
@@ -103,7 +107,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 // updateCourses adds a snapshot of the whole floor to the courses of the days.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
 	if h.options.Courses != nil {
-		h.options.Courses.Update(s, at.Local(), func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
+		h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
 	}
 }
 

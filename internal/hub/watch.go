@@ -58,21 +58,17 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	return p.history.breaks.Of(username, now)
 }
 
-// Forecast computes the end-of-day forecast of a service, or of a channel if there are several,
-// from what the hub has observed. It keeps the verdict of a current forecast the same for all
-// viewers.
-func (v *Viewer) Forecast(in forecast.Input, ch model.Channel, services []string, current bool) forecast.Forecast {
-	in.Earlier = v.hub.options.Courses.Earlier(in.Now, in.Close, ch, services)
+// Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
+// services of the channel, from what the hub has observed. It keeps the verdict of a current
+// forecast the same for all viewers.
+func (v *Viewer) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
+	in.Earlier = v.hub.options.Courses.Earlier(in.Now, in.Close, k.Channel, services)
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	in.Recent = p.history.recent.Recent(ch, services...)
+	in.Recent = p.history.recent.Recent(k.Channel, services...)
 	f := forecast.Compute(in)
 	if current {
-		k := model.ServiceKey{Channel: ch} // of the floor
-		if len(services) == 1 {
-			k.Code = services[0]
-		}
 		last := p.history.verdicts[k]
 		last.Settle(&f, in.Now)
 		p.history.verdicts[k] = last

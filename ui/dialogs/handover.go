@@ -73,6 +73,9 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, Watched: sc.Floor.Server(s.Started).In(s.Zone), Kept: s.AlertsPersist, By: s.User,
 	})
+	if !sc.Floor.Frozen.IsZero() {
+		return r // the screen shows another time
+	}
 	r.Forecasts = make(map[model.Channel]forecast.Forecast)
 	for i := range r.Channels {
 		c := &r.Channels[i]

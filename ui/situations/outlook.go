@@ -22,7 +22,7 @@ type Outlook struct {
 // Observations holds observations of a floor that all viewers share.
 type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
-	Forecast(in forecast.Input, ch model.Channel, services []string, current bool) forecast.Forecast
+	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
 }
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
@@ -36,8 +36,8 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 }
 
 // Forecast implements [Observations] without earlier days.
-func (w *localObservations) Forecast(in forecast.Input, ch model.Channel, services []string, _ bool) forecast.Forecast {
-	in.Recent = w.recent.Recent(ch, services...)
+func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
+	in.Recent = w.recent.Recent(k.Channel, services...)
 	return forecast.Compute(in)
 }
 
@@ -107,7 +107,7 @@ func (o *Outlook) Day(
 	if inTime, all, ok := c.Counts(goal.Formula); ok {
 		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
-	out := o.observations().Forecast(input, ch, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
+	out := o.observations().Forecast(input, key, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
 	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"
 	}

@@ -97,8 +97,8 @@ func (p *Panel) SelectedIndex(sh Shown) int {
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
-// Len returns the number of lines that can be selected: one for each situation, and that about
-// the day.
+// Len returns the number of selectable lines: one for each situation and, if shown, the line
+// about the day.
 func (p *Panel) Len(sh Shown) int {
 	if p.hasToday {
 		return len(sh.View.Live) + 1

@@ -188,8 +188,8 @@ type painter struct {
 	buf             []byte // output buffer
 }
 
-// output returns the writer for Bubble Tea, which must be a terminal file if it is to
-// know its size; tty is nil for none.
+// output returns the writer for Bubble Tea: if tty is not nil, a terminal file, so that Bubble
+// Tea can query the size.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
 		return file{p, tty}

@@ -299,7 +299,7 @@ type commandPanicMsg struct{ error }
 func runCommand(cmd tea.Cmd) (msg tea.Msg) {
 	defer func() {
 		if r := recover(); r != nil {
-			msg = commandPanicMsg{fmt.Errorf("paint: %v\n%s", r, debug.Stack())}
+			msg = commandPanicMsg{fmt.Errorf("command panicked: %v\n%s", r, debug.Stack())}
 		}
 	}()
 	return cmd()

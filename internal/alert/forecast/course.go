@@ -17,7 +17,7 @@ const HalfHours = 48
 const (
 	keptDays    = 21   // recorded days
 	usedDays    = 10   // earlier days of one kind that a forecast uses
-	maxServices = 5000 // services of a day
+	maxServices = 2000 // services of a day
 	// sampleWithin is how long after a half hour its counters are taken.
 	sampleWithin = 5 * time.Minute
 )
@@ -52,20 +52,24 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 }
 
 // at returns the calls at a time of day, interpolated between half hours. It returns false if one
-// of the two is unknown. The last half hour before midnight is that of midnight.
+// of the two is unknown. The last half hour of the day continues the one before, because the
+// counters restart at midnight.
 func (c *Course) at(timeOfDay time.Duration) (n callCounts, ok bool) {
-	slot, part := int(timeOfDay/(30*time.Minute)), float64(timeOfDay%(30*time.Minute))/float64(30*time.Minute)
-	if slot >= HalfHours-1 {
-		slot, part = HalfHours-1, 0
+	const half, last = 30 * time.Minute, HalfHours - 1
+	slot := min(int(timeOfDay/half), last)
+	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
+	from := slot // part of the half hour that begins there is added
+	if slot == last {
+		from = last - 1
 	}
 	counts := func(i int) callCounts {
 		return callCounts{float64(c.At[i].Received), float64(c.At[i].Counted), float64(c.At[i].Missed)}
 	}
-	if !c.Known[slot] || part > 0 && !c.Known[slot+1] {
+	if !c.Known[slot] || part > 0 && (!c.Known[from] || !c.Known[from+1]) {
 		return n, false
 	}
 	if n = counts(slot); part > 0 {
-		n = n.plus(counts(slot+1), part).plus(n, -part)
+		n = n.plus(counts(from+1), part).plus(counts(from), -part)
 	}
 	return n, true
 }
@@ -79,28 +83,51 @@ type CourseDay struct {
 // CourseLog records the courses of all services on the last days. It is safe for concurrent use.
 // The zero value is ready to use.
 type CourseLog struct {
-	mu      sync.Mutex
-	days    []CourseDay // ascending
-	changed bool        // since the last call of [CourseLog.Changed]
+	mu       sync.Mutex
+	zone     *time.Location // of the days; nil: this machine's
+	days     []CourseDay    // ascending
+	changed  bool           // since the last call of [CourseLog.Changed]
+	platform int            // increases with each call of [CourseLog.Restart]
 
 	reach map[reachKey]reach // of this minute
 }
 
-// Update takes the counters of a snapshot, if a half hour has begun and the services are
-// current. now is the server's time in the zone of the contact center; formula returns how a
-// service counts abandoned calls.
-func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
-	timeOfDay := sinceMidnight(now)
-	slot := int(timeOfDay / (30 * time.Minute))
-	if slot == 0 || timeOfDay%(30*time.Minute) >= sampleWithin {
-		return
+// Restart drops all days, for another platform or another zone of its days.
+func (l *CourseLog) Restart(zone *time.Location) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.zone, l.days, l.changed, l.reach, l.platform = zone, nil, false, nil, l.platform+1
+}
+
+// Platform returns a number that changes with each call of [CourseLog.Restart].
+func (l *CourseLog) Platform() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.platform
+}
+
+// local returns a time in the zone of the days.
+func (l *CourseLog) local(t time.Time) time.Time {
+	if l.zone == nil {
+		return t.Local()
 	}
+	return t.In(l.zone)
+}
+
+// Update takes the counters of a snapshot at the server's time, if a half hour has begun and the
+// services are current. formula returns how a service counts abandoned calls.
+func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	sub := s.Health.Subscription(model.OpServices)
 	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	now = l.local(now)
+	slot := int(sinceMidnight(now) / (30 * time.Minute))
+	if slot == 0 || sinceMidnight(now)%(30*time.Minute) >= sampleWithin {
+		return
+	}
 	day := l.dayOf(now.Format(time.DateOnly))
 	for r := range s.Services.All() {
 		c := day.Services[r.Key()]
@@ -125,10 +152,31 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 	}
 }
 
+// find returns where a date is or would be in the days.
+func (l *CourseLog) find(date string) (i int, found bool) {
+	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
+}
+
+// isComplete reports whether a service is known for most of the day.
+func (d *CourseDay) isComplete() bool {
+	for _, c := range d.Services {
+		known := 0
+		for _, is := range c.Known {
+			if is {
+				known++
+			}
+		}
+		if known > HalfHours*3/4 {
+			return true
+		}
+	}
+	return false
+}
+
 // dayOf returns the courses of a date. It creates them, and drops the oldest day if there are too
 // many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
-	i, found := slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
+	i, found := l.find(date)
 	if !found {
 		l.days = slices.Insert(l.days, i, CourseDay{date, make(map[model.ServiceKey]*Course)})
 		if len(l.days) > keptDays && i > 0 {
@@ -138,7 +186,8 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 	return &l.days[i]
 }
 
-// Merge adds recorded days. It keeps the counters that the log has.
+// Merge adds recorded days. It keeps the counters that the log has, and takes none from before a
+// restart of the counters.
 func (l *CourseLog) Merge(days []CourseDay) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -151,18 +200,31 @@ func (l *CourseLog) Merge(days []CourseDay) {
 			mine := own.Services[k]
 			if mine == nil {
 				if len(own.Services) < maxServices {
-					own.Services[k] = new(*c)
+					own.Services[k], l.reach = new(*c), nil
 				}
 				continue
 			}
-			for i, known := range c.Known {
-				if known && !mine.Known[i] {
-					mine.At[i], mine.Known[i] = c.At[i], true
-				}
+			if mine.add(c) {
+				l.reach = nil
 			}
 		}
 	}
-	l.reach = nil
+}
+
+// add adds the half hours of a course that are unknown here and fit to the later ones. It reports
+// whether there were any.
+func (c *Course) add(more *Course) (added bool) {
+	var later Calls
+	known := false
+	for i := HalfHours; i >= 0; i-- {
+		if !c.Known[i] && more.Known[i] && (!known || more.At[i].Received <= later.Received && more.At[i].Missed <= later.Missed) {
+			c.At[i], c.Known[i], added = more.At[i], true, true
+		}
+		if c.Known[i] {
+			later, known = c.At[i], true
+		}
+	}
+	return added
 }
 
 // Changed reports whether counters were added since the last call, other than by Merge.
@@ -174,12 +236,13 @@ func (l *CourseLog) Changed() bool {
 	return changed
 }
 
-// Missing returns the half hours from now until the end of the day on the latest comparable days
-// that the log does not have, in ascending order.
+// Missing returns the half hours of the latest comparable days that the log does not have, in
+// ascending order. now is the server's time.
 func (l *CourseLog) Missing(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	now = l.local(now)
 	var out []time.Time
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	for ago, found := 1, 0; ago <= longAgo && found < learnt; ago++ {
@@ -188,10 +251,10 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 			continue
 		}
 		found++
-		if _, has := slices.BinarySearchFunc(l.days, day.Format(time.DateOnly), func(d CourseDay, date string) int { return strings.Compare(d.Date, date) }); has {
+		if i, has := l.find(day.Format(time.DateOnly)); has && l.days[i].isComplete() {
 			continue
 		}
-		for slot := max(int(sinceMidnight(now)/(30*time.Minute))-1, 1); slot < HalfHours; slot++ {
+		for slot := 1; slot < HalfHours; slot++ {
 			out = append(out, time.Date(day.Year(), day.Month(), day.Day(), slot/2, slot%2*30, 0, 0, day.Location()))
 		}
 	}
@@ -216,7 +279,7 @@ func (l *CourseLog) Days() []CourseDay {
 	return out
 }
 
-// sinceMidnight returns the time of day on the clock on the wall.
+// sinceMidnight returns the local time of day.
 func sinceMidnight(t time.Time) time.Duration {
 	h, m, s := t.Clock()
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second

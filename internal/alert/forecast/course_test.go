@@ -173,3 +173,74 @@ func TestVerdictsStay(t *testing.T) {
 		now = now.Add(2 * time.Minute)
 	}
 }
+
+// TestRestartOfCounters checks that merged days bring back nothing from before a restart of the
+// counters, and that a day with a restart between two times tells nothing.
+func TestRestartOfCounters(t *testing.T) {
+	t.Parallel()
+	k := model.ServiceKey{Code: "S", Channel: model.Call}
+	day := func(calls map[int]uint32) []forecast.CourseDay {
+		c := new(forecast.Course)
+		for slot, n := range calls {
+			c.At[slot], c.Known[slot] = forecast.Calls{Received: n, Counted: n}, true
+		}
+		return []forecast.CourseDay{{Date: "2026-03-12", Services: map[model.ServiceKey]*forecast.Course{k: c}}}
+	}
+	var l forecast.CourseLog
+	l.Merge(day(map[int]uint32{20: 5, 22: 30}))
+	l.Merge(day(map[int]uint32{2: 900, 18: 3, 21: 20, 23: 10, 24: 40}))
+	c := l.Days()[0].Services[k]
+	for slot, want := range map[int]bool{2: false, 18: true, 20: true, 21: true, 22: true, 24: true} {
+		if c.Known[slot] != want {
+			t.Errorf("half hour %d is known: %v", slot, c.Known[slot])
+		}
+	}
+	l.Restart(time.UTC)
+	if len(l.Days()) != 0 || l.Platform() != 1 {
+		t.Errorf("after a restart: %v", l.Days())
+	}
+}
+
+// TestLastHalfHour checks that a forecast until midnight expects calls after 23:30, although the
+// last counters of earlier days are those of 23:30.
+func TestLastHalfHour(t *testing.T) {
+	t.Parallel()
+	var l forecast.CourseLog
+	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
+	for _, day := range []int{9, 10, 11} {
+		for now := localTime(day, 0, 1); now.Before(localTime(day, 23, 59)); now = now.Add(10 * time.Minute) {
+			n := int64(now.Hour()*60 + now.Minute()) // a call a minute
+			l.Update(floorAt(now, n, n/10, model.SubLive), now, formula)
+		}
+	}
+	now := localTime(12, 23, 40)
+	in := forecast.Input{
+		Now: now, Close: localTime(13, 0, 0), Contacts: known(1420), Counted: known(1420), InTime: known(1278), Target: model.FloatOf(0.8),
+	}
+	in.Earlier = l.Earlier(in.Now, in.Close, model.Call, []string{"S"})
+	if f := forecast.Compute(in); !near(f.Contacts.Likely, 1440, 3) || f.Contacts.High-f.Contacts.Low < 1 || f.Verdict != forecast.Certain {
+		t.Errorf("at 23:40: %+v", f)
+	}
+}
+
+// TestFinalVerdicts checks that a final verdict is shown as soon as it is a fact, and only then, and
+// that no time of a miss is shown once the target is missed.
+func TestFinalVerdicts(t *testing.T) {
+	t.Parallel()
+	var last forecast.LastVerdict
+	in := noon()
+	for i, inTime := range []float64{290, 190, 290} {
+		in.InTime = known(inTime)
+		in.Counted, in.Contacts, in.Recent = known(300), known(330), forecast.Recent{}
+		in.Close = at(13, 30)
+		f := forecast.Compute(in)
+		last.Settle(&f, at(13, 0).Add(time.Duration(i)*time.Second))
+		needed := f.Needed.Or(0)
+		if (f.Verdict == forecast.Unreachable) != (needed > 1) || (f.Verdict == forecast.Certain) != (needed <= 0) {
+			t.Errorf("needs %v: %v", needed, f.Verdict)
+		}
+		if inTime < 240 && !f.Missed.IsZero() {
+			t.Errorf("missed already, and missed from %v", f.Missed)
+		}
+	}
+}

@@ -44,7 +44,7 @@ func (d *pastDay) rate(remaining time.Duration) float64 {
 	return missRate(d.now.missed, d.now.counted, Recent{Missed: ago.missed, Counted: ago.counted, Over: recentPeriod}, remaining)
 }
 
-// Earlier holds what earlier days tell about the rest of a day. The zero value tells nothing.
+// Earlier holds the data of earlier days for a forecast. The zero value has none.
 type Earlier struct {
 	own, floor []pastDay
 	scale      float64 // of the deviation of the miss rate
@@ -54,13 +54,15 @@ type Earlier struct {
 // Days returns the number of earlier days.
 func (e *Earlier) Days() int { return len(e.floor) }
 
-// Earlier returns what earlier days tell about some services of a channel between two times of one
-// day. Several services are a floor.
+// Earlier returns the data of earlier days about some services of a channel, between two times of
+// one day. Several services are a floor.
 func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	if l == nil {
 		return Earlier{}
 	}
-	now, closing = now.Local(), closing.Local()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, closing = l.local(now), l.local(closing)
 	at, end := sinceMidnight(now), sinceMidnight(closing)
 	if end == 0 {
 		end = 24 * time.Hour
@@ -68,19 +70,26 @@ func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services [
 	if end <= at || closing.Sub(now) > 24*time.Hour {
 		return Earlier{}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	days := l.earlierDays(now)
 	out := Earlier{remaining: end - at}
-	wanted := make(map[string]bool, len(services))
-	for _, s := range services {
-		wanted[s] = true
+	var of map[string]bool // the services of the floor; nil: all
+	if len(services) > 1 {
+		of = make(map[string]bool, len(services))
+		for _, s := range services {
+			of[s] = true
+		}
 	}
 	for _, d := range days {
-		if floor, ok := d.sum(at, end, ch, nil); ok && floor.now.counted >= LeastCounted {
-			out.floor = append(out.floor, floor)
-			if own, ok := d.sum(at, end, ch, wanted); ok && len(services) == 1 {
-				out.own = append(out.own, own)
+		floor, ok := d.sum(at, end, ch, of)
+		if !ok || floor.now.counted < LeastCounted {
+			continue
+		}
+		out.floor = append(out.floor, floor)
+		if len(services) == 1 {
+			if c := d.Services[model.ServiceKey{Code: services[0], Channel: ch}]; c != nil {
+				if own, ok := c.past(at, end); ok {
+					out.own = append(out.own, own)
+				}
 			}
 		}
 	}
@@ -113,7 +122,8 @@ func (c *Course) past(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.at(max(at-recentPeriod, 0))
 	now, okNow := c.at(at)
 	over, okEnd := c.at(end)
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd
+	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that restart tell nothing
 }
 
 // reachKey identifies the errors of estimates.
@@ -194,7 +204,8 @@ func without(past []pastDay, i int) []pastDay {
 	return append(append(out, past[:i]...), past[min(i+1, len(past)):]...)
 }
 
-// shift returns how much higher the miss rate of the rest of the day is than today alone tells.
+// shift returns the expected difference between the miss rate of the rest of the day and the rate
+// that is estimated from today alone.
 func (e *Earlier) shift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
@@ -224,7 +235,7 @@ func (e *Earlier) rateDeviation(rate, calls float64) float64 {
 // volume returns the contacts to come after so many, and their standard deviation.
 func (e *Earlier) volume(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
-	ratioOf := func(p *pastDay) float64 { return p.rest().received / max(p.now.received, 1) }
+	ratioOf := func(p *pastDay) float64 { return max(p.rest().received, 0) / max(p.now.received, 1) }
 	days := float64(len(e.floor))
 	for i := range e.floor {
 		ratio += ratioOf(&e.floor[i]) / days

@@ -56,6 +56,7 @@ type Forecast struct {
 	// a target.
 	Target, Needed model.Float
 	Verdict        Verdict
+	isBelow        bool // the level of now is below the target
 	// RecentLevel is the service level of the last half hour; unknown with few calls.
 	RecentLevel model.Float
 	// Missed is the time from which the target is missed, Reached the time from which

@@ -17,7 +17,7 @@ const (
 	ProbablyNot
 	Open // too close to call
 	Probably
-	Certain // no number of missed calls among those expected endangers it
+	Certain // even if all expected calls are missed
 )
 
 func (v Verdict) String() string {
@@ -25,24 +25,22 @@ func (v Verdict) String() string {
 }
 
 // likelyEnough is the probability from which a target is probably met, and stayEnough the one from
-// which a verdict that was given before still holds. margin is how far out of reach a target must
-// be, as a share of the calls to come.
-const likelyEnough, stayEnough, margin = 0.75, 0.50, 0.03
+// which a verdict that was given before still holds.
+const likelyEnough, stayEnough = 0.75, 0.50
 
 // addCommitment compares the forecast with the target: what the calls to come must reach.
 func (f *Forecast) addCommitment(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
-	if !ok {
+	if !ok || toCome < 1 {
 		return
 	}
-	f.Target = in.Target
-	needed := 1.0
-	if toCome > 0 {
-		needed = 1 - ((1-target)*(counted+toCome)-missed)/toCome
-	}
-	f.Needed = model.FloatOf(needed)
-	f.Verdict = f.verdict(likelyEnough, margin)
+	f.Target, f.isBelow = in.Target, 1-missed/counted < target
+	f.Needed = model.FloatOf(1 - ((1-target)*(counted+toCome)-missed)/toCome)
+	f.Verdict = f.verdict(likelyEnough)
 }
+
+// isFinal reports whether no probable number of calls can change the outcome.
+func (f *Forecast) isFinal() bool { return f.Verdict == Unreachable || f.Verdict == Certain }
 
 // probability returns the probability that the target is met.
 func (f *Forecast) probability() float64 {
@@ -51,12 +49,12 @@ func (f *Forecast) probability() float64 {
 }
 
 // verdict returns the verdict if a target is probable from a probability on.
-func (f *Forecast) verdict(enough, margin float64) Verdict {
+func (f *Forecast) verdict(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
-	case needed > 1+margin:
+	case needed > 1:
 		return Unreachable
-	case needed < -margin:
+	case needed <= 0:
 		return Certain
 	case p >= enough:
 		return Probably
@@ -84,8 +82,9 @@ type LastVerdict struct {
 }
 
 // Settle replaces the verdict of a forecast by the last one while that one still holds, so that it
-// does not change to and fro: at most twice in an hour. The time from which the target is missed stays as well; once it has
-// passed without a miss, no other one follows for an hour.
+// changes at most twice in an hour, except to and from a final one. It also keeps the time from
+// which the target is missed. After that time has passed without a miss, no new time is given for
+// an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
@@ -98,6 +97,8 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	}
 	const about = 45 * time.Minute // how far a time may move before it is replaced
 	switch {
+	case f.isBelow:
+		f.Missed, l.missed = time.Time{}, time.Time{}
 	case f.Verdict > ProbablyNot || !f.Target.Known():
 		f.Missed = time.Time{}
 	case !l.missed.IsZero() && now.After(l.missed) && now.Sub(l.missed) < time.Hour:
@@ -112,9 +113,9 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 // holds reports whether the last verdict is still valid at an age.
 func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {
-	case l.verdict == NoVerdict:
+	case l.verdict == NoVerdict || f.isFinal() || l.verdict == Unreachable || l.verdict == Certain: // these are facts
 		return false
-	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough, 0) == l.verdict:
+	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough) == l.verdict:
 		return true
 	default:
 		return l.verdict == Open && age < openLife && p < certainEnough && p > 1-certainEnough

@@ -365,3 +365,29 @@ func TestAnAgentIsOnePlace(t *testing.T) {
 		t.Errorf("ready on all: %+v", v.Live)
 	}
 }
+
+// TestTakeOverEndsWithTheSituation checks that a critical situation that comes back shortly after its
+// end is open again, although it had been taken over.
+func TestTakeOverEndsWithTheSituation(t *testing.T) {
+	t.Parallel()
+	f := newStand(t, alert.Rule{Name: "own", Scope: alert.Service, When: `queuedCalls > 0`, Severity: alert.Critical})
+	f.agent("a", model.Busy, []string{"S"}, nil)
+	f.service("S", 9, 90, 1, 0)
+	f.passes(5)
+	for _, a := range f.view.Live[0].Alerts {
+		if _, err := f.engine.Acknowledge(a.ID, "Anna", "", f.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.passes(5)
+	if f.view.Live[0].Ack.At.IsZero() {
+		t.Fatal("it is not taken over")
+	}
+	f.service("S", 0, 0, 1, 0)
+	f.passes(20)
+	f.service("S", 9, 90, 1, 0)
+	f.passes(5)
+	if len(f.view.Live) != 1 || f.view.Live[0].Level != alert.Critical || !f.view.Live[0].Ack.At.IsZero() {
+		t.Errorf("it came back as %+v", f.view.Live)
+	}
+}

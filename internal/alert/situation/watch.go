@@ -286,7 +286,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 			}
 		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
-			l.hasSituation = true
+			l.hasSituation, l.current.Ack = true, alert.Ack{}
 			w.ended = slices.DeleteFunc(slices.Clone(w.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
 		default:

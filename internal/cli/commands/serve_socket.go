@@ -93,7 +93,7 @@ func newKick(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if a.Unknown {
-				return fmt.Errorf("there is no user %q in [serve]", args[0])
+				return fmt.Errorf("no user %q in [[serve.user]]", args[0])
 			}
 			_, err = fmt.Fprintln(set.Streams.Out, phrases.Count(a.Ended, "session has", "sessions have"), "ended.")
 			return cmdutil.WriteError(err)

@@ -43,7 +43,7 @@ func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 		f = forecast.Compute(in)
 	}
 	lines := f.Lines()
-	const told = 2 // number of explained forecasts; an explanation takes more room than a forecast
+	const told = 3 // number of explained forecasts; an explanation takes more room than a forecast
 	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines[:min(len(lines), told)], " ")))
 	return f.ContactsKnown
 }

@@ -41,7 +41,7 @@ type causeDoc struct {
 	Then   *float64 `json:"then"`   // the figure before the change
 	Now    *float64 `json:"now"`
 	Unit   string   `json:"unit"`  // unit of then and now
-	Basis  string   `json:"basis"` // description of the period of then
+	Basis  string   `json:"basis"` // the period that Then refers to, in words
 	Steps  []string `json:"steps"`
 }
 

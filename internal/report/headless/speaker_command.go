@@ -289,7 +289,7 @@ func (s *Speaker) acknowledge(name string) []string {
 			}
 		}
 	}
-	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // updates the name of the viewer
+	s.situations.update(s.last, s.Alerts.Active(), nil, s.serverTime(), false) // shows who took the alerts over
 	if len(out) == 0 {
 		return []string{"Nothing is wrong with " + f.name + "."}
 	}

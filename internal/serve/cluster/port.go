@@ -120,7 +120,7 @@ func takeOverRoutePort(s *server.Server, pausing <-chan struct{}, log *slog.Logg
 	case <-time.After(startTimeout):
 		_ = ownListener.Close()
 		_ = serverListener.SetDeadline(time.Time{})
-		return nil, errors.New("cluster: the NATS server does not give up its port")
+		return nil, errors.New("cluster: the NATS server did not release its port")
 	}
 	p := &routePort{
 		server: s, listener: ownListener, pending: connlimit.New(maxPendingPerAddress, maxPendingRoutes), log: log,

@@ -324,7 +324,7 @@ func (l *serverLog) Warnf(format string, args ...any) { l.debug("warning", forma
 // Fatalf implements server.Logger. The server does not start.
 func (l *serverLog) Fatalf(format string, args ...any) {
 	l.setProblem(fmt.Sprintf(format, args...))
-	l.log.Error("nats does not start", "says", fmt.Sprintf(format, args...))
+	l.log.Error("NATS server failed to start", "error", fmt.Sprintf(format, args...))
 }
 
 // Errorf implements server.Logger.
