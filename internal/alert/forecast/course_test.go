@@ -223,8 +223,8 @@ func TestLastHalfHour(t *testing.T) {
 	}
 }
 
-// TestFinalVerdicts checks that a final verdict is shown as soon as it is a fact, and only then, and
-// that no time of a miss is shown once the target is missed.
+// TestFinalVerdicts checks that a final verdict is shown as soon as it is a fact, and that no time of
+// a miss is shown once the target is missed.
 func TestFinalVerdicts(t *testing.T) {
 	t.Parallel()
 	var last forecast.LastVerdict

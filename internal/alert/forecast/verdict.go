@@ -72,6 +72,9 @@ const (
 	certainEnough = 0.98 // probability
 )
 
+// finalMargin is the share of the calls to come that ends a final verdict.
+const finalMargin = 0.05
+
 // LastVerdict is the last verdict of a service or a floor, with the time from which the target is
 // missed. The zero value is none.
 type LastVerdict struct {
@@ -113,7 +116,13 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 // holds reports whether the last verdict is still valid at an age.
 func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {
-	case l.verdict == NoVerdict || f.isFinal() || l.verdict == Unreachable || l.verdict == Certain: // these are facts
+	case l.verdict == NoVerdict:
+		return false
+	case l.verdict == Unreachable && f.Verdict != Certain:
+		return f.Needed.Or(0) > 1-finalMargin
+	case l.verdict == Certain && f.Verdict != Unreachable:
+		return f.Needed.Or(0) < finalMargin
+	case f.isFinal():
 		return false
 	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdict(stayEnough) == l.verdict:
 		return true
