@@ -82,7 +82,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		pass(10 * time.Second)
 		other.mu.Lock()
 		defer other.mu.Unlock()
-		if n := other.frames - before; n < 10 {
+		if n := other.frames - before; n < 5 { // a frame each second, less those of a busy machine
 			t.Errorf("the other board was drawn %d times in ten seconds", n)
 		}
 	})
