@@ -245,6 +245,13 @@ func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 	return polled
 }
 
+// IsCurrent reports whether the data of a subscription are current: the connection is up and the
+// subscription sends.
+func (h *Health) IsCurrent(name Op) bool {
+	sub := h.Subscription(name)
+	return h.Link.State == LinkUp && sub != nil && sub.State.Current()
+}
+
 // Subscription returns the subscription with the given name, or nil.
 func (h *Health) Subscription(name Op) *Subscription {
 	for i := range h.Subscriptions {

@@ -87,8 +87,7 @@ func (w *Tracker) WithoutObservations() Tracker { return Tracker{limits: w.limit
 // Update processes a snapshot at a server time. It ignores snapshots whose agent figures
 // are not current.
 func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
-	sub := s.Health.Subscription(model.OpUserStats)
-	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+	if !s.Health.IsCurrent(model.OpUserStats) {
 		return
 	}
 	if w.agents == nil {

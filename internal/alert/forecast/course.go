@@ -117,8 +117,7 @@ func (l *CourseLog) local(t time.Time) time.Time {
 // Update takes the counters of a snapshot at the server's time, if a half hour has begun and the
 // services are current. formula returns how a service counts abandoned calls.
 func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
-	sub := s.Health.Subscription(model.OpServices)
-	if s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+	if !s.Health.IsCurrent(model.OpServices) {
 		return
 	}
 	l.mu.Lock()

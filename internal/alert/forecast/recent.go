@@ -30,8 +30,7 @@ type sample struct {
 // Update samples the counters of a snapshot once a minute. formula returns how a service
 // counts abandoned calls. Snapshots without current services are ignored.
 func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
-	sub := s.Health.Subscription(model.OpServices)
-	if minute := now.Unix() / 60; minute == w.lastMinute || s.Health.Link.State != model.LinkUp || sub == nil || !sub.State.Current() {
+	if minute := now.Unix() / 60; minute == w.lastMinute || !s.Health.IsCurrent(model.OpServices) {
 		return
 	} else if w.lastMinute = minute; w.services == nil {
 		w.services = make(map[model.ServiceKey]*callCounters)

@@ -166,8 +166,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 
 // addAgents adds the number of agents in each state, without names.
 func (v *Viewer) addAgents(x *exposition) {
-	s := v.Last.Health.Subscription(model.OpUserStats)
-	if s == nil || !s.State.Current() || v.Last.Health.Link.State != model.LinkUp {
+	if !v.Last.Health.IsCurrent(model.OpUserStats) {
 		return
 	}
 	f := x.metric("wallboard_agents", "gauge", "", "Agents by state.")
