@@ -87,7 +87,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 // learnCourses adds the courses of earlier days that were recorded, but not by this log, once in
 // the background.
 func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
-	if h.coursesLearnt || h.options.Courses == nil || h.options.Recorded.Days == nil || now.IsZero() {
+	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
 		return
 	}
 	h.coursesLearnt = true
@@ -106,9 +106,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 
 // updateCourses adds a snapshot of the whole floor to the courses of the days.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	if h.options.Courses != nil {
-		h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
-	}
+	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.

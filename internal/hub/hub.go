@@ -51,7 +51,7 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
-	// Courses records the courses of the days for forecasts; nil: not recorded.
+	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
 	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
 	Recorded Recorded
@@ -101,6 +101,9 @@ func (s Visibility) Key() string {
 func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Courses == nil {
+		o.Courses = new(forecast.CourseLog)
 	}
 	if o.OnUnclaimed == nil {
 		o.OnUnclaimed = func(Unclaimed) {}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
@@ -33,7 +34,7 @@ func (s *source[R]) distinguish() {
 // commonPrefix returns the common beginning of two texts.
 func commonPrefix(a, b string) string {
 	for i, r := range a {
-		if i >= len(b) || a[:i+len(string(r))] != b[:min(i+len(string(r)), len(b))] {
+		if !strings.HasPrefix(b[i:], string(r)) {
 			return a[:i]
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 // HalfHours is the number of half hours of a day.
@@ -52,8 +53,8 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 }
 
 // at returns the calls at a time of day, interpolated between half hours. It returns false if one
-// of the two is unknown. The last half hour of the day continues the one before, because the
-// counters restart at midnight.
+// of the two is unknown. After 23:30 it extrapolates from the half hour before, because the counters
+// restart at midnight.
 func (c *Course) at(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
@@ -89,7 +90,7 @@ type CourseLog struct {
 	changed  bool           // since the last call of [CourseLog.Changed]
 	platform int            // increases with each call of [CourseLog.Restart]
 
-	reach map[reachKey]reach // of this minute
+	reach map[reachKey]reach // see reachOf; nil after a change of the days
 }
 
 // Restart drops all days, for another platform or another zone of its days.
@@ -147,7 +148,7 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			day.Services[r.Key()] = c
 		}
 		c.set(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
-		l.changed = true
+		l.changed, l.reach = true, nil
 	}
 }
 
@@ -243,9 +244,8 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 	defer l.mu.Unlock()
 	now = l.local(now)
 	var out []time.Time
-	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	for ago, found := 1, 0; ago <= longAgo && found < learnt; ago++ {
-		day := midnight.AddDate(0, 0, -ago)
+		day := contact.StartOfDay(now, -ago)
 		if !areComparable(day.Weekday(), now.Weekday()) {
 			continue
 		}

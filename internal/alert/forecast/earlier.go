@@ -57,9 +57,6 @@ func (e *Earlier) Days() int { return len(e.floor) }
 // Earlier returns the data of earlier days about some services of a channel, between two times of
 // one day. Several services are a floor.
 func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
-	if l == nil {
-		return Earlier{}
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, closing = l.local(now), l.local(closing)

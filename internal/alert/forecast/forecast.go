@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 // Band is an estimate with its 80 % range.
@@ -144,16 +145,10 @@ func estimateVolume(in *Input) (v volume, why string) {
 
 // usualUntilClose returns the usual number of contacts until closing time.
 func usualUntilClose(in *Input) float64 {
-	if before := in.Close.Add(-time.Second); !in.Close.Before(startOfNext(in.Now, in.Close)) {
+	if before := in.Close.Add(-time.Second); !in.Close.Before(contact.StartOfDay(in.Now.In(in.Close.Location()), 1)) {
 		return in.Curve.Until(before) // midnight belongs to the next day
 	}
 	return in.Curve.Until(in.Close)
-}
-
-// startOfNext returns the midnight after now in the zone of closing.
-func startOfNext(now, closing time.Time) time.Time {
-	y, m, d := now.In(closing.Location()).Date()
-	return time.Date(y, m, d+1, 0, 0, 0, 0, closing.Location())
 }
 
 // Quantiles of the normal distribution, of 75 % and 90 %.
@@ -166,8 +161,7 @@ func t90(days int) float64 {
 	if days < len(t) {
 		return t[max(days, 0)]
 	}
-	const normal = 1.2816
-	return normal + 1/float64(days)
+	return tenth + 1/float64(days)
 }
 
 // Parameters of the miss rate. The recent rate fades into the rate of the day.

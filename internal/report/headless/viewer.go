@@ -59,7 +59,8 @@ func (v *Viewer) Evaluate() {
 	}
 }
 
-// Needs counts the situations that need action: live ones by level, and those about daily figures, which are never critical.
+// Needs counts the situations that need action: live ones by level, and those about daily figures,
+// which are never critical.
 func (v *Viewer) Needs() (critical, warning, today int) {
 	if v.view == nil {
 		return 0, 0, 0
