@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
-	"wallboard/internal/alert/alertfile"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
@@ -17,7 +14,7 @@ import (
 
 const (
 	maxCourseFile      = 64 << 20 // bytes
-	courseSaveInterval = time.Minute
+	courseSyncInterval = time.Minute
 )
 
 // courseFile stores the courses of the last days, from which forecasts learn. All boards of a user
@@ -25,30 +22,45 @@ const (
 type courseFile struct {
 	log *forecast.CourseLog
 
-	mu   sync.Mutex
-	path string // "": not stored
+	mu       sync.Mutex
+	path     string // "": not stored
+	isLoaded bool
 }
 
-// open stores the courses of the previous platform, and loads those of a configuration's. A file
-// that cannot be read is replaced later.
-func (f *courseFile) open(c *config.Config, simulated bool, log *slog.Logger) {
-	if err := f.save(); err != nil {
-		log.Warn("the course of the day cannot be stored", "error", err)
-	}
+// open stores the courses of the previous platform, and selects the file of a configuration's.
+func (f *courseFile) open(c *config.Config, simulated bool) error {
+	err := f.sync()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.log.Restart(c.History.Location())
-	if f.path = ""; simulated {
-		return
+	if f.path, f.isLoaded = "", false; !simulated {
+		f.path = securefile.StatePath("days", c.RTD.URL, ".json")
 	}
-	f.path = strings.TrimSuffix(strings.Replace(alertfile.Path(c.RTD.URL), "alerts-", "days-", 1), ".jsonl") + ".json"
-	if err := f.load(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("the recorded days cannot be read, forecasts start without them", "error", err)
+	return err
+}
+
+// sync reads the file if that has not been done, and stores courses that have changed. A file that
+// cannot be read is replaced by the next change.
+func (f *courseFile) sync() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	changed := f.path != "" && f.log.Changed()
+	if f.path == "" || f.isLoaded && !changed {
+		return nil
 	}
+	f.isLoaded = true
+	err := f.load() // also what other boards have added
+	if changed {
+		err = errors.Join(err, f.store())
+	}
+	return err
 }
 
 func (f *courseFile) load() error {
 	text, err := securefile.Read(f.path, maxCourseFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -57,37 +69,30 @@ func (f *courseFile) load() error {
 	return err
 }
 
-// save stores the courses if they have changed.
-func (f *courseFile) save() error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.path == "" || !f.log.Changed() {
-		return nil
-	}
-	_ = f.load() // what other boards have added
+func (f *courseFile) store() error {
 	text, err := forecast.EncodeCourses(f.log.Days())
-	if err == nil {
-		err = securefile.Replace(f.path, text)
+	if err != nil {
+		return err
 	}
-	return err
+	return securefile.Replace(f.path, text)
 }
 
-// run stores changed courses until the context ends.
+// run syncs at once, every minute and at the end of the context. It reports each error once in a row.
 func (f *courseFile) run(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(courseSaveInterval)
+	tick := time.NewTicker(courseSyncInterval)
 	defer tick.Stop()
 	last := ""
 	for {
-		select {
-		case <-ctx.Done():
-		case <-tick.C:
-		}
-		if err := f.save(); err != nil && err.Error() != last {
+		if err := f.sync(); err != nil && err.Error() != last {
 			last = err.Error()
 			failed(err)
 		}
 		if ctx.Err() != nil {
 			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"log/slog"
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -14,7 +14,6 @@ import (
 // TestCoursesOfPlatforms checks that each platform has its own recorded days, that a restart finds
 // them, and that a broken file does no harm.
 func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a state folder of its own
-	log := slog.New(slog.DiscardHandler)
 	at := func(address string) *config.Config {
 		c := config.Default()
 		c.RTD.URL = "https://courses-of-" + address + ".example"
@@ -38,35 +37,47 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 		}
 		return out
 	}
+	open := func(f *courseFile, address string) error {
+		return errors.Join(f.open(at(address), false), f.sync())
+	}
 	f := courseFile{log: new(forecast.CourseLog)}
-	f.open(at("a"), false, log)
+	if err := open(&f, "a"); err != nil {
+		t.Fatal(err)
+	}
 	update(f.log, "A")
-	f.open(at("b"), false, log) // another platform
+	if err := open(&f, "b"); err != nil { // another platform
+		t.Fatal(err)
+	}
 	if got := codes(f.log); len(got) != 0 {
 		t.Errorf("b has the days of a: %v", got)
 	}
 	update(f.log, "B")
-	if err := f.save(); err != nil {
+	if err := f.sync(); err != nil {
 		t.Fatal(err)
 	}
 	again := courseFile{log: new(forecast.CourseLog)}
 	for address, want := range map[string]string{"a": "A", "b": "B"} {
-		again.open(at(address), false, log)
+		if err := open(&again, address); err != nil {
+			t.Fatal(err)
+		}
 		if got := codes(again.log); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %v", address, got)
 		}
 	}
-	again.open(at("b"), false, log)
+	if err := open(&again, "b"); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(again.path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f = courseFile{log: new(forecast.CourseLog)}
-	f.open(at("b"), false, log)
+	if err := open(&f, "b"); err == nil {
+		t.Error("a broken file is not reported")
+	}
 	if got := codes(f.log); len(got) != 0 {
 		t.Errorf("a broken file has days: %v", got)
 	}
-	f.open(at("b"), true, log)
-	if f.path != "" {
+	if err := f.open(at("b"), true); err != nil || f.path != "" {
 		t.Error("the days of a demo are stored")
 	}
 }

@@ -254,7 +254,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.alertStore = next
 		p.mu.Unlock()
 		p.closing.Go(previous.Stop) // it may write remaining alerts
-		p.courses.open(c, p.env.Simulated, p.Log)
+		p.openCourses(c)
 	}
 	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), NewPlatform: newPlatform}
 	if p.options.Hub.OnUnclaimed != nil {

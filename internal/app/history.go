@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +12,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/history"
+	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 	"wallboard/model/contact"
 	uihistory "wallboard/ui/history"
@@ -25,8 +24,7 @@ func CacheDir() string { return filepath.Join(xdg.CacheHome, "wallboard", "histo
 // BudgetFile returns the file in which the processes of a user share the request budget of
 // a platform, with or without a cache.
 func BudgetFile(address string) string {
-	sum := sha256.Sum256([]byte(address))
-	return filepath.Join(xdg.StateHome, "wallboard", "history-"+hex.EncodeToString(sum[:6])+".budget")
+	return securefile.StatePath("history", address, ".budget")
 }
 
 // HistoryOptions returns the options of the statistical data service.

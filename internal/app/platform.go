@@ -112,7 +112,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
-	p.courses.open(c, e.Simulated, log)
+	p.openCourses(c)
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -163,6 +163,17 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 		return nil, fmt.Errorf("prepare the feed: %w", err)
 	}
 	return feed, nil
+}
+
+// openCourses selects the recorded days of a configuration's platform.
+func (p *Platform) openCourses(c *config.Config) {
+	if err := p.courses.open(c, p.env.Simulated); err != nil {
+		p.warnOfCourses(err)
+	}
+}
+
+func (p *Platform) warnOfCourses(err error) {
+	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
 // openAlerts loads the stored alerts of a configuration and stores new ones until they are
@@ -224,9 +235,7 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 	var background sync.WaitGroup
 	if !p.options.Observe { // viewers without a board evaluate themselves
 		background.Go(func() { p.Hub.Run(ctx) })
-		background.Go(func() {
-			p.courses.run(ctx, func(err error) { p.Log.Warn("the course of the day cannot be stored", "error", err) })
-		})
+		background.Go(func() { p.courses.run(ctx, p.warnOfCourses) })
 	}
 	if node, isNode := p.Source.(*ClusterNode); isNode {
 		background.Go(func() { node.shareAlerts(ctx, p.Hub) })

@@ -11,19 +11,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/adrg/xdg"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/securefile"
@@ -52,8 +47,7 @@ type File struct {
 
 // Path returns the path of the alerts file of a platform.
 func Path(address string) string {
-	sum := sha256.Sum256([]byte(address))
-	return filepath.Join(xdg.StateHome, "wallboard", "alerts-"+hex.EncodeToString(sum[:6])+".jsonl")
+	return securefile.StatePath("alerts", address, ".jsonl")
 }
 
 // New returns a File without reading it.

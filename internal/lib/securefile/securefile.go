@@ -8,6 +8,8 @@
 package securefile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +17,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/adrg/xdg"
 )
 
 // Problem is a reason why a file or folder is not safe from other users.
@@ -94,6 +98,13 @@ func openOwn(path string, flag int) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// StatePath returns the path of a file about the platform at an address, in the folder for the state
+// of this program.
+func StatePath(name, address, extension string) string {
+	sum := sha256.Sum256([]byte(address))
+	return filepath.Join(xdg.StateHome, "wallboard", name+"-"+hex.EncodeToString(sum[:6])+extension)
 }
 
 // ReadRegular returns the content of a regular file that the user names, of at most the
