@@ -43,7 +43,9 @@ func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
 		f = forecast.Compute(in)
 	}
 	lines := f.Lines()
-	const told = 3 // number of explained forecasts; an explanation takes more room than a forecast
-	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines[:min(len(lines), told)], " ")))
+	if f.ContactsKnown {
+		lines = lines[:len(lines)-1] // what it is based on: a line below all channels says where to find that
+	}
+	w.line("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown
 }
