@@ -7,24 +7,23 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/ui/keyhelp"
 	"wallboard/ui/keymap"
 )
 
 // helpGroups returns all keys, those of the current page first. The group Act is included
 // only if acts is true, the replay keys only if rewound is true.
-func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keyhelp.Group {
-	groups := slices.DeleteFunc(keys.Groups(), func(g keyhelp.Group) bool {
+func helpGroups(keys *keymap.Map, pageKeys []key.Binding, acts, rewound bool) []keymap.Group {
+	groups := slices.DeleteFunc(keys.Groups(), func(g keymap.Group) bool {
 		return g.Title == "Act" && !acts || g.Title == keymap.WhileRewound && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]keyhelp.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
+	return append([]keymap.Group{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
 // listed returns the keys that the help lists.
-func (p *pages) listed(sc *scene, keys *keymap.Map) []keyhelp.Group {
+func (p *pages) listed(sc *scene, keys *keymap.Map) []keymap.Group {
 	return helpGroups(keys, p.footerKeys(sc.panes(), sc.alerts, keys), sc.Controller != nil, sc.floor.Replay)
 }
 

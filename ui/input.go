@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
-	"wallboard/ui/keyhelp"
+	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/recorded"
 	"wallboard/ui/rowkeys"
@@ -129,7 +129,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return askQuit(m.dialogs, m.actions, m.scene.platforms), true
 	case key.Matches(msg, k.Help):
-		m.mode, m.help = modeHelp, keyhelp.Help{}
+		m.mode, m.help = modeHelp, keymap.Help{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Retry):

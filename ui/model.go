@@ -9,7 +9,6 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/keyhelp"
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
@@ -52,7 +51,7 @@ type Model struct {
 	mode    mode
 	filter  filter
 	palette *dialog.Palette
-	help    keyhelp.Help
+	help    keymap.Help
 
 	notice     frame.Notice
 	ticks      ticks

@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
-	"wallboard/ui/keyhelp"
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/rowkeys"
@@ -97,7 +96,7 @@ func (m *Model) commands() []dialog.Command {
 		out = append(append(out, inGroup(groupHere, onTarget)...), inGroup(groupAct, anywhere)...)
 	}
 	out = append(out, inGroup(groupHere, m.pages.launcher(m.scene).commands())...)
-	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keyhelp.Help{} }))
+	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
 	keyed("quit", k.Quit, func() tea.Cmd { return askQuit(m.dialogs, m.actions, m.scene.platforms) })
 	out = append(out, inGroup(groupOpen, openCommands(&m.scene.floor, &m.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {

@@ -3,7 +3,6 @@ package keymap
 import (
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/ui/keyhelp"
 	"wallboard/ui/table"
 )
 
@@ -11,11 +10,11 @@ import (
 const WhileRewound = "While rewound"
 
 // Groups returns all keys of the board and its tables, grouped for the help and the manual.
-func (k Map) Groups() []keyhelp.Group {
+func (k Map) Groups() []Group {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
 	redraw, suspend := Terminal()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
-	return []keyhelp.Group{
+	return []Group{
 		{Title: "Go", Keys: full[0]},
 		{Title: "Inspect", Keys: full[1]},
 		{Title: "Act", Keys: full[3]},

@@ -1,5 +1,5 @@
-// Package keymap holds the keys of the board, and the changes to them that a configuration may make.
-// It starts no goroutines.
+// Package keymap holds the keys of the board, the changes to them that a configuration may make,
+// and the list of keys, from which the viewer can run one. It starts no goroutines.
 package keymap
 
 import (

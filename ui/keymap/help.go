@@ -1,4 +1,4 @@
-package keyhelp
+package keymap
 
 import (
 	"slices"
