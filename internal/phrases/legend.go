@@ -5,7 +5,7 @@ type Legend map[string]string
 
 // Explanations of columns that occur in several tables.
 const (
-	meansAlarm    = "What is wrong here, the gravest first: ▲ critical, △ a warning, and why in words; · watched, which needs nobody yet; ▾ of the day; ▽ taken over. …: there is more, which w tells."
+	meansAlarm    = "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; · watched, no action needed yet; ▾ of the day; ▽ taken over. …: w shows the others."
 	meansCode     = "The code by which the platform knows it."
 	meansWaiting  = "Contacts that wait for an agent now."
 	meansReady    = "Agents who can take the next contact."
@@ -136,7 +136,7 @@ func OperatorColumns() Legend {
 // SituationColumns explains the columns of their table.
 func SituationColumns() Legend {
 	return Legend{
-		"state": "Critical or a warning; taken over; of the day; watched, which needs nobody yet; silent; recovered; ended. With ? it is not verified.",
+		"state": "Critical, warning, taken over, of the day, watched (no action needed yet), silent, recovered or ended. ?: not verified.",
 		"name":  meansWhere, "text": "What is wrong, in a sentence.", "for": meansFor, "since": meansSince,
 		"times": "How often it has come today.", "by": meansTaken,
 	}
@@ -145,7 +145,7 @@ func SituationColumns() Legend {
 // IncidentColumns explains the columns of their table.
 func IncidentColumns() Legend {
 	return Legend{
-		"state": "Critical or a warning; watched, which needs nobody yet; of the day; taken over; silent; ended. With ? it is not verified.",
+		"state": "Critical, warning, watched (no action needed yet), of the day, taken over, silent or ended. ?: not verified.",
 		"rule":  "The rule that raised it; docs/user/alerts.md lists them.", "name": meansWhere, "channel": "The channel that it is about.",
 		"value": "The figure that the rule judges.", "for": meansFor, "since": meansSince,
 		"text": "What is wrong, in a sentence.", "by": meansTaken,

@@ -18,19 +18,19 @@ var ErrDamaged = errors.New("the recording is damaged")
 type decoder struct {
 	data       []byte
 	words      []string
-	wordBytes  int // bytes of words
-	frameBytes int // bytes of the lists and records in this frame
-	heldBytes  int // bytes of the lists and records of the chunk so far
-	trusted    bool
+	wordBytes  int  // bytes of words
+	frameBytes int  // bytes of the lists and records in this frame
+	heldBytes  int  // bytes of the lists and records of the chunk so far
+	trusted    bool // maxTrustedBytes applies
 	err        error
 }
 
 const (
-	// Limits against small files that expand to large records: maxWordBytes for the texts
-	// of a chunk with wordOverhead bytes of overhead each, and maxHeldBytes for all records of
-	// a chunk, and for those of a frame. An export holds up to four times maxHeldBytes: the
-	// records of two chunks, each with their anonymized copies. The records of 20,000 agents
-	// take half of maxHeldBytes. maxTrustedBytes is its value for frames of another node.
+	// Limits against small files that expand to large records. maxWordBytes limits the texts of
+	// a chunk; each text counts wordOverhead bytes more. maxHeldBytes limits the records of a
+	// chunk, and those of a frame. An export holds up to four times as much: the records of two
+	// chunks and their anonymized copies. The records of 20,000 agents take half of it.
+	// maxTrustedBytes replaces maxHeldBytes for frames from another node.
 	maxWordBytes    = 32 << 20
 	wordOverhead    = 32
 	maxHeldBytes    = 80 << 20

@@ -19,7 +19,8 @@ import (
 	"wallboard/model"
 )
 
-// worstFile writes a file of chunks of a number of frames, each of which changes a store.
+// worstFile writes a recording with a number of chunks, each with a number of frames. change is called
+// before each frame.
 func worstFile(t *testing.T, chunks, frames int, change func(s *model.Store, frame int)) string {
 	t.Helper()
 	path := filepath.Join(testkit.PrivateDir(t), "worst.wbr")

@@ -13,8 +13,7 @@ func localTime(day, hour, minute int) time.Time {
 	return time.Date(2026, 3, day, hour, minute, 0, 0, time.Local)
 }
 
-// floorAt returns a snapshot of a service that has received so many calls, of which so many were
-// missed.
+// floorAt returns a snapshot of one service with received and missed calls.
 func floorAt(now time.Time, received, missed int64, state model.SubState) *model.Snapshot {
 	store := model.NewStore()
 	store.Services.Put(&model.Service{
@@ -30,8 +29,8 @@ func floorAt(now time.Time, received, missed int64, state model.SubState) *model
 	})
 }
 
-// recordDays records working days of 100 calls an hour from 8 to 18, of which one in ten is
-// missed until 16:00 and all are missed afterwards.
+// recordDays records days with 100 calls an hour from 8:00 to 18:00. One in ten is missed until
+// 16:00, and every call after that.
 func recordDays(l *forecast.CourseLog, days ...int) {
 	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
 	for _, day := range days {
@@ -64,7 +63,7 @@ func TestEarlierDaysCorrectTheForecast(t *testing.T) {
 		t.Fatalf("%d days", n)
 	}
 	f := forecast.Compute(in)
-	// Of 1000 calls 80 of the first 800 and the last 200 are missed.
+	// 80 of the first 800 calls are missed, and the last 200: 720 of 1000 are in time.
 	if !f.LevelKnown || !near(f.Level.Likely, 0.72, 0.03) || !f.HasNarrowLevel() || f.Level.High > 0.8 || f.Verdict != forecast.ProbablyNot {
 		t.Errorf("service level %+v, %v", f.Level, f.Verdict)
 	}
