@@ -156,27 +156,32 @@ func TestThinIsTheMost(t *testing.T) {
 		}
 		most := 0 // of all services together, one for each of the others
 		others := 0
-		var try func(i int, taken map[string]int, withS bool) int
-		try = func(i int, taken map[string]int, withS bool) int {
+		const manyS, noS, oneS = 100, 0, 1
+		var try func(i int, taken map[string]int, ofS int) int
+		try = func(i int, taken map[string]int, ofS int) int {
 			if i == len(all) {
 				return 0
 			}
-			best := try(i+1, taken, withS)
+			best := try(i+1, taken, ofS)
 			for _, code := range all[i] {
 				switch {
-				case code == "S" && !withS, code != "S" && taken[code] > 0:
+				case code == "S" && taken[code] >= ofS, code != "S" && taken[code] > 0:
 					continue
 				}
 				taken[code]++
-				best = max(best, 1+try(i+1, taken, withS))
+				best = max(best, 1+try(i+1, taken, ofS))
 				taken[code]--
 			}
 			return best
 		}
-		others, most = try(0, map[string]int{}, false), try(0, map[string]int{}, true)
+		others, most = try(0, map[string]int{}, noS), try(0, map[string]int{}, manyS)
 		got := diagnosis.SpareOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
+		}
+		services, releasable := diagnosis.SpareFloor(floorOf(agents, nil), model.Call)
+		if want := len(all) - try(0, map[string]int{}, oneS); releasable != want || services["S"].Free != got.Free {
+			t.Fatalf("%v: %d releasable and %d free, want %d and %d", all, releasable, services["S"].Free, want, got.Free)
 		}
 	})
 }
