@@ -7,6 +7,9 @@
 // because a Lip Gloss Render per cell costs more than a hundred times as much as the
 // text.
 //
+// [ParseFilter] parses the filter that a viewer types: words, and conditions on columns
+// such as "time>10m".
+//
 // The package knows no domain types: rows come from a [Source]. It starts no goroutines
 // and reads no clock; a [Model] belongs to one goroutine, the one that runs the
 // program's Update and View.

@@ -1,15 +1,13 @@
-package rowfilter
+package table
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"wallboard/ui/table"
 )
 
-func columns() []table.Column {
-	return []table.Column{
+func columns() []Column {
+	return []Column{
 		{ID: "name", Title: "Agent"},
 		{ID: "state", Title: "State"},
 		{ID: "time", Title: "Time", Figures: true},
@@ -43,7 +41,7 @@ func TestProblems(t *testing.T) {
 		"state>3":          "State has no figures: type the word itself.",
 		"agent=anna":       "Agent has no figures: type the word itself.",
 	} {
-		if got := Parse(text, columns()).Problem; got != want {
+		if got := ParseFilter(text, columns()).Problem; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -52,13 +50,13 @@ func TestProblems(t *testing.T) {
 // TestConditions compares values, however cells show them.
 func TestConditions(t *testing.T) {
 	t.Parallel()
-	row := map[int]table.Value{
-		2: {Kind: table.Duration, Known: true, Number: 727},
-		3: {Kind: table.Duration, Known: true, Number: 90, Text: "▓▓▓ +1:30"},
-		4: {Kind: table.Share, Known: true, Number: 79.98},
-		5: {Kind: table.Number, Known: true, Number: 11245, Text: "11.2 k"},
-		6: {Kind: table.Number, Known: true},
-		7: {Kind: table.Number},
+	row := map[int]Value{
+		2: {Kind: Duration, Known: true, Number: 727},
+		3: {Kind: Duration, Known: true, Number: 90, Text: "▓▓▓ +1:30"},
+		4: {Kind: Share, Known: true, Number: 79.98},
+		5: {Kind: Number, Known: true, Number: 11245, Text: "11.2 k"},
+		6: {Kind: Number, Known: true},
+		7: {Kind: Number},
 	}
 	for text, want := range map[string]bool{
 		"":                   true,
@@ -89,8 +87,8 @@ func TestConditions(t *testing.T) {
 		"nothing>3":          false,
 		"time>10m nothing>3": false,
 	} {
-		f := Parse(text, columns())
-		if got := f.Holds(func(c int) table.Value { return row[c] }); got != want {
+		f := ParseFilter(text, columns())
+		if got := f.Holds(func(c int) Value { return row[c] }); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -98,8 +96,8 @@ func TestConditions(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	t.Parallel()
-	want := []Word{{"not", []string{"not"}}, {"ready", []string{"not ready", "ready"}}}
-	if diff := cmp.Diff(want, Parse("Not time>5m Réady", columns()).Words); diff != "" {
+	want := []FilterWord{{"not", []string{"not"}}, {"ready", []string{"not ready", "ready"}}}
+	if diff := cmp.Diff(want, ParseFilter("Not time>5m Réady", columns()).Words); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,6 +1,4 @@
-// Package rowfilter parses the filter of a table: words, and conditions on its columns such
-// as "time>10m". It owns no state and starts no goroutines.
-package rowfilter
+package table
 
 import (
 	"slices"
@@ -9,12 +7,11 @@ import (
 	"time"
 
 	"wallboard/internal/lib/textnorm"
-	"wallboard/ui/table"
 )
 
 // Filter is a parsed filter. A row must match all of its words and conditions.
 type Filter struct {
-	Words      []Word
+	Words      []FilterWord
 	Conditions []Condition
 	// Problem says what is wrong with a condition; "": nothing.
 	Problem string
@@ -23,8 +20,8 @@ type Filter struct {
 	broken bool
 }
 
-// Word is a word of a filter, with the phrases that end with it: "not ready" and "ready".
-type Word struct {
+// FilterWord is a word of a filter, with the phrases that end with it: "not ready" and "ready".
+type FilterWord struct {
 	Text    string
 	Phrases []string
 }
@@ -37,11 +34,11 @@ type Condition struct {
 	isDuration bool // the limit has a unit of time; the value must be a duration
 }
 
-// ByColumns reports whether a filter has conditions, whose result may change with the clock.
-func ByColumns(filter string) bool { return strings.ContainsAny(filter, "<>=") }
+// HasConditions reports whether a filter has conditions, whose result may change with the clock.
+func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
 
-// Parse parses a filter for a table that has the given columns, visible or not.
-func Parse(text string, columns []table.Column) Filter {
+// ParseFilter parses a filter for a table that has the given columns, visible or not.
+func ParseFilter(text string, columns []Column) Filter {
 	var f Filter
 	var words []string
 	for _, token := range strings.Fields(joinOperators(textnorm.Fold(text))) {
@@ -50,7 +47,7 @@ func Parse(text string, columns []table.Column) Filter {
 		}
 	}
 	for i, w := range words {
-		word := Word{Text: w}
+		word := FilterWord{Text: w}
 		for from := range i + 1 {
 			word.Phrases = append(word.Phrases, strings.Join(words[from:i+1], " "))
 		}
@@ -64,7 +61,7 @@ var operators = []string{">=", "<=", ">", "<", "="}
 
 // joinOperators removes the blanks around operators: "time > 10m" is one token.
 func joinOperators(text string) string {
-	if !ByColumns(text) {
+	if !HasConditions(text) {
 		return text
 	}
 	text = strings.Join(strings.Fields(text), " ")
@@ -76,7 +73,7 @@ func joinOperators(text string) string {
 
 // addCondition adds a token as a condition; false means that it is a word. An equals sign
 // may be part of a name, so it makes a condition only behind the name of a column.
-func (f *Filter) addCondition(token string, columns []table.Column) bool {
+func (f *Filter) addCondition(token string, columns []Column) bool {
 	index := strings.IndexAny(token, "<>=")
 	if index < 1 {
 		return false
@@ -104,7 +101,7 @@ func (f *Filter) addCondition(token string, columns []table.Column) bool {
 
 // find returns the column with an ID or a title, or with the only one that begins with the
 // name. If there is none, it returns -1 and a sentence that says so.
-func find(name string, columns []table.Column) (index int, problem string) {
+func find(name string, columns []Column) (index int, problem string) {
 	var begin []int
 	for i, c := range columns {
 		names := []string{compact(c.ID), compact(c.Title)}
@@ -129,7 +126,7 @@ func find(name string, columns []table.Column) (index int, problem string) {
 }
 
 // textProblem returns why a column cannot be compared, or "".
-func textProblem(c table.Column) string {
+func textProblem(c Column) string {
 	if c.Figures {
 		return ""
 	}
@@ -179,14 +176,14 @@ func parseClock(text string) (seconds float64, ok bool) {
 
 // Holds reports whether a row meets the conditions. value returns the value of a column, by its
 // index. A condition about an unknown value does not hold.
-func (f *Filter) Holds(value func(column int) table.Value) bool {
+func (f *Filter) Holds(value func(column int) Value) bool {
 	if f.broken {
 		return false
 	}
 	for i := range f.Conditions {
 		c := &f.Conditions[i]
 		v := value(c.Column)
-		if !v.Known || v.Kind == table.Words || c.isDuration && v.Kind != table.Duration || !c.compare(v.Shown()) {
+		if !v.Known || v.Kind == Words || c.isDuration && v.Kind != Duration || !c.compare(v.Shown()) {
 			return false
 		}
 	}
