@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/recorded"
-	"wallboard/ui/rowkeys"
 )
 
 // press passes a key to the component that has the keyboard.
@@ -171,20 +170,20 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch k := m.keys; {
-	case m.pages.sortChoice.Press(msg, p, m.scene.Now()):
+	case m.pages.sortChoice.press(msg, p, m.scene.Now()):
 		return nil, true
 	case key.Matches(msg, k.Filter):
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.pages.sortChoice.Open(p, m.scene.Now())
+		m.pages.sortChoice.open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.pages.holdSelection()
-		return rowkeys.Pin(p, m.scene.Tables, m.say), true
+		return togglePin(p, m.scene.Tables, m.say), true
 	case key.Matches(msg, k.Open):
 		m.pages.holdSelection()
 		p.Open()

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/testkit"
-	"wallboard/ui/rowkeys"
 )
 
 // TestPinnedRowStaysOnTop checks that a pinned row is the first in any order, also on another
@@ -65,7 +64,7 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	if _, now := table.Table.Sort(); now == desc {
 		t.Error("the order is not reversed")
 	}
-	b.pass(rowkeys.SortTime + time.Second)
+	b.pass(sortChoiceTime + time.Second)
 	lines := strings.Split(b.text(), "\n")
 	if last := lines[len(lines)-1]; strings.Contains(last, "Sort by") {
 		t.Error(last)

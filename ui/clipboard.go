@@ -1,4 +1,4 @@
-package rowkeys
+package ui
 
 import (
 	"slices"
@@ -18,16 +18,16 @@ import (
 	"wallboard/ui/term"
 )
 
-// Clipboard copies what is on the screen. The texts are those of the board, so names that the viewer
+// clipboard copies what is on the screen. The texts are those of the board, so names that the viewer
 // must not see are not in them.
-type Clipboard struct {
+type clipboard struct {
 	Environment []string // of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// Text sends a text to the terminal's clipboard. what names it for the viewer.
-func (c Clipboard) Text(what, text string) tea.Cmd {
+// text sends a text to the terminal's clipboard. what names it for the viewer.
+func (c clipboard) text(what, text string) tea.Cmd {
 	cut := ""
 	if len(text) > term.MaxClipboard {
 		text = text[:term.MaxClipboard]
@@ -41,37 +41,37 @@ func (c Clipboard) Text(what, text string) tea.Cmd {
 	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
 }
 
-// Situation copies a situation in sentences: the headline, the causes and what would help.
-func (c Clipboard) Situation(s *situation.Situation) tea.Cmd {
+// situation copies a situation in sentences: the headline, the causes and what would help.
+func (c clipboard) situation(s *situation.Situation) tea.Cmd {
 	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		text += " " + label + ": " + strings.Join(help, "; ") + "."
 	}
-	return c.Text(s.Place.Title, situations.Plain(c.Look, text)+"\n")
+	return c.text(s.Place.Title, situations.Plain(c.Look, text)+"\n")
 }
 
-// Row copies the selected row of a table, below the titles of its columns.
-func (c Clipboard) Row(p *panes.RecordTable) tea.Cmd {
+// row copies the selected row of a table, below the titles of its columns.
+func (c clipboard) row(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
 		return c.Say("No row is selected.")
 	}
-	rows := texts(p, func(key string) bool { return key == selected })
+	rows := rowTexts(p, func(key string) bool { return key == selected })
 	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
 		return c.Say("This row cannot be copied.")
 	}
-	return c.Text(rows[1][0], tabSeparated(rows))
+	return c.text(rows[1][0], tabSeparated(rows))
 }
 
-// Table copies all rows of a table that match its filter, in the order on the screen.
-func (c Clipboard) Table(p *panes.RecordTable) tea.Cmd {
-	rows := texts(p, func(string) bool { return true })
-	return c.Text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+// table copies all rows of a table that match its filter, in the order on the screen.
+func (c clipboard) table(p *panes.RecordTable) tea.Cmd {
+	rows := rowTexts(p, func(string) bool { return true })
+	return c.text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// texts returns the titles of the visible columns of a table, and below them the values of the listed
+// rowTexts returns the titles of the visible columns of a table, and below them the values of the listed
 // rows whose key is wanted.
-func texts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
+func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
 	all := p.Rows.Columns()
@@ -87,15 +87,15 @@ func texts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			line[n] = plain(rows.Value(int(i), col))
+			line[n] = spreadsheetText(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}
 	return out
 }
 
-// plain returns a value as a spreadsheet reads it, "" if it is unknown.
-func plain(v table.Value) string {
+// spreadsheetText returns a value as a spreadsheet reads it, "" if it is unknown.
+func spreadsheetText(v table.Value) string {
 	switch {
 	case !v.Known:
 		return ""
@@ -120,19 +120,19 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// Commands returns the palette's commands for copying a table and a situation; nil: there is none.
+// commands returns the palette's commands for copying a table and a situation; nil: there is none.
 // Of those, b runs the first.
-func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
+func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
 	add := func(name string, run func() tea.Cmd) {
 		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
 	}
 	if p != nil {
-		add("copy the row", func() tea.Cmd { return c.Row(p) })
-		add("copy the table: "+p.Noun, func() tea.Cmd { return c.Table(p) })
+		add("copy the row", func() tea.Cmd { return c.row(p) })
+		add("copy the table: "+p.Noun, func() tea.Cmd { return c.table(p) })
 	}
 	if s != nil {
-		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.Situation(s) })
+		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.situation(s) })
 	}
 	if len(out) > 0 {
 		out[0].Key = b.Help().Key

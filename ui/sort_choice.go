@@ -1,4 +1,4 @@
-package rowkeys
+package ui
 
 import (
 	"slices"
@@ -11,19 +11,19 @@ import (
 	"wallboard/ui/panes"
 )
 
-// SortChoice lets a digit pick the sort column for a moment after the key that sorts.
-type SortChoice struct {
+// sortChoice lets a digit pick the sort column for a moment after the key that sorts.
+type sortChoice struct {
 	table   *panes.RecordTable // nil: no choice is open
 	columns []string           // IDs of the columns by digit
 	until   time.Time
 }
 
-// SortTime is how long a digit picks a column instead of a page.
-const SortTime = 3 * time.Second
+// sortChoiceTime is how long a digit picks a column instead of a page.
+const sortChoiceTime = 3 * time.Second
 
-// Open offers the visible columns of a table.
-func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
-	*c = SortChoice{table: p, until: now.Add(SortTime)}
+// open offers the visible columns of a table.
+func (c *sortChoice) open(p *panes.RecordTable, now time.Time) {
+	*c = sortChoice{table: p, until: now.Add(sortChoiceTime)}
 	for _, id := range p.Table.VisibleColumns() {
 		if title, ok := sortTitle(p, id); ok && title != "" && len(c.columns) < 10 {
 			c.columns = append(c.columns, id)
@@ -31,25 +31,25 @@ func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 	}
 }
 
-// Press sorts by the column of a digit, and reports whether it did. Any other key ends the choice.
-func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
+// press sorts by the column of a digit, and reports whether it did. Any other key ends the choice.
+func (c *sortChoice) press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.until) {
-		*c = SortChoice{}
+		*c = sortChoice{}
 		return false
 	}
 	c.table.SortColumn(c.columns[i])
-	c.until = now.Add(SortTime)
+	c.until = now.Add(sortChoiceTime)
 	return true
 }
 
 // digit returns the digit of a column: 1 to 9, then 0.
-func (c *SortChoice) digit(id string) string {
+func (c *sortChoice) digit(id string) string {
 	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
 }
 
-// Keys returns the digits for the footer, nil if no choice is open for the focused table.
-func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Binding {
+// keys returns the digits for the footer, nil if no choice is open for the focused table.
+func (c *sortChoice) keys(focused *panes.RecordTable, now time.Time) []key.Binding {
 	if c.table == nil || c.table != focused || !now.Before(c.until) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package rowkeys
+package ui
 
 import (
 	"strconv"
@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// Pin pins the selected row to the top of its table, or unpins it, and saves that.
-func Pin(p *panes.RecordTable, store *tableprefs.Store, say func(string) tea.Cmd) tea.Cmd {
+// togglePin pins the selected row to the top of its table, or unpins it, and saves that.
+func togglePin(p *panes.RecordTable, store *tableprefs.Store, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
 	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // a row in a group, or one that soon ends
 		return say("This row cannot be pinned.")
