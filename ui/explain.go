@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // explainBoard implements [dialogs.Board] for a scene.
@@ -61,7 +61,7 @@ func (sc *scene) shift() dialogs.Shift {
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
 	}
-	if recording, ok := sc.Source.(recorded.Recording); ok {
+	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}

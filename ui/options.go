@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/viewers"
@@ -51,7 +51,7 @@ type Options struct {
 	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
 	// Memory gives access to the recording of the floor.
-	Memory recorded.Archive
+	Memory replay.Archive
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.

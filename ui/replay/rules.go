@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"context"
@@ -23,7 +23,7 @@ const ruleReportSpan = 8 * time.Hour
 
 // RuleReportCommands returns the palette's command for the rule report, nil if nothing is
 // recorded.
-func (b *Board) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
+func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
 	if b.Engine == nil || !b.hasRecording() {
 		return nil
 	}
@@ -34,7 +34,7 @@ func (b *Board) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
 }
 
 // openRuleReport opens a report on the usefulness of the rules in the last hours.
-func (b *Board) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
+func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{

@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"strings"
@@ -9,8 +9,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/keymap"
-	"wallboard/ui/replay"
 	"wallboard/ui/rowset"
 	"wallboard/ui/style"
 )
@@ -34,7 +32,7 @@ type comparedMsg struct {
 const defaultDistance = 15 * time.Minute
 
 // Toggle starts a comparison with a quarter of an hour ago, or ends the current one.
-func (c *Comparison) Toggle(b *Board, say func(string) tea.Cmd) tea.Cmd {
+func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
 		c.reference, c.requestID = nil, c.requestID+1
 		return nil
@@ -45,16 +43,16 @@ func (c *Comparison) Toggle(b *Board, say func(string) tea.Cmd) tea.Cmd {
 // Parse returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
 // "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
 // nothing is recorded.
-func (c *Comparison) Parse(line string, b *Board, say func(string) tea.Cmd) []dialog.Command {
+func (c *Comparison) Parse(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !isCompare || !b.hasRecording() {
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
 	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := replay.ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
+		if at, ok := ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
 			return []dialog.Command{{
-				Name: "compare with " + replay.FormatInstant(at, b.lastInstant(), b.Look),
+				Name: "compare with " + FormatInstant(at, b.lastInstant(), b.Look),
 				Run:  func() tea.Cmd { return c.begin(at, b, say) },
 			}}
 		}
@@ -63,7 +61,7 @@ func (c *Comparison) Parse(line string, b *Board, say func(string) tea.Cmd) []di
 }
 
 // Commands returns the palette's commands about comparisons.
-func (c *Comparison) Commands(k *keymap.Rewind, b *Board, say func(string) tea.Cmd) []dialog.Command {
+func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
 	}
@@ -78,7 +76,7 @@ func (c *Comparison) Commands(k *keymap.Rewind, b *Board, say func(string) tea.C
 }
 
 // begin starts a comparison with an instant. A command reads the snapshot.
-func (c *Comparison) begin(at time.Time, b *Board, say func(string) tea.Cmd) tea.Cmd {
+func (c *Comparison) begin(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
 	other := rowset.Reference{At: at, IsLater: at.After(b.Floor.Now()), OtherNames: b.Pseudonymous}
@@ -146,7 +144,7 @@ func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
 }
 
 // HeaderLine returns the header line that describes the comparison, nil if there is none.
-func (c *Comparison) HeaderLine(k *keymap.Rewind, b *Board, width int) []string {
+func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if c.reference == nil {
 		return nil
 	}
@@ -162,7 +160,7 @@ func (c *Comparison) HeaderLine(k *keymap.Rewind, b *Board, width int) []string 
 	}
 	bar := lk.Style(themes.BadgePast)
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+replay.FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
 	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // the key hint has priority

@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"time"
@@ -6,8 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/keymap"
-	"wallboard/ui/replay"
 )
 
 // RewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
@@ -15,7 +13,7 @@ import (
 type RewindMsg struct{ To time.Time }
 
 // lastInstant returns the last available instant on the server's clock.
-func (b *Board) lastInstant() time.Time {
+func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
 		return b.Floor.Server(b.Now())
 	}
@@ -25,11 +23,11 @@ func (b *Board) lastInstant() time.Time {
 // ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It
 // returns nil if the line is no such command. If there is no such time or nothing is recorded,
 // the command says so.
-func (b *Board) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
+func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
-	at, ok := replay.ParseInstant(line, now, b.Look.Zone())
+	at, ok := ParseInstant(line, now, b.Look.Zone())
 	refusal := ""
-	switch typed, isTime := replay.MeansTimeOfDay(line); {
+	switch typed, isTime := MeansTimeOfDay(line); {
 	case !ok && isTime:
 		refusal = "There is no such time: " + typed + ". Write it like 14:05."
 	case !ok:
@@ -41,12 +39,12 @@ func (b *Board) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Comm
 		return []dialog.Command{{Name: refusal, Run: func() tea.Cmd { return say(refusal) }}}
 	}
 	return []dialog.Command{{
-		Name: "rewind to " + replay.FormatInstant(at, now, b.Look), Run: func() tea.Cmd { return b.rewindTo(at) },
+		Name: "rewind to " + FormatInstant(at, now, b.Look), Run: func() tea.Cmd { return b.rewindTo(at) },
 	}}
 }
 
 // RewindCommands returns the palette's commands for starting or ending the replay.
-func (b *Board) RewindCommands(k *keymap.Rewind) []dialog.Command {
+func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 	name := "rewind: see what was (14:05, back 40m)"
 	switch {
 	case b.Open == nil: // no recording, or the source is a recording itself

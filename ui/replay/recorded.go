@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func withRecording[T any](open opener, read func(Recording) (T, error)) (T, erro
 // recordingOpener returns an opener for the recording that the board can read: the one being
 // replayed, or that of its own floor. It is called from Update, its result from commands.
 // The error is a sentence for the viewer.
-func (b *Board) recordingOpener() opener {
+func (b *BoardArchive) recordingOpener() opener {
 	if recording, ok := b.Source.(Recording); ok {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
@@ -50,28 +50,29 @@ func (b *Board) recordingOpener() opener {
 
 // hasRecording reports whether the board can read a recording: the one being replayed, or that
 // of its own floor.
-func (b *Board) hasRecording() bool {
+func (b *BoardArchive) hasRecording() bool {
 	_, shown := b.Source.(Recording)
 	return shown || b.Open != nil
 }
 
 // History returns the recording for the page History, nil if there is none.
-func (b *Board) History() history.Recording {
+func (b *BoardArchive) History() history.Recording {
 	if !b.hasRecording() {
 		return nil
 	}
-	return recording{b.Goal, b.recordingOpener()}
+	return recordedDays{b.Goal, b.recordingOpener()}
 }
 
-type recording struct {
+// recordedDays reads intervals of recorded days for the page History.
+type recordedDays struct {
 	goal func(service string) alert.Goal
 	open opener
 }
 
-var _ history.Recording = recording{}
+var _ history.Recording = recordedDays{}
 
 // Intervals implements [history.Recording].
-func (r recording) Intervals(
+func (r recordedDays) Intervals(
 	ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress,
 ) ([]analysis.Interval, error) {
 	return withRecording(r.open, func(recording Recording) ([]analysis.Interval, error) {
@@ -80,18 +81,18 @@ func (r recording) Intervals(
 }
 
 // Formula implements [history.Recording].
-func (r recording) Formula(service string) model.ServiceLevelFormula {
+func (r recordedDays) Formula(service string) model.ServiceLevelFormula {
 	return r.goal(service).Formula
 }
 
 // Target implements [history.Recording].
-func (r recording) Target(service string) model.Float {
+func (r recordedDays) Target(service string) model.Float {
 	return r.goal(service).ServiceLevel
 }
 
 // Shifts returns a reader of agents' shifts in the recording up to the instant on the
 // screen; nil if there is no recording or shifts are hidden.
-func (b *Board) Shifts() plots.ShiftReader {
+func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
 	}
@@ -113,7 +114,7 @@ const longestShift = 16 * time.Hour
 
 // Effects returns a function that measures the effect of actions; nil if nothing is
 // recorded.
-func (b *Board) Effects() analysis.Measure {
+func (b *BoardArchive) Effects() analysis.Measure {
 	if !b.hasRecording() {
 		return nil
 	}

@@ -1,7 +1,4 @@
-// Package recorded shows what the recording of a board's floor holds: a moment to compare with, moments
-// like now, the worth of rules, shifts of agents. It holds the commands that read it, rewind the board
-// and save an incident. It starts no goroutines of its own.
-package recorded
+package replay
 
 import (
 	"context"
@@ -13,7 +10,6 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
-	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -27,7 +23,7 @@ type Source interface{ Past() bool }
 type Recording interface {
 	snapshot.Source
 	Source
-	replay.Recording
+	Player
 	// Now returns the local clock of the recording board; At returns the server's clock.
 	Now() time.Time
 	// Play plays the recording until ctx ends. Close releases it after the last use.
@@ -55,7 +51,7 @@ type Archive struct {
 	Pseudonymous bool
 	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
 	// a local board.
-	Queue *replay.Queue
+	Queue *Queue
 	// NoHistoryReason is the reason why the statistics is nil; "" means that it is not
 	// configured.
 	NoHistoryReason string
@@ -71,8 +67,8 @@ type Archive struct {
 // ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
-// Board is what commands about the recording know of the board that shows them.
-type Board struct {
+// BoardArchive is what commands about the recording know of the board that shows them.
+type BoardArchive struct {
 	*Archive
 
 	Source   any // the source of the board; a [Recording] while it is replayed
@@ -84,5 +80,5 @@ type Board struct {
 	Alerts   alerts.Engine
 	Goal     func(service string) alert.Goal // the targets of a service at present
 	Requests *dialog.MsgQueue                // requests to the board
-	Replay   *replay.Replay                  // nil on a live board
+	Replay   *Replay                         // nil on a live board
 }

@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
 
@@ -26,7 +25,7 @@ const maxSimilar = 8
 
 // SimilarCommands returns the palette's command for similar moments, nil if nothing is
 // recorded. of is the selection.
-func (b *Board) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
+func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
 	}
@@ -38,7 +37,7 @@ func (b *Board) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dial
 
 // openSimilar searches the recording for moments similar to the current one, for the selected
 // service or else for all services of the channel.
-func (b *Board) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
+func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
 	if subject.Scope == alert.Service {
 		scope.Service = subject.Code
@@ -67,7 +66,7 @@ func (b *Board) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 }
 
 // rewindTo rewinds to an instant of the recording.
-func (b *Board) rewindTo(at time.Time) tea.Cmd {
+func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	if b.Replay != nil {
 		return b.Replay.Jump(at)
 	}
@@ -83,7 +82,7 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+replay.FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
+	say(themes.Text, "At "+FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
 	if len(s.matches) == 0 {
 		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
 		return out
@@ -94,7 +93,7 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 		m := &s.matches[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), replay.FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
 		for _, text := range lk.Wrap(themes.Dim, m.Outcome(), max(w-3, 1)) {
 			out = append(out, dialog.Line{Text: style.Blanks(3) + text})

@@ -1,4 +1,4 @@
-package recorded
+package replay
 
 import (
 	"strings"
@@ -11,11 +11,10 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
-	"wallboard/ui/keymap"
 )
 
 // NoRecordingReason returns the reason why the board cannot rewind.
-func (b *Board) NoRecordingReason() string {
+func (b *BoardArchive) NoRecordingReason() string {
 	if b.Floor.Replay {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
 	}
@@ -23,7 +22,7 @@ func (b *Board) NoRecordingReason() string {
 }
 
 // cannotSaveReason returns the reason why nothing can be saved.
-func (b *Board) cannotSaveReason() string {
+func (b *BoardArchive) cannotSaveReason() string {
 	if b.Queue != nil && b.hasRecording() {
 		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
 	}
@@ -32,7 +31,7 @@ func (b *Board) cannotSaveReason() string {
 
 // SaveIncident saves the recording around the current instant to a file and says where. It
 // covers the given alerts, or all active ones if here is empty.
-func (b *Board) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
+func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
 	if b.Save == nil {
 		return stack.Say(b.cannotSaveReason())
 	}
@@ -55,7 +54,7 @@ func (b *Board) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cm
 }
 
 // IncidentCommands returns the palette's commands for saving, nil if nothing is recorded.
-func (b *Board) IncidentCommands(k *keymap.Rewind, stack *dialog.Stack, selected []alert.Alert) []dialog.Command {
+func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert) []dialog.Command {
 	if b.Save == nil {
 		return nil
 	}
@@ -67,7 +66,7 @@ func (b *Board) IncidentCommands(k *keymap.Rewind, stack *dialog.Stack, selected
 
 // TryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
 // returns nil if the line is no such command or nothing is recorded.
-func (b *Board) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
+func (b *BoardArchive) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -85,7 +84,7 @@ func (b *Board) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
 
 // backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
 // on a live board.
-func (b *Board) backtestInstant() time.Time {
+func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}
 	}
@@ -94,7 +93,7 @@ func (b *Board) backtestInstant() time.Time {
 
 // TryCommands returns commands that backtest the rules of the given alerts on the current
 // day.
-func (b *Board) TryCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
+func (b *BoardArchive) TryCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
 	if b.Backtest == nil {
 		return nil
 	}
