@@ -26,7 +26,7 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 
 // unjudged describes a bad share that raises no alert because there are too few calls.
 func unjudged(u *alert.Unjudged, lk *style.Look) string {
-	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format, f)) }
+	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
 		return text + "too few went wrong to judge, so it is no alert."

@@ -82,7 +82,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 func (p *whyProse) cause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
-		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
+		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
 		switch {
 		case v == 0:
 			share = "explains nothing"

@@ -88,7 +88,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, format alert.Format) string {
-			return string(lk.Format.KPI(nil, format, model.FigureOf(v)))
+			return string(lk.Format.KPI(nil, format.Unit(), model.FigureOf(v)))
 		}
 		if p := r.Proposal.Words(level); p != "" {
 			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {

@@ -8,10 +8,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/figures"
 	"wallboard/ui/form"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -35,7 +35,7 @@ type Look struct {
 
 	Render *render.Options // options for package render
 	Blank  *render.Options // like Render, for figures that are too old to be shown
-	Format figures.Format
+	Format phrases.Format
 	Glyphs Glyphs
 	Stale  string        // the escape sequence of stale figures
 	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared

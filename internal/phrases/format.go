@@ -1,15 +1,12 @@
-// Package figures prints figures, durations and times of day as cells and sentences show them. It starts no
-// goroutines.
-package figures
+package phrases
 
 import (
 	"math"
 	"strconv"
 	"time"
 
-	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
 	"wallboard/model"
+	"wallboard/model/kpi"
 )
 
 // Format prints figures. Its methods append to dst and allocate only to grow it.
@@ -106,7 +103,7 @@ func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	if f.Blank {
 		return f.Unknown(dst)
 	}
-	return phrases.AppendDuration(dst, d)
+	return AppendDuration(dst, d)
 }
 
 // Seconds appends a number of seconds as a duration.
@@ -115,7 +112,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	if !ok {
 		return f.Unknown(dst)
 	}
-	return f.Duration(dst, phrases.DurationOf(float64(n)))
+	return f.Duration(dst, DurationOf(float64(n)))
 }
 
 // FigureSeconds appends a figure in seconds as a rounded duration.
@@ -127,7 +124,7 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	if v.Estimated() && !f.Blank {
 		dst = append(dst, EstimateMark)
 	}
-	return f.Duration(dst, phrases.DurationOf(x))
+	return f.Duration(dst, DurationOf(x))
 }
 
 // EstimateMark precedes an estimated figure. It is one cell wide on every terminal.
@@ -190,14 +187,14 @@ func (f Format) Text(dst []byte, s string) []byte {
 	return append(dst, s...)
 }
 
-// KPI appends a figure in a KPI's format.
-func (f Format) KPI(dst []byte, format alert.Format, value model.Figure) []byte {
-	switch format {
-	case alert.Percent:
+// KPI appends a figure in the unit of a KPI.
+func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
+	switch unit {
+	case kpi.Percent:
 		return f.Percent(dst, value)
-	case alert.Duration:
+	case kpi.Duration:
 		return f.FigureSeconds(dst, value)
-	case alert.Number:
+	case kpi.Number:
 	}
 	return f.Figure(dst, value)
 }
