@@ -98,7 +98,7 @@ func New(o Options) *Model {
 	m.control = controlOf(o.Controller)
 	m.replay = newReplay(&o, host{m})
 	m.filter = newFilter()
-	m.palette = dialog.New()
+	m.palette = dialog.NewPalette()
 	m.restyle()
 	return m
 }

@@ -112,7 +112,6 @@ var narrow = map[string][]string{
 	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
 	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
 	"ui/chart":                {"internal/lib/..."},
-	"ui/form":                 {"internal/lib/..."},
 	"ui/table":                {"internal/lib/..."},
 	"ui/term":                 {"internal/lib/..."},
 }

@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -68,7 +67,7 @@ func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user st
 
 // takeOverForm returns the form for taking over alerts.
 func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
-	fields := []form.Field{
+	fields := []dialog.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
 	}

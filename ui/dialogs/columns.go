@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/config/tableprefs"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -118,7 +117,7 @@ func (d *editor) explanation(w, h int) []string {
 	}
 	lk := d.dialogs.Look()
 	var out []string
-	for _, line := range form.Wrap(d.rows[d.selected].Explanation, max(w, 1)) {
+	for _, line := range style.WrapText(d.rows[d.selected].Explanation, max(w, 1)) {
 		out = append(out, lk.Style(themes.Dim).Render(line))
 	}
 	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)

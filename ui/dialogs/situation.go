@@ -10,7 +10,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/style"
@@ -110,7 +109,7 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 
 // writeIndented writes a line that belongs to the one above.
 func (p *whyProse) writeIndented(text string) {
-	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
+	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }

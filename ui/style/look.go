@@ -12,7 +12,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/form"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -234,15 +233,6 @@ func (lk *Look) TableStyles() table.Styles {
 		ScrollThumb:     t.SGR(themes.Border),
 		ScrollTrack:     t.SGR(themes.Faint),
 		Blank:           blank,
-	}
-}
-
-// FormStyles returns the styles of forms.
-func (lk *Look) FormStyles() form.Styles {
-	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
-	return form.Styles{
-		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
-		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
 	}
 }
 

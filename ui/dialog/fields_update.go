@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ const (
 )
 
 // stops returns the stops that can have the keyboard, from top to bottom.
-func (f *Form) stops() []int {
+func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
 		if !x.ReadOnly && (f.showsAll || !x.Hidden) {
@@ -32,7 +32,7 @@ func (f *Form) stops() []int {
 }
 
 // focused returns the field that has the keyboard, or nil.
-func (f *Form) focused() *field {
+func (f *Fields) focused() *field {
 	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
 		return f.fields[f.focusedStop]
 	}
@@ -40,7 +40,7 @@ func (f *Form) focused() *field {
 }
 
 // focus gives the keyboard to a stop.
-func (f *Form) focus(stop int) {
+func (f *Fields) focus(stop int) {
 	if x := f.focused(); x != nil && stop != f.focusedStop {
 		x.blur()
 	}
@@ -52,7 +52,7 @@ func (f *Form) focus(stop int) {
 
 // step moves the keyboard by a number of stops. Only with wrap does it continue from
 // the last stop to the first.
-func (f *Form) step(delta int, wrap bool) {
+func (f *Fields) step(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
 		f.scrollBy(delta)
@@ -70,7 +70,7 @@ func (f *Form) step(delta int, wrap bool) {
 }
 
 // Update handles keys, pastes and the wheel.
-func (f *Form) Update(msg tea.Msg) tea.Cmd {
+func (f *Fields) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		if f.blurred {
@@ -94,9 +94,9 @@ func (f *Form) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
+func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	x := f.focused()
-	body := x != nil && x.Kind == Body
+	body := x != nil && x.Kind == BodyField
 	switch k.String() {
 	case "tab":
 		f.step(1, true)
@@ -136,12 +136,12 @@ func (f *Form) press(k tea.KeyPressMsg) tea.Cmd {
 }
 
 // passTo passes a message to the field that has the keyboard.
-func (f *Form) passTo(x *field, msg tea.Msg) tea.Cmd {
+func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.scrollToFocus = true
 	return x.update(msg)
 }
 
-// atEdge reports whether the cursor of a Body is on its first or last line.
+// atEdge reports whether the cursor of a BodyField is on its first or last line.
 func (x *field) atEdge(delta int) bool {
 	info := x.area.LineInfo()
 	if delta < 0 {
@@ -151,7 +151,7 @@ func (x *field) atEdge(delta int) bool {
 }
 
 // enter moves to the next stop, or triggers the current one.
-func (f *Form) enter() {
+func (f *Fields) enter() {
 	x := f.focused()
 	switch s := f.stops(); {
 	case x != nil && x.SubmitsOnEnter:
@@ -170,7 +170,7 @@ func (f *Form) enter() {
 }
 
 // onLastField reports whether the last field has the keyboard.
-func (f *Form) onLastField() bool {
+func (f *Fields) onLastField() bool {
 	for _, s := range f.stops() {
 		if s > f.focusedStop && s < len(f.fields) {
 			return false
@@ -180,7 +180,7 @@ func (f *Form) onLastField() bool {
 }
 
 // showAll shows all fields and moves to the first that was hidden.
-func (f *Form) showAll() {
+func (f *Fields) showAll() {
 	f.showsAll = true
 	for i, x := range f.fields {
 		if x.Hidden && !x.ReadOnly {
@@ -191,13 +191,13 @@ func (f *Form) showAll() {
 	f.focus(f.stops()[0])
 }
 
-func (f *Form) scrollBy(delta int) {
+func (f *Fields) scrollBy(delta int) {
 	f.scrollToFocus = false
 	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
 }
 
-// Click handles a click at a position within the lines that [Form.Lines] returned last.
-func (f *Form) Click(x, y int) {
+// Click handles a click at a position within the lines that [Fields.Lines] returned last.
+func (f *Fields) Click(x, y int) {
 	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
 		f.blurred = false
 		f.focus(stopSubmit)
@@ -231,7 +231,7 @@ func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:
 		x.clickChoice(index+1, w+1) // the first choice begins on the edge
-	case index < 0 || x.Kind == Body:
+	case index < 0 || x.Kind == BodyField:
 	default:
 		text := []rune(x.visibleText())
 		pos := 0

@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"errors"
@@ -21,36 +21,36 @@ import (
 type field struct {
 	Field
 
-	options      *Options
+	options      *FieldOptions
 	initial      string
 	showsProblem bool // its problem is shown
 	edited       bool // it has received a key or a paste
 	pasteRefused bool // the last paste did not fit
 
 	input       textinput.Model // for the kinds with one line
-	area        *textarea.Model // for a Body
-	choices     []string        // for a Choice and a Toggle
+	area        *textarea.Model // for a BodyField
+	choices     []string        // for a ChoiceField and a ToggleField
 	choiceIndex int
 
 	scroll int // cells scrolled off at the left
 
-	// A Body is drawn once per change, because it may have thousands of lines.
+	// A BodyField is drawn once per change, because it may have thousands of lines.
 	lines            []string // nil: must be drawn
 	width            int      // width of lines
 	cursorX, cursorY int
 }
 
-// bodyRows is the largest number of visible lines of a Body.
+// bodyRows is the largest number of visible lines of a BodyField.
 const bodyRows = 5
 
-// maxLines is the largest number of lines of a Body, a limit of [textarea].
+// maxLines is the largest number of lines of a BodyField, a limit of [textarea].
 const maxLines = 10_000
 
-func newField(def Field, o *Options) *field {
+func newField(def Field, o *FieldOptions) *field {
 	x := &field{Field: def, options: o}
 	if x.Max == 0 {
 		x.Max = defaultMax
-		if x.Kind == Body {
+		if x.Kind == BodyField {
 			x.Max = defaultMaxBody
 		}
 	}
@@ -58,7 +58,7 @@ func newField(def Field, o *Options) *field {
 	switch {
 	case x.isPicked():
 		x.choices = choicesOf(def)
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
 		area.CharLimit, area.MaxHeight, area.MaxWidth = x.Max, 0, 0
@@ -82,7 +82,7 @@ func newField(def Field, o *Options) *field {
 // choicesOf returns all possible values of a field.
 func choicesOf(def Field) []string {
 	out := slices.Clone(def.Choices)
-	if def.Kind == Toggle {
+	if def.Kind == ToggleField {
 		out = []string{Yes, No}
 	}
 	if !slices.Contains(out, def.Value) && def.Value != "" {
@@ -95,7 +95,7 @@ func choicesOf(def Field) []string {
 }
 
 // isPicked reports whether a value is picked, not typed.
-func (x *field) isPicked() bool { return x.Kind == Toggle || x.Kind == Choice && !x.AnyText }
+func (x *field) isPicked() bool { return x.Kind == ToggleField || x.Kind == ChoiceField && !x.AnyText }
 
 func (x *field) value() string {
 	switch {
@@ -104,9 +104,9 @@ func (x *field) value() string {
 			return x.choices[x.choiceIndex]
 		}
 		return ""
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		return x.area.Value()
-	case x.Kind == Secret:
+	case x.Kind == SecretField:
 		return x.input.Value()
 	}
 	return strings.TrimSpace(x.input.Value())
@@ -119,7 +119,7 @@ func (x *field) setValue(v string) {
 		if index := slices.Index(x.choices, v); index >= 0 {
 			x.choiceIndex = index
 		}
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		x.area.SetValue(x.cleanLines(v))
 	default:
 		x.input.SetValue(x.clean(v))
@@ -148,7 +148,7 @@ func (x *field) focus() {
 	x.lines = nil
 	switch {
 	case x.isPicked():
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		x.area.Focus()
 	default:
 		x.input.Focus()
@@ -159,14 +159,14 @@ func (x *field) blur() {
 	x.showsProblem, x.lines = true, nil
 	switch {
 	case x.isPicked():
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		x.area.Blur()
 	default:
 		x.input.Blur()
 	}
 }
 
-func (x *field) restyle(s Styles) {
+func (x *field) restyle(s FieldStyles) {
 	if x.area == nil {
 		return
 	}
@@ -201,14 +201,14 @@ func (x *field) check() error {
 		return nil
 	case v == x.initial: // initial values are always accepted
 		return nil
-	case x.Kind == Number:
+	case x.Kind == NumberField:
 		switch _, err := strconv.ParseInt(v, 10, 32); {
 		case errors.Is(err, strconv.ErrRange):
 			return errRange
 		case err != nil:
 			return errNumber
 		}
-	case x.Kind == Date:
+	case x.Kind == DateField:
 		if _, err := x.options.parseDate(v); err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		if k, ok := msg.(tea.KeyPressMsg); ok {
 			x.pickByKey(k)
 		}
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		if p, ok := msg.(tea.PasteMsg); ok {
 			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.Line(p.Content))}
 		}
@@ -259,7 +259,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 // replacesDefault reports whether input replaces the proposed date instead of extending it,
 // because the field has not been edited yet.
 func (x *field) replacesDefault(msg tea.Msg) bool {
-	if x.Kind != Date || x.edited {
+	if x.Kind != DateField || x.edited {
 		return false
 	}
 	switch msg := msg.(type) {
@@ -290,7 +290,7 @@ func (x *field) removeForbidden() {
 		x.input.SetValue(clean)
 		return
 	}
-	if x.Kind == Number && strings.ContainsFunc(v, isNotInNumber) {
+	if x.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
 		index := x.input.Position()
 		typed := string([]rune(v)[:index])
 		kept := strings.Map(numberRune, typed)

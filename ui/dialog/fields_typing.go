@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"charm.land/bubbles/v2/key"
@@ -10,7 +10,7 @@ import (
 
 // UpdateInput passes a message to an input line. It works around a bug of textinput (bubbles
 // 2.2.1), whose delete-the-next-word reads past the end if one character is left. The
-// text is normalized by package typed, except for secrets.
+// fieldText is normalized by package typed, except for secrets.
 func UpdateInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, input.KeyMap.DeleteWordForward) && input.Position() == len([]rune(input.Value()))-1 {
 		msg = tea.KeyPressMsg{Code: tea.KeyDelete}

@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"strconv"
@@ -7,45 +7,45 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/textnorm"
+	"wallboard/ui/style"
 )
 
-// glyphs holds the characters of a form, one cell wide each.
-type glyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
+// fieldGlyphs holds the characters of a form, one cell wide each.
+type fieldGlyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
-func glyphsFor(ascii bool) glyphs {
+func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	if ascii {
-		return glyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_", edge: "|"}
+		return fieldGlyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_", edge: "|"}
 	}
-	return glyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
+	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// layout is where things were drawn last.
-type layout struct {
+// fieldLayout is where things were drawn last.
+type fieldLayout struct {
 	h, rows        int  // lines that fit; lines in total
 	buttonPinned   bool // the button is on the line below them
 	inputX, inputW int
-	places         []place
+	places         []fieldPlace
 	cursorX        int
 	cursorY        int // as a row, ignoring the scroll position
 	cursorOK       bool
 }
 
-// place is where a stop was drawn.
-type place struct{ stop, top, height int }
+// fieldPlace is where a stop was drawn.
+type fieldPlace struct{ stop, top, height int }
 
-// margin is the width left of the labels: the pointer and a blank.
-const margin = 2
+// fieldMargin is the width left of the labels: the pointer and a blank.
+const fieldMargin = 2
 
 // Height returns the number of lines of the form at a width.
-func (f *Form) Height(w int) int {
+func (f *Fields) Height(w int) int {
 	rows, _ := f.draw(w)
 	return len(rows)
 }
 
 // Lines draws the form in exactly h lines of w cells. If the form is longer, the field
 // that has the keyboard is visible, and the button is the last line.
-func (f *Form) Lines(w, h int) []string {
+func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
 	const foot, least = 2, 4 // foot is a blank and the button; below least lines the button scrolls
@@ -68,7 +68,7 @@ func (f *Form) Lines(w, h int) []string {
 		}
 		out = append(out, f.fit(row, w, lipgloss.Style{}))
 	}
-	if h > 0 && w > margin {
+	if h > 0 && w > fieldMargin {
 		mark := func(y int, glyph string) {
 			out[y] = f.fit(ansi.Truncate(out[y], w-1, ""), w-1, lipgloss.Style{}) + f.options.Styles.Dim.Render(glyph)
 		}
@@ -86,7 +86,7 @@ func (f *Form) Lines(w, h int) []string {
 }
 
 // scrollToFocused scrolls to the stop that has the keyboard.
-func (f *Form) scrollToFocused() {
+func (f *Fields) scrollToFocused() {
 	for i, p := range f.lastLayout.places {
 		if p.stop != f.focusedStop {
 			continue
@@ -105,8 +105,8 @@ func (f *Form) scrollToFocused() {
 }
 
 // Cursor returns the position of the terminal's cursor within the lines that
-// [Form.Lines] returned last; ok is false if there is none.
-func (f *Form) Cursor() (x, y int, ok bool) {
+// [Fields.Lines] returned last; ok is false if there is none.
+func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
 	if f.blurred || !l.cursorOK || y < 0 || y >= l.h {
@@ -116,10 +116,10 @@ func (f *Form) Cursor() (x, y int, ok bool) {
 }
 
 // draw draws all lines of the form.
-func (f *Form) draw(w int) ([]string, layout) {
+func (f *Fields) draw(w int) ([]string, fieldLayout) {
 	var (
 		rows   []string
-		l      layout
+		l      fieldLayout
 		labels int
 		hidden int
 	)
@@ -131,13 +131,13 @@ func (f *Form) draw(w int) ([]string, layout) {
 		}
 	}
 	labels = min(labels, w*2/5)
-	l.inputX = margin + labels + 2  // a blank, and the edge
-	l.inputW = max(w-l.inputX-1, 1) // the scroll marks are on the right
+	l.inputX = fieldMargin + labels + 2 // a blank, and the edge
+	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are on the right
 	for i, x := range f.fields {
 		if x.Hidden && !f.showsAll {
 			continue
 		}
-		p := place{stop: i, top: len(rows)}
+		p := fieldPlace{stop: i, top: len(rows)}
 		for j, input := range f.drawField(x, &l, len(rows)) {
 			label := ""
 			if j == 0 {
@@ -152,12 +152,12 @@ func (f *Form) draw(w int) ([]string, layout) {
 		}
 	}
 	if hidden > 0 {
-		l.places = append(l.places, place{stopMore, len(rows), 1})
+		l.places = append(l.places, fieldPlace{stopMore, len(rows), 1})
 		rows = append(rows, f.pointer(f.focusedStop == stopMore)+
 			f.button(f.focusedStop == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
 	}
 	if f.options.Submit != "" {
-		l.places = append(l.places, place{stopSubmit, len(rows) + 1, 1})
+		l.places = append(l.places, fieldPlace{stopSubmit, len(rows) + 1, 1})
 		rows = append(rows, "", f.pointer(f.focusedStop == stopSubmit)+
 			f.button(f.focusedStop == stopSubmit, "[ "+f.options.Submit+" ]"))
 	}
@@ -172,14 +172,14 @@ func (x *field) name() string {
 	return x.Label
 }
 
-func (f *Form) pointer(focused bool) string {
+func (f *Fields) pointer(focused bool) string {
 	if focused && !f.blurred {
 		return f.options.Styles.LabelFocused.Render(f.glyphs.pointer) + " "
 	}
 	return "  "
 }
 
-func (f *Form) label(text string, w int, focused bool) string {
+func (f *Fields) label(text string, w int, focused bool) string {
 	st := f.options.Styles.Label
 	if focused && !f.blurred {
 		st = f.options.Styles.LabelFocused
@@ -189,7 +189,7 @@ func (f *Form) label(text string, w int, focused bool) string {
 
 // edge returns the cell in front of a field's value. It makes empty fields visible,
 // because only the field that has the keyboard is filled.
-func (f *Form) edge(x *field) string {
+func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
 		return " "
@@ -199,7 +199,7 @@ func (f *Form) edge(x *field) string {
 	return f.options.Styles.Dim.Render(f.glyphs.edge)
 }
 
-func (f *Form) button(focused bool, text string) string {
+func (f *Fields) button(focused bool, text string) string {
 	if focused && !f.blurred {
 		return f.options.Styles.ButtonFocused.Render(text)
 	}
@@ -207,14 +207,14 @@ func (f *Form) button(focused bool, text string) string {
 }
 
 // drawField draws the value of a field; top is the row of its first line.
-func (f *Form) drawField(x *field, l *layout, top int) []string {
+func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
 	case x.ReadOnly:
 		return f.drawFixed(x, l.inputW)
 	case x.isPicked():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
-	case x.Kind == Body:
+	case x.Kind == BodyField:
 		return f.drawBody(x, l, top, focused)
 	}
 	text := x.visibleText()
@@ -237,26 +237,26 @@ func (f *Form) drawField(x *field, l *layout, top int) []string {
 // visibleText returns the visible text of a field.
 func (x *field) visibleText() string {
 	v := x.input.Value()
-	if x.Kind == Secret {
+	if x.Kind == SecretField {
 		return strings.Repeat("*", len([]rune(v)))
 	}
 	return v
 }
 
 // drawFixed draws a read-only field.
-func (f *Form) drawFixed(x *field, w int) []string {
+func (f *Fields) drawFixed(x *field, w int) []string {
 	v := x.value()
 	if x.isPicked() {
 		v = x.choiceLabel(v)
 	}
-	lines := Wrap(v, w)
+	lines := style.WrapText(v, w)
 	for i, l := range lines {
 		lines[i] = f.options.Styles.Text.Render(l)
 	}
 	return lines
 }
 
-func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
+func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []string {
 	if x.lines == nil || x.width != l.inputW {
 		x.area.SetWidth(l.inputW)
 		x.area.SetHeight(x.bodyHeight(l.inputW))
@@ -279,7 +279,7 @@ func (f *Form) drawBody(x *field, l *layout, top int, focused bool) []string {
 	return x.lines
 }
 
-// bodyHeight returns how many lines a Body takes: one more than its text, to show that it
+// bodyHeight returns how many lines a BodyField takes: one more than its text, to show that it
 // accepts more.
 func (x *field) bodyHeight(w int) int {
 	rows := 1
@@ -308,7 +308,7 @@ func (x *field) fitsInRow(w int) bool {
 	return w >= 0
 }
 
-func (f *Form) drawChoice(x *field, w int, focused bool) string {
+func (f *Fields) drawChoice(x *field, w int, focused bool) string {
 	s := f.options.Styles
 	taken := s.Button
 	if focused {
@@ -333,7 +333,7 @@ func (f *Form) drawChoice(x *field, w int, focused bool) string {
 }
 
 // noteLines returns the lines under a field: its problem, or a hint.
-func (f *Form) noteLines(x *field, w int, focused bool) []string {
+func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
 	text, st, first := "", s.Dim, "  "
@@ -345,7 +345,7 @@ func (f *Form) noteLines(x *field, w int, focused bool) []string {
 	if text == "" {
 		return nil
 	}
-	lines := Wrap(text, max(w-len(indent)-1, 1))
+	lines := style.WrapText(text, max(w-len(indent)-1, 1))
 	lines = lines[:min(len(lines), rows)]
 	for i, l := range lines {
 		lead := "  "
@@ -361,28 +361,22 @@ func (x *field) hint() string {
 	switch {
 	case x.AnyText && len(x.Choices) > 0:
 		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
-	case x.Hint == "" && x.Kind == Date && !x.ReadOnly:
+	case x.Hint == "" && x.Kind == DateField && !x.ReadOnly:
 		return "2026-01-31 14:30"
 	}
 	return x.Hint
 }
 
 // pad appends blanks to s until it is w cells wide.
-func (f *Form) pad(s string, w int) string {
+func (f *Fields) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
 // fit makes s, which may contain styles, exactly w cells wide.
-func (f *Form) fit(s string, w int, st lipgloss.Style) string {
+func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {
 		s += st.Render(strings.Repeat(" ", available))
 	}
 	return s
-}
-
-// Wrap breaks a text into lines of at most w cells, between words if possible, but not
-// between a figure and its unit. It returns at least one line.
-func Wrap(s string, w int) []string {
-	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }

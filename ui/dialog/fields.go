@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"errors"
@@ -11,21 +11,21 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Kind is the type of a field's value.
-type Kind int
+// FieldKind is the type of a field's value.
+type FieldKind int
 
 // The kinds of fields.
 const (
-	Text   Kind = iota // one line
-	Number             // a whole number of 32 bits
-	Choice             // one of some values
-	Toggle             // "" (not set), [Yes] or [No]
-	Date               // a day and a time: see [ParseDate]
-	Body               // several lines
-	Secret             // one line that is not shown
+	TextField   FieldKind = iota // one line
+	NumberField                  // a whole number of 32 bits
+	ChoiceField                  // one of some values
+	ToggleField                  // "" (not set), [Yes] or [No]
+	DateField                    // a day and a time: see [ParseDate]
+	BodyField                    // several lines
+	SecretField                  // one line that is not shown
 )
 
-// Yes and No are the values of a [Toggle] that is set.
+// Yes and No are the values of a [ToggleField] that is set.
 const (
 	Yes = "yes"
 	No  = "no"
@@ -33,18 +33,18 @@ const (
 
 // Field describes one field of a form.
 type Field struct {
-	ID    string // key for [Form.Value]
+	ID    string // key for [Fields.Value]
 	Label string
 	Hint  string // shown under the field while it has the keyboard
-	Kind  Kind
+	Kind  FieldKind
 	Value string // initial value
-	// Choices lists the values of a Choice. A Value that is not in the list is added;
+	// Choices lists the values of a ChoiceField. A Value that is not in the list is added;
 	// unless the field is Required, "" is added as well.
 	Choices []string
 	// AnyText makes the Choices proposals for a text field.
 	AnyText  bool
 	Required bool
-	Max      int // most characters; 0: 256, for a Body 4096
+	Max      int // most characters; 0: 256, for a BodyField 4096
 	// Check validates a value that is neither empty nor the initial one; its error is
 	// shown under the field.
 	Check          func(string) error
@@ -59,8 +59,8 @@ const (
 	defaultMaxBody = 4096
 )
 
-// Styles holds the styles of a form.
-type Styles struct {
+// FieldStyles holds the styles of a form.
+type FieldStyles struct {
 	Label, LabelFocused   lipgloss.Style
 	Text                  lipgloss.Style // values of fields without the keyboard
 	Input                 lipgloss.Style // the field with the keyboard
@@ -69,9 +69,9 @@ type Styles struct {
 	Button, ButtonFocused lipgloss.Style // also for the picked choice
 }
 
-// Options holds the appearance of a form and how it is submitted.
-type Options struct {
-	Styles Styles
+// FieldOptions holds the appearance of a form and how it is submitted.
+type FieldOptions struct {
+	Styles FieldStyles
 	ASCII  bool // 7-bit characters only
 	// Clean makes a typed or pasted line safe for a terminal, with at most limit
 	// characters; nil leaves it unchanged.
@@ -85,11 +85,11 @@ type Options struct {
 	Day func(text string) (time.Time, bool)
 }
 
-// Form is a list of fields, one of which has the keyboard. Make one with [New].
-type Form struct {
+// Fields is a list of fields, one of which has the keyboard. Make one with [NewFields].
+type Fields struct {
 	fields      []*field
-	options     Options
-	glyphs      glyphs
+	options     FieldOptions
+	glyphs      fieldGlyphs
 	focusedStop int  // the stop that has the keyboard: see stops
 	blurred     bool // no stop has the keyboard
 	showsAll    bool // all fields are shown
@@ -97,15 +97,15 @@ type Form struct {
 
 	offset        int  // the first visible row
 	scrollToFocus bool // scroll to focusedStop
-	lastLayout    layout
+	lastLayout    fieldLayout
 }
 
-// New returns a form with the keyboard in its first editable field.
-func New(fields []Field, o Options) *Form {
+// NewFields returns a form with the keyboard in its first editable field.
+func NewFields(fields []Field, o FieldOptions) *Fields {
 	if o.Location == nil {
 		o.Location = time.Local
 	}
-	f := &Form{options: o, glyphs: glyphsFor(o.ASCII), scrollToFocus: true}
+	f := &Fields{options: o, glyphs: fieldGlyphsFor(o.ASCII), scrollToFocus: true}
 	for i := range fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
@@ -118,7 +118,7 @@ func New(fields []Field, o Options) *Form {
 }
 
 // Restyle changes the styles.
-func (f *Form) Restyle(s Styles) {
+func (f *Fields) Restyle(s FieldStyles) {
 	f.options.Styles = s
 	for _, x := range f.fields {
 		x.restyle(s)
@@ -126,20 +126,20 @@ func (f *Form) Restyle(s Styles) {
 }
 
 // Focus gives the form the keyboard again.
-func (f *Form) Focus() {
+func (f *Fields) Focus() {
 	f.blurred = false
 	f.focus(f.focusedStop)
 }
 
 // FocusFirst gives the keyboard to the first stop.
-func (f *Form) FocusFirst() {
+func (f *Fields) FocusFirst() {
 	if s := f.stops(); len(s) > 0 {
 		f.focus(s[0])
 	}
 }
 
 // Blur takes the keyboard from the form.
-func (f *Form) Blur() {
+func (f *Fields) Blur() {
 	f.blurred = true
 	if x := f.focused(); x != nil {
 		x.blur()
@@ -147,10 +147,10 @@ func (f *Form) Blur() {
 }
 
 // ShowMore shows the hidden fields.
-func (f *Form) ShowMore() { f.showsAll = true }
+func (f *Fields) ShowMore() { f.showsAll = true }
 
 // field returns the field with an id, or nil.
-func (f *Form) field(id string) *field {
+func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
 		if x.ID == id {
 			return x
@@ -159,9 +159,9 @@ func (f *Form) field(id string) *field {
 	return nil
 }
 
-// Value returns the value of a field, trimmed unless it is a Secret or a Body; "" if
+// Value returns the value of a field, trimmed unless it is a SecretField or a BodyField; "" if
 // there is no such field.
-func (f *Form) Value(id string) string {
+func (f *Fields) Value(id string) string {
 	if x := f.field(id); x != nil {
 		return x.value()
 	}
@@ -169,13 +169,13 @@ func (f *Form) Value(id string) string {
 }
 
 // Int returns the number in a field, and whether there is one.
-func (f *Form) Int(id string) (int, bool) {
+func (f *Fields) Int(id string) (int, bool) {
 	n, err := strconv.ParseInt(f.Value(id), 10, 32)
 	return int(n), err == nil
 }
 
-// Bool returns the value of a [Toggle], nil if it is not set.
-func (f *Form) Bool(id string) *bool {
+// Bool returns the value of a [ToggleField], nil if it is not set.
+func (f *Fields) Bool(id string) *bool {
 	v := f.Value(id)
 	if v == "" {
 		return nil
@@ -184,21 +184,21 @@ func (f *Form) Bool(id string) *bool {
 	return &enabled
 }
 
-// Date returns the time in a field, and whether there is one.
-func (f *Form) Date(id string) (time.Time, bool) {
+// DateField returns the time in a field, and whether there is one.
+func (f *Fields) Date(id string) (time.Time, bool) {
 	t, err := f.options.parseDate(f.Value(id))
 	return t, err == nil
 }
 
 // Set changes the value of a field as if it had been typed.
-func (f *Form) Set(id, v string) {
+func (f *Fields) Set(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
 	}
 }
 
 // Changed returns the ids of the fields that differ from their initial values.
-func (f *Form) Changed() []string {
+func (f *Fields) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
 		if x.value() != x.initial {
@@ -209,11 +209,11 @@ func (f *Form) Changed() []string {
 }
 
 // Dirty reports whether any field was changed.
-func (f *Form) Dirty() bool { return len(f.Changed()) > 0 }
+func (f *Fields) Dirty() bool { return len(f.Changed()) > 0 }
 
 // Err returns the first problem with the label of its field, and makes all problems
 // visible.
-func (f *Form) Err() error {
+func (f *Fields) Err() error {
 	x, err := f.firstProblem()
 	if x == nil {
 		return nil
@@ -225,7 +225,7 @@ func (f *Form) Err() error {
 }
 
 // firstProblem returns the first field with a problem, and the problem.
-func (f *Form) firstProblem() (*field, error) {
+func (f *Fields) firstProblem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
 			return x, err
@@ -235,14 +235,14 @@ func (f *Form) firstProblem() (*field, error) {
 }
 
 // Submitted reports, once, that the form was submitted without a problem.
-func (f *Form) Submitted() bool {
+func (f *Fields) Submitted() bool {
 	handled := f.submitted
 	f.submitted = false
 	return handled
 }
 
 // submit submits the form, or moves to the first problem.
-func (f *Form) submit() {
+func (f *Fields) submit() {
 	x, _ := f.firstProblem()
 	if x == nil {
 		f.submitted = true
@@ -277,7 +277,7 @@ func ParseDate(s string, loc *time.Location) (time.Time, error) {
 }
 
 // parseDate parses a date, or a word for one.
-func (o *Options) parseDate(s string) (time.Time, error) {
+func (o *FieldOptions) parseDate(s string) (time.Time, error) {
 	if o.Day != nil {
 		if day, ok := o.Day(s); ok {
 			return day, nil

@@ -1,4 +1,4 @@
-package form
+package dialog
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 	"wallboard/model"
 )
 
-func press(f *Form, keys ...string) {
+func pressKeys(f *Fields, keys ...string) {
 	codes := map[string]tea.KeyPressMsg{
 		"enter": {Code: tea.KeyEnter}, "tab": {Code: tea.KeyTab}, "shift+tab": {Code: tea.KeyTab, Mod: tea.ModShift},
 		"up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "left": {Code: tea.KeyLeft}, "right": {Code: tea.KeyRight},
@@ -31,21 +31,21 @@ func press(f *Form, keys ...string) {
 	}
 }
 
-func words(f *Form, s string) { press(f, strings.Split(s, "")...) }
+func typeText(f *Fields, s string) { pressKeys(f, strings.Split(s, "")...) }
 
-func text(f *Form, w, h int) string {
+func fieldText(f *Fields, w, h int) string {
 	return ansi.Strip(strings.Join(f.Lines(w, h), "\n"))
 }
 
-// find returns the position of a text.
-func find(t *testing.T, f *Form, w, h int, what string) (x, y int) {
+// findText returns the position of a text.
+func findText(t *testing.T, f *Fields, w, h int, what string) (x, y int) {
 	t.Helper()
-	for y, l := range strings.Split(text(f, w, h), "\n") {
+	for y, l := range strings.Split(fieldText(f, w, h), "\n") {
 		if before, _, ok := strings.Cut(l, what); ok {
 			return ansi.StringWidth(before), y
 		}
 	}
-	t.Fatalf("no %q in\n%s", what, text(f, w, h))
+	t.Fatalf("no %q in\n%s", what, fieldText(f, w, h))
 	return 0, 0
 }
 
@@ -53,41 +53,41 @@ func everyKind() []Field {
 	return []Field{
 		{ID: "id", Label: "Id", Value: "17", ReadOnly: true},
 		{ID: "number", Label: "Number", Required: true, Hint: "with the country code"},
-		{ID: "account", Label: "Account", Kind: Number},
-		{ID: "exten", Label: "Extension", Kind: Choice, Choices: []string{"SIP", "EXTERNAL", "MCS_APP_WEBRTC"}},
-		{ID: "record", Label: "Record the call", Kind: Toggle},
-		{ID: "service", Label: "Service", Kind: Choice, AnyText: true, Choices: []string{"sales", "support"}},
-		{ID: "start", Label: "Start", Kind: Date, Hidden: true},
-		{ID: "text", Label: "Text", Kind: Body, Hidden: true},
-		{ID: "token", Label: "Token", Kind: Secret, Hidden: true},
+		{ID: "account", Label: "Account", Kind: NumberField},
+		{ID: "exten", Label: "Extension", Kind: ChoiceField, Choices: []string{"SIP", "EXTERNAL", "MCS_APP_WEBRTC"}},
+		{ID: "record", Label: "Record the call", Kind: ToggleField},
+		{ID: "service", Label: "Service", Kind: ChoiceField, AnyText: true, Choices: []string{"sales", "support"}},
+		{ID: "start", Label: "Start", Kind: DateField, Hidden: true},
+		{ID: "text", Label: "Text", Kind: BodyField, Hidden: true},
+		{ID: "token", Label: "Token", Kind: SecretField, Hidden: true},
 	}
 }
 
-func newForm(fields []Field) *Form {
-	return New(fields, Options{Submit: "Send", Location: time.UTC, Clean: model.CleanText})
+func testFields(fields []Field) *Fields {
+	return NewFields(fields, FieldOptions{Submit: "Send", Location: time.UTC, Clean: model.CleanText})
 }
 
 func TestFillIn(t *testing.T) {
 	t.Parallel()
-	f := newForm(everyKind())
-	words(f, "+39 02")
-	press(f, "tab")
-	words(f, "1x2")
-	press(f, "enter", "right", "down", "y", "tab", "ctrl+n", "ctrl+n", "tab", "enter")
-	words(f, "2026-01-31 14:30")
-	press(f, "tab")
-	words(f, "a")
-	press(f, "enter")
-	words(f, "b")
-	press(f, "tab")
-	words(f, "s3cret")
-	press(f, "enter")
+	f := testFields(everyKind())
+	typeText(f, "+39 02")
+	pressKeys(f, "tab")
+	typeText(f, "1x2")
+	pressKeys(f, "enter", "right", "down", "y", "tab", "ctrl+n", "ctrl+n", "tab", "enter")
+	typeText(f, "2026-01-31 14:30")
+	pressKeys(f, "tab")
+	typeText(f, "a")
+	pressKeys(f, "enter")
+	typeText(f, "b")
+	pressKeys(f, "tab")
+	typeText(f, "s3cret")
+	pressKeys(f, "enter")
 	if f.Submitted() {
 		t.Error("submitted before the button was pressed")
 	}
-	press(f, "enter")
+	pressKeys(f, "enter")
 	if !f.Submitted() || f.Submitted() {
-		t.Errorf("submitted must be reported once; %v\n%s", f.Err(), text(f, 80, 24))
+		t.Errorf("submitted must be reported once; %v\n%s", f.Err(), fieldText(f, 80, 24))
 	}
 	want := map[string]string{
 		"id": "17", "number": "+39 02", "account": "12", "exten": "SIP", "record": Yes, "service": "support",
@@ -109,29 +109,29 @@ func TestFillIn(t *testing.T) {
 	if on := f.Bool("record"); on == nil || !*on {
 		t.Errorf("record is %v", on)
 	}
-	if strings.Contains(text(f, 80, 30), "s3cret") {
+	if strings.Contains(fieldText(f, 80, 30), "s3cret") {
 		t.Error("the secret is drawn")
 	}
 }
 
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	f := newForm(append(everyKind(), Field{ID: "b", Label: "B", Hidden: true, Check: func(v string) error {
+	f := testFields(append(everyKind(), Field{ID: "b", Label: "B", Hidden: true, Check: func(v string) error {
 		if v != "good" {
 			return errors.New("say good")
 		}
 		return nil
 	}}))
-	if strings.Contains(text(f, 80, 24), "! ") {
+	if strings.Contains(fieldText(f, 80, 24), "! ") {
 		t.Error("an untouched field has a problem")
 	}
-	press(f, "tab")
-	if _, y := find(t, f, 80, 24, "! needed"); y != 2 {
+	pressKeys(f, "tab")
+	if _, y := findText(t, f, 80, 24, "! needed"); y != 2 {
 		t.Errorf("the problem is on line %d", y)
 	}
-	words(f, "1-")
-	find(t, f, 80, 24, "a whole number is needed")
-	press(f, "ctrl+s")
+	typeText(f, "1-")
+	findText(t, f, 80, 24, "a whole number is needed")
+	pressKeys(f, "ctrl+s")
 	if f.Submitted() {
 		t.Error("submitted with problems")
 	}
@@ -142,14 +142,14 @@ func TestProblems(t *testing.T) {
 	if err := f.Err(); err == nil || err.Error() != "Number: needed" {
 		t.Errorf("the first problem is %v", err)
 	}
-	words(f, "5")
+	typeText(f, "5")
 	f.Set("account", "7")
 	f.Set("b", "bad")
-	press(f, "ctrl+s")
-	find(t, f, 80, 24, "! say good") // hidden fields are shown
-	words(f, "!")
+	pressKeys(f, "ctrl+s")
+	findText(t, f, 80, 24, "! say good") // hidden fields are shown
+	typeText(f, "!")
 	f.Set("b", "good")
-	press(f, "ctrl+s")
+	pressKeys(f, "ctrl+s")
 	if !f.Submitted() {
 		t.Error("not submitted", f.Err())
 	}
@@ -157,18 +157,18 @@ func TestProblems(t *testing.T) {
 
 func TestChanged(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{
+	f := testFields([]Field{
 		{ID: "a", Value: "one"},
-		{ID: "b", Kind: Toggle, Value: Yes},
-		{ID: "c", Kind: Choice, Choices: []string{"no", "yes"}, Value: "odd", Required: true},
-		{ID: "d", Kind: Body, Value: "x\ny"},
+		{ID: "b", Kind: ToggleField, Value: Yes},
+		{ID: "c", Kind: ChoiceField, Choices: []string{"no", "yes"}, Value: "odd", Required: true},
+		{ID: "d", Kind: BodyField, Value: "x\ny"},
 	})
 	if f.Dirty() {
 		t.Fatal("changed at the start:", f.Changed())
 	}
-	words(f, "!")
-	press(f, "tab", "n", "tab", "right", "tab")
-	words(f, "z")
+	typeText(f, "!")
+	pressKeys(f, "tab", "n", "tab", "right", "tab")
+	typeText(f, "z")
 	if d := cmp.Diff([]string{"a", "b", "c", "d"}, f.Changed()); d != "" {
 		t.Error(d)
 	}
@@ -176,7 +176,7 @@ func TestChanged(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	f.Set("a", "one")
-	press(f, "shift+tab", "end", "shift+tab", "y")
+	pressKeys(f, "shift+tab", "end", "shift+tab", "y")
 	if d := cmp.Diff([]string{"d"}, f.Changed()); d != "" {
 		t.Error("what was changed back:", d)
 	}
@@ -184,15 +184,15 @@ func TestChanged(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	t.Parallel()
-	f := newForm(everyKind())
+	f := testFields(everyKind())
 	click := func(what string) {
 		t.Helper()
-		x, y := find(t, f, 60, 12, what)
+		x, y := findText(t, f, 60, 12, what)
 		f.Click(x+1, y)
 	}
 	f.Set("number", "12345")
 	click("345")
-	words(f, "x")
+	typeText(f, "x")
 	if got := f.Value("number"); got != "123x45" {
 		t.Errorf("typed into %q", got)
 	}
@@ -203,14 +203,14 @@ func TestMouse(t *testing.T) {
 	f.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	click("more fields")
 	click("Start") // the label works as well
-	words(f, "2026-01-31")
+	typeText(f, "2026-01-31")
 	if got := f.Value("start"); got != "2026-01-31" {
 		t.Errorf("start is %q", got)
 	}
 	f.Lines(60, 24)
 	click2 := func(what string) {
 		t.Helper()
-		x, y := find(t, f, 60, 24, what)
+		x, y := findText(t, f, 60, 24, what)
 		f.Click(x, y)
 	}
 	click2("Send")
@@ -218,12 +218,12 @@ func TestMouse(t *testing.T) {
 		t.Error("not submitted")
 	}
 	f.Blur()
-	words(f, "9")
+	typeText(f, "9")
 	if _, _, ok := f.Cursor(); ok {
 		t.Error("a form without the keyboard has a cursor")
 	}
 	click2("Number")
-	words(f, "9")
+	typeText(f, "9")
 	if got := f.Value("number"); !strings.Contains(got, "9") {
 		t.Error("a click did not give the keyboard back:", got)
 	}
@@ -232,38 +232,38 @@ func TestMouse(t *testing.T) {
 // The field that has the keyboard is visible in any height.
 func TestScrolls(t *testing.T) {
 	t.Parallel()
-	f := newForm(everyKind())
+	f := testFields(everyKind())
 	f.ShowMore()
 	for _, label := range []string{"Number", "Account", "Extension", "Record", "Service", "Start", "Text", "Token", "[ Send"} {
-		find(t, f, 36, 4, "▌ "+label[:4])
-		press(f, "tab")
+		findText(t, f, 36, 4, "▌ "+label[:4])
+		pressKeys(f, "tab")
 	}
-	find(t, f, 36, 4, "17") // read-only fields are shown with the first field
-	find(t, f, 36, 4, "↓")
-	press(f, "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
-	find(t, f, 36, 4, "Send")
-	press(f, "1")
-	find(t, f, 36, 4, "Number")
+	findText(t, f, 36, 4, "17") // read-only fields are shown with the first field
+	findText(t, f, 36, 4, "↓")
+	pressKeys(f, "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown", "pgdown")
+	findText(t, f, 36, 4, "Send")
+	pressKeys(f, "1")
+	findText(t, f, 36, 4, "Number")
 }
 
 func TestCursorFollowsWideText(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{{ID: "a", Label: "A", Value: "日本語のとても長いテキスト"}})
+	f := testFields([]Field{{ID: "a", Label: "A", Value: "日本語のとても長いテキスト"}})
 	for range 30 {
 		f.Lines(20, 3)
 		x, _, ok := f.Cursor()
 		if !ok || x < 4 || x > 19 {
 			t.Fatalf("the cursor is at %d, %v", x, ok)
 		}
-		press(f, "left")
+		pressKeys(f, "left")
 	}
 }
 
 func TestPasteIsCleaned(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{{ID: "a"}, {ID: "b", Kind: Body}})
+	f := testFields([]Field{{ID: "a"}, {ID: "b", Kind: BodyField}})
 	f.Update(tea.PasteMsg{Content: "x\x1b[31m\u202ey\nz"})
-	press(f, "tab")
+	pressKeys(f, "tab")
 	f.Update(tea.PasteMsg{Content: "1\x1b]0;t\a\r\n2\t\u009b3"})
 	for _, id := range []string{"a", "b"} {
 		if got := f.Value(id); strings.ContainsAny(got, "\x1b\a\r\t\u009b\u202e") {
@@ -278,9 +278,9 @@ func TestPasteIsCleaned(t *testing.T) {
 // A paste must not be cut.
 func TestPasteThatDoesNotFit(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{
+	f := testFields([]Field{
 		{ID: "a", Label: "A", Max: 5, Value: "123"},
-		{ID: "b", Label: "B", Kind: Body, Max: 5 * maxLines, Value: "x"},
+		{ID: "b", Label: "B", Kind: BodyField, Max: 5 * maxLines, Value: "x"},
 	})
 	for _, id := range []string{"a", "b"} {
 		before := f.Value(id)
@@ -288,18 +288,18 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 		if got := f.Value(id); got != before {
 			t.Errorf("%s is %q", id, got)
 		}
-		press(f, "ctrl+s")
+		pressKeys(f, "ctrl+s")
 		if f.Submitted() {
 			t.Error("submitted without what was pasted")
 		}
-		find(t, f, 60, 12, "does not fit")
+		findText(t, f, 60, 12, "does not fit")
 		f.Update(tea.PasteMsg{Content: "4"})
 		if got := f.Value(id); got != before+"4" {
 			t.Errorf("%s is %q", id, got)
 		}
-		press(f, "tab")
+		pressKeys(f, "tab")
 	}
-	press(f, "ctrl+s")
+	pressKeys(f, "ctrl+s")
 	if !f.Submitted() {
 		t.Error("not submitted:", f.Err())
 	}
@@ -308,11 +308,11 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 // Unknown initial values may stay, but cannot be typed.
 func TestOddValuesMayStay(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{{ID: "a", Label: "A", Kind: Date, Value: "soon"}})
+	f := testFields([]Field{{ID: "a", Label: "A", Kind: DateField, Value: "soon"}})
 	if err := f.Err(); err != nil {
 		t.Error(err)
 	}
-	words(f, "er")
+	typeText(f, "er")
 	if err := f.Err(); err == nil {
 		t.Error("sooner is a date")
 	}
@@ -320,14 +320,14 @@ func TestOddValuesMayStay(t *testing.T) {
 
 func TestBodyIsLeftAtItsEdges(t *testing.T) {
 	t.Parallel()
-	f := newForm([]Field{{ID: "a", Label: "A"}, {ID: "b", Label: "B", Kind: Body, Value: "1\n2"}, {ID: "c", Label: "C"}})
+	f := testFields([]Field{{ID: "a", Label: "A"}, {ID: "b", Label: "B", Kind: BodyField, Value: "1\n2"}, {ID: "c", Label: "C"}})
 	f.Lines(40, 20)
-	press(f, "down", "up")
-	words(f, "x") // in line 1 of b
-	press(f, "up")
-	words(f, "y")
-	press(f, "down", "down", "down")
-	words(f, "z")
+	pressKeys(f, "down", "up")
+	typeText(f, "x") // in line 1 of b
+	pressKeys(f, "up")
+	typeText(f, "y")
+	pressKeys(f, "down", "down", "down")
+	typeText(f, "z")
 	if got := f.Value("a") + "|" + f.Value("b") + "|" + f.Value("c"); got != "y|1x\n2|z" {
 		t.Errorf("%q", got)
 	}
@@ -366,10 +366,10 @@ func TestKeepsToItsRoom(t *testing.T) {
 		"space", "backspace", "ctrl+s", "ctrl+n", "ctrl+p", "x", "7", "日", "e\u0301", "-",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		f := New(everyKind(), Options{Submit: "Send", ASCII: rapid.Bool().Draw(rt, "ascii")})
+		f := NewFields(everyKind(), FieldOptions{Submit: "Send", ASCII: rapid.Bool().Draw(rt, "ascii")})
 		w, h := rapid.IntRange(1, 90).Draw(rt, "w"), rapid.IntRange(0, 12).Draw(rt, "h")
 		for _, k := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 40).Draw(rt, "keys") {
-			press(f, k)
+			pressKeys(f, k)
 			lines := f.Lines(w, h)
 			if len(lines) != h {
 				rt.Fatalf("%d lines, want %d", len(lines), h)
@@ -379,7 +379,7 @@ func TestKeepsToItsRoom(t *testing.T) {
 					rt.Fatalf("%q is %d cells wide, want %d", l, got, w)
 				}
 			}
-			if x, y, ok := f.Cursor(); ok && (x < 0 || x > max(w, margin+2) || y < 0 || y >= h) {
+			if x, y, ok := f.Cursor(); ok && (x < 0 || x > max(w, fieldMargin+2) || y < 0 || y >= h) {
 				rt.Fatalf("the cursor is at %d,%d of %dx%d", x, y, w, h)
 			}
 			f.Click(rapid.IntRange(0, w).Draw(rt, "x"), rapid.IntRange(0, h).Draw(rt, "y"))
@@ -389,13 +389,13 @@ func TestKeepsToItsRoom(t *testing.T) {
 
 func TestASCII(t *testing.T) {
 	t.Parallel()
-	f := New(everyKind(), Options{Submit: "Send", ASCII: true})
+	f := NewFields(everyKind(), FieldOptions{Submit: "Send", ASCII: true})
 	for range 12 {
-		for _, r := range text(f, 36, 6) {
+		for _, r := range fieldText(f, 36, 6) {
 			if r > '~' {
-				t.Fatalf("%q in\n%s", r, text(f, 36, 6))
+				t.Fatalf("%q in\n%s", r, fieldText(f, 36, 6))
 			}
 		}
-		press(f, "tab")
+		pressKeys(f, "tab")
 	}
 }
