@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/themes"
@@ -21,6 +20,7 @@ import (
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/table"
 	"wallboard/ui/viewers"
 )
 
@@ -31,7 +31,7 @@ type Navigation struct {
 	// OtherViewers configures the connection to the other viewers of the same floor.
 	OtherViewers viewers.Options
 	// Tables holds the viewer's table layouts; nil: they are not saved.
-	Tables *tableprefs.Store
+	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
 	Commands Launcher
@@ -178,7 +178,7 @@ func (o Options) withDefaults() Options {
 		o.SLTarget = defaultTarget
 	}
 	if o.Tables == nil {
-		o.Tables = tableprefs.Open("")
+		o.Tables = table.OpenLayouts("")
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/testkit"
+	"wallboard/ui/table"
 )
 
 // TestPinnedRowStaysOnTop checks that a pinned row is the first in any order, also on another
 // board with the same file.
 func TestPinnedRowStaysOnTop(t *testing.T) {
 	t.Parallel()
-	path := tableprefs.PathFor(filepath.Join(testkit.PrivateDir(t), "config.toml"))
-	withTables := func(o *Options) { o.Tables = tableprefs.Open(path) }
+	path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
+	withTables := func(o *Options) { o.Tables = table.OpenLayouts(path) }
 	b := newBoard(t, 160, 45, withTables)
 	first := func(b *board) string {
 		t.Helper()

@@ -16,11 +16,11 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
 	"wallboard/ui/replay"
+	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
 
@@ -72,7 +72,7 @@ func (b *commandSetup) play(ctx context.Context, player *record.Replay, in recor
 	}
 	o.Memory.StartAt = from
 	app.CollectEarly(app.BoardGCPercent)
-	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
+	o.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {

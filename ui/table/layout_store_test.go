@@ -1,4 +1,4 @@
-package tableprefs
+package table
 
 import (
 	"os"
@@ -11,26 +11,26 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-func waiting() *Layout {
-	return &Layout{Columns: []Column{{ID: "name", Width: 30}, {ID: "waiting"}}, Sort: "waiting", Descending: true}
+func waitingLayout() *Layout {
+	return &Layout{Columns: []ColumnLayout{{ID: "name", Width: 30}, {ID: "waiting"}}, Sort: "waiting", Descending: true}
 }
 
 // TestPinnedRows checks that pinned rows are kept beside layouts that another board saves.
 func TestPinnedRows(t *testing.T) {
 	t.Parallel()
-	path := PathFor(filepath.Join(folder(t), "config.toml"))
-	one, other := Open(path), Open(path)
+	path := LayoutPath(filepath.Join(privateFolder(t), "config.toml"))
+	one, other := OpenLayouts(path), OpenLayouts(path)
 	if pinned, ok := one.TogglePinned("agents", "ross"); !pinned || !ok {
 		t.Fatal("not pinned")
 	}
 	if err := one.SavePinned("agents")(); err != nil {
 		t.Fatal(err)
 	}
-	other.Set("services", waiting())
+	other.Set("services", waitingLayout())
 	if err := other.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
-	again := Open(path)
+	again := OpenLayouts(path)
 	if diff := cmp.Diff([]string{"ross"}, again.Pinned("agents")); diff != "" || again.Layout("services") == nil {
 		t.Error(diff)
 	}
@@ -44,8 +44,8 @@ func TestPinnedRows(t *testing.T) {
 	}
 }
 
-// folder returns a private folder.
-func folder(t *testing.T) string {
+// privateFolder returns a private folder.
+func privateFolder(t *testing.T) string {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
 	if err := os.Chmod(dir, 0o700); err != nil {
@@ -56,25 +56,25 @@ func folder(t *testing.T) string {
 
 func TestBookIsReadAgain(t *testing.T) {
 	t.Parallel()
-	path := PathFor(filepath.Join(folder(t), "config.toml"))
-	one, other := Open(path), Open(path)
-	one.Set("services", waiting())
+	path := LayoutPath(filepath.Join(privateFolder(t), "config.toml"))
+	one, other := OpenLayouts(path), OpenLayouts(path)
+	one.Set("services", waitingLayout())
 	if err := one.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
-	other.Set("agents", &Layout{Columns: []Column{{ID: "name"}}})
+	other.Set("agents", &Layout{Columns: []ColumnLayout{{ID: "name"}}})
 	if err := other.Save("agents")(); err != nil { // has not seen what the first has written
 		t.Fatal(err)
 	}
-	again := Open(path)
-	if diff := cmp.Diff(waiting(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || again.Message() != "" {
+	again := OpenLayouts(path)
+	if diff := cmp.Diff(waitingLayout(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || again.Message() != "" {
 		t.Errorf("services: %s, agents: %v, word %q", diff, again.Layout("agents"), again.Message())
 	}
 	again.Set("services", nil)
 	if err := again.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
-	if got := Open(path).Layout("services"); got != nil {
+	if got := OpenLayouts(path).Layout("services"); got != nil {
 		t.Errorf("the table that is to be as it was made is kept: %v", got)
 	}
 }
@@ -92,20 +92,20 @@ func TestBrokenBookIsLeftAlone(t *testing.T) {
 		"escape, pin":  `{"tables":{},"pinned":{"agents":["a\u001b[2J"]}}`,
 		"escape, name": `{"tables":{"a\u001b[2J":{"columns":[{"id":"a"}]}}}`,
 		"too many":     `{"tables":{"services":{"columns":[` + strings.Repeat(`{"id":"a"},`, maxColumns) + `{"id":"b"}]}}}`,
-		"too large":    `{"tables":{}}` + strings.Repeat(" ", maxFile),
+		"too large":    `{"tables":{}}` + strings.Repeat(" ", maxLayoutFile),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path := filepath.Join(folder(t), "tables.json")
+			path := filepath.Join(privateFolder(t), "tables.json")
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			b := Open(path)
+			b := OpenLayouts(path)
 			word := b.Message()
 			if b.Layout("services") != nil || !strings.Contains(word, path) || strings.Contains(word, "\x1b") {
 				t.Errorf("table %v, word %q", b.Layout("services"), word)
 			}
-			b.Set("services", waiting())
+			b.Set("services", waitingLayout())
 			if err := b.Save("services")(); err == nil {
 				t.Error("it is written over")
 			}
@@ -116,11 +116,11 @@ func TestBrokenBookIsLeftAlone(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
+func FuzzDecodeLayouts(f *testing.F) {
 	f.Add([]byte(`{"tables":{"services":{"columns":[{"id":"name","width":3}],"sort":"name"}}}`))
 	f.Add([]byte(`{"tables":{"services":null}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		f, err := decode(text)
+		f, err := decodeLayouts(text)
 		if err != nil {
 			return
 		}
@@ -132,7 +132,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestDecodeIsLinear(t *testing.T) {
+func TestDecodeLayoutsIsLinear(t *testing.T) {
 	t.Parallel()
-	testkit.CheckLinear(t, testkit.JSON("tables"), func(text string) { _, _ = decode([]byte(text)) })
+	testkit.CheckLinear(t, testkit.JSON("tables"), func(text string) { _, _ = decodeLayouts([]byte(text)) })
 }

@@ -1,4 +1,4 @@
-package tableprefs
+package table
 
 import (
 	"bytes"
@@ -15,15 +15,15 @@ import (
 // Layout is the layout of one table.
 type Layout struct {
 	// Columns lists the visible columns from left to right.
-	Columns []Column `json:"columns"`
+	Columns []ColumnLayout `json:"columns"`
 	// Sort is the ID of the sort column; "" is the default order.
 	Sort string `json:"sort,omitempty"`
 	// Descending sorts from high to low.
 	Descending bool `json:"descending,omitempty"`
 }
 
-// Column is one column of a table.
-type Column struct {
+// ColumnLayout is one column of a table.
+type ColumnLayout struct {
 	ID string `json:"id"`
 	// Width is in terminal cells; 0 is the default width.
 	Width int `json:"width,omitempty"`
@@ -31,40 +31,40 @@ type Column struct {
 
 // The limits of a file: the board never writes more.
 const (
-	maxFile      = 256 << 10 // bytes
-	maxTables    = 100
-	maxColumns   = 200 // per table
-	maxColumnID  = 200 // maximum length of a column's ID, in bytes
-	maxTableName = 8 << 10
-	maxKey       = 1 << 10 // maximum length of the key of a pinned row
+	maxLayoutFile = 256 << 10 // bytes
+	maxTables     = 100
+	maxColumns    = 200 // per table
+	maxColumnID   = 200 // maximum length of a column's ID, in bytes
+	maxTableName  = 8 << 10
+	maxPinnedKey  = 1 << 10 // maximum length of the key of a pinned row
 	// MaxPinned is the maximum number of pinned rows of a table.
 	MaxPinned = 20
-	// MaxWidth is the maximum width of a column in cells.
-	MaxWidth = 200
+	// MaxColumnWidth is the maximum width of a column in cells.
+	MaxColumnWidth = 200
 )
 
-// file is the content of the file.
-type file struct {
+// layoutFile is the content of the file.
+type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
 }
 
-// decode parses and checks a file.
-func decode(text []byte) (file, error) {
+// decodeLayouts parses and checks a file.
+func decodeLayouts(text []byte) (layoutFile, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
-	var f file
+	var f layoutFile
 	if err := d.Decode(&f); err != nil {
-		return file{}, fmt.Errorf("not a valid layouts file: %w", err)
+		return layoutFile{}, fmt.Errorf("not a valid layouts file: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return file{}, errors.New("there is data after the end")
+		return layoutFile{}, errors.New("there is data after the end")
 	}
 	if n := max(len(f.Tables), len(f.Pinned)); n > maxTables {
-		return file{}, fmt.Errorf("it has %d tables, more than %d", n, maxTables)
+		return layoutFile{}, fmt.Errorf("it has %d tables, more than %d", n, maxTables)
 	}
 	for name, keys := range f.Pinned {
 		if err := checkPinned(name, keys); err != nil {
-			return file{}, err
+			return layoutFile{}, err
 		}
 	}
 	for name, l := range f.Tables {
@@ -73,7 +73,7 @@ func decode(text []byte) (file, error) {
 			continue
 		}
 		if err := l.check(name); err != nil {
-			return file{}, err
+			return layoutFile{}, err
 		}
 	}
 	return f, nil
@@ -81,7 +81,7 @@ func decode(text []byte) (file, error) {
 
 // checkPinned checks the pinned rows of a table.
 func checkPinned(name string, keys []string) error {
-	tooLong := func(key string) bool { return key == "" || len(key) > maxKey || !isPrintable(key) }
+	tooLong := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
 	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, tooLong) {
 		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shorten(name)))
 	}
@@ -108,8 +108,8 @@ func (l *Layout) check(name string) error {
 			return problem("a column has an invalid name")
 		case seen[c.ID]:
 			return problem("column " + strconv.Quote(c.ID) + "  is listed twice")
-		case c.Width < 0 || c.Width > MaxWidth:
-			return problem(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxWidth))
+		case c.Width < 0 || c.Width > MaxColumnWidth:
+			return problem(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxColumnWidth))
 		}
 		seen[c.ID] = true
 	}

@@ -1,4 +1,4 @@
-package tableprefs
+package table
 
 import (
 	"encoding/json"
@@ -14,33 +14,33 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// lockTimeout is how long to wait for another board's lock.
-const lockTimeout = 3 * time.Second
+// layoutLockTimeout is how long to wait for another board's lock.
+const layoutLockTimeout = 3 * time.Second
 
-// Store holds the table layouts of a viewer. A nil Store has none and stores none. It is not
+// LayoutStore holds the table layouts of a viewer. A nil Store has none and stores none. It is not
 // safe for concurrent use.
-type Store struct {
+type LayoutStore struct {
 	path     string // "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
 	messages []string            // messages about the file
 }
 
-// PathFor returns the path of the layouts file for a configuration file: in a private
-// folder next to it.
-func PathFor(configuration string) string {
+// LayoutPath returns the path of the layouts file for a configuration file: in a private
+// privateFolder next to it.
+func LayoutPath(configuration string) string {
 	base := filepath.Base(configuration)
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// Open reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
-// and [Store.Message] reports it.
-func Open(path string) *Store {
-	b := &Store{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
+// OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
+// and [LayoutStore.Message] reports it.
+func OpenLayouts(path string) *LayoutStore {
+	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
 		return b
 	}
-	f, err := read(path)
+	f, err := readLayouts(path)
 	if err != nil {
 		b.messages = append(b.messages, "Your tables are not read: "+err.Error())
 	}
@@ -49,24 +49,24 @@ func Open(path string) *Store {
 	return b
 }
 
-func read(path string) (file, error) {
-	text, err := securefile.Read(path, maxFile)
+func readLayouts(path string) (layoutFile, error) {
+	text, err := securefile.Read(path, maxLayoutFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return file{}, nil // there are no layouts yet
+		return layoutFile{}, nil // there are no layouts yet
 	}
 	if err != nil {
-		return file{}, err
+		return layoutFile{}, err
 	}
-	f, err := decode(text)
+	f, err := decodeLayouts(text)
 	if err != nil {
-		return file{}, fmt.Errorf("%s: %w", path, err)
+		return layoutFile{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, nil
 }
 
 // Layout returns the layout of a table; nil means the default. A changed layout is a new
 // pointer.
-func (b *Store) Layout(table string) *Layout {
+func (b *LayoutStore) Layout(table string) *Layout {
 	if b == nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (b *Store) Layout(table string) *Layout {
 }
 
 // Set sets the layout of a table; nil means the default. It does not save it.
-func (b *Store) Set(table string, l *Layout) {
+func (b *LayoutStore) Set(table string, l *Layout) {
 	if l == nil {
 		delete(b.tables, table)
 		return
@@ -84,7 +84,7 @@ func (b *Store) Set(table string, l *Layout) {
 
 // Save returns a function that saves the current layout of a table. The function may run in
 // any goroutine and blocks on the disk. It preserves tables that other boards have saved.
-func (b *Store) Save(table string) func() error {
+func (b *LayoutStore) Save(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {
 		layoutCopy := *l
@@ -95,7 +95,7 @@ func (b *Store) Save(table string) func() error {
 		if path == "" {
 			return nil
 		}
-		return change(path, func(f *file) {
+		return changeLayouts(path, func(f *layoutFile) {
 			if delete(f.Tables, table); l != nil {
 				f.Tables[table] = l
 			}
@@ -104,7 +104,7 @@ func (b *Store) Save(table string) func() error {
 }
 
 // Pinned returns the keys of the pinned rows of a table.
-func (b *Store) Pinned(table string) []string {
+func (b *LayoutStore) Pinned(table string) []string {
 	if b == nil {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (b *Store) Pinned(table string) []string {
 
 // TogglePinned pins a row of a table, or unpins it, and reports whether it is pinned now. It
 // does not save it. ok is false if too many rows are pinned.
-func (b *Store) TogglePinned(table, key string) (pinned, ok bool) {
+func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
 	keys := slices.Clone(b.pinned[table])
 	if i := slices.Index(keys, key); i >= 0 {
 		b.pinned[table] = slices.Delete(keys, i, i+1)
@@ -126,14 +126,14 @@ func (b *Store) TogglePinned(table, key string) (pinned, ok bool) {
 	return true, true
 }
 
-// SavePinned is [Store.Save] for the pinned rows of a table.
-func (b *Store) SavePinned(table string) func() error {
+// SavePinned is [LayoutStore.Save] for the pinned rows of a table.
+func (b *LayoutStore) SavePinned(table string) func() error {
 	path, keys := b.path, b.pinned[table]
 	return func() error {
 		if path == "" {
 			return nil
 		}
-		return change(path, func(f *file) {
+		return changeLayouts(path, func(f *layoutFile) {
 			if delete(f.Pinned, table); len(keys) > 0 {
 				f.Pinned[table] = keys
 			}
@@ -141,17 +141,17 @@ func (b *Store) SavePinned(table string) func() error {
 	}
 }
 
-// change changes the file and preserves what other boards have saved.
-func change(path string, apply func(f *file)) error {
+// changeLayouts changes the file and preserves what other boards have saved.
+func changeLayouts(path string, apply func(f *layoutFile)) error {
 	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	unlock, err := securefile.HoldLock(path+".lock", lockTimeout) // the file itself is replaced with every change
+	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // the file itself is replaced with every change
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	f, err := read(path)
+	f, err := readLayouts(path)
 	if err != nil {
 		return fmt.Errorf("the file is not changed: %w", err)
 	}
@@ -173,7 +173,7 @@ func change(path string, apply func(f *file)) error {
 }
 
 // NoteMissing records columns of a table that no longer exist.
-func (b *Store) NoteMissing(table string, ids []string) {
+func (b *LayoutStore) NoteMissing(table string, ids []string) {
 	if b == nil || len(ids) == 0 {
 		return
 	}
@@ -184,7 +184,7 @@ func (b *Store) NoteMissing(table string, ids []string) {
 }
 
 // Message returns the messages for the viewer, once; "" if there are none.
-func (b *Store) Message() string {
+func (b *LayoutStore) Message() string {
 	if b == nil || len(b.messages) == 0 {
 		return ""
 	}
