@@ -1,9 +1,4 @@
-// Package bidi isolates right-to-left texts from their rows.
-//
-// A terminal that implements the Unicode bidi algorithm takes a right-to-left name, the
-// blanks behind it and the figures behind those for one text, and reverses it, so that
-// figures appear under the wrong headings.
-package bidi
+package textnorm
 
 import (
 	"slices"
