@@ -1,4 +1,4 @@
-package sshclient
+package sshterminal
 
 import (
 	"context"
@@ -17,29 +17,12 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
-	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	"wallboard/internal/lib/tty"
 	"wallboard/internal/lib/vt"
-	"wallboard/internal/serve/sshd"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func newKey(t *testing.T) ssh.Signer {
-	t.Helper()
-	_, k, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := ssh.NewSignerFromKey(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
 
 const patience = 30 * time.Second
 
@@ -114,7 +97,7 @@ func (x *line) cut() {
 }
 
 // show is a board that shows the last key or size. It ends at q, and fails at !.
-func show(ctx context.Context, x *sshd.Session) error {
+func show(ctx context.Context, x *Session) error {
 	keys := make(chan byte)
 	go func() {
 		b := make([]byte, 1)
@@ -149,33 +132,33 @@ func show(ctx context.Context, x *sshd.Session) error {
 	}
 }
 
-// house is a server and a client of it.
-type house struct {
+// servedClient is a server and a client of it.
+type servedClient struct {
 	t      *testing.T
 	line   *line
 	key    ssh.Signer
-	own    ssh.Signer // the server's host key
-	others []*house   // further servers of the client
+	own    ssh.Signer      // the server's host key
+	others []*servedClient // further servers of the client
 	hosts  string
 	keys   *io.PipeWriter
 	ended  chan error
 	mu     sync.Mutex
 	screen *vt.Screen
 	all    strings.Builder
-	server *sshd.Server
+	server *Server
 	leaves string // set on the terminal by its board
 	stop   func() // stops the server
 	again  func() // restarts the server
 }
 
-func (h *house) Write(b []byte) (int, error) {
+func (h *servedClient) Write(b []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.all.Write(b)
 	return h.screen.Write(b)
 }
 
-func (h *house) shows(text string) {
+func (h *servedClient) shows(text string) {
 	h.t.Helper()
 	for late := time.Now().Add(patience); ; <-time.After(10 * time.Millisecond) {
 		h.mu.Lock()
@@ -190,7 +173,7 @@ func (h *house) shows(text string) {
 	}
 }
 
-func (h *house) press(keys string) {
+func (h *servedClient) press(keys string) {
 	h.t.Helper()
 	if _, err := io.WriteString(h.keys, keys); err != nil {
 		h.t.Error(err)
@@ -198,7 +181,7 @@ func (h *house) press(keys string) {
 }
 
 // ends waits for the end of the client, and checks its error and the state of the terminal.
-func (h *house) ends(want error) {
+func (h *servedClient) ends(want error) {
 	h.t.Helper()
 	select {
 	case err := <-h.ended:
@@ -217,9 +200,9 @@ func (h *house) ends(want error) {
 	}
 }
 
-func newHouse(t *testing.T, known bool) *house {
+func newServedClient(t *testing.T, known bool) *servedClient {
 	t.Helper()
-	h := &house{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
+	h := &servedClient{t: t, key: newKey(t), screen: vt.NewScreen(60, 20), ended: make(chan error, 1), hosts: filepath.Join(t.TempDir(), "ssh", "known_hosts")}
 	hostKey := newKey(t)
 	h.own = hostKey
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -228,14 +211,14 @@ func newHouse(t *testing.T, known bool) *house {
 	}
 	addr := l.Addr().String()
 	h.again = func() {
-		h.server = sshd.New(sshd.Options{
+		h.server = New(Options{
 			HostKey: hostKey, MaxViewers: 1,
-			RunSession: func(ctx context.Context, x *sshd.Session) error {
+			RunSession: func(ctx context.Context, x *Session) error {
 				_, _ = io.WriteString(x.Out, h.leaves)
 				defer io.WriteString(x.Out, "\x1b]2;not finished") //nolint:errcheck // the connection may be lost
 				return show(ctx, x)
 			},
-			Access: sshd.Access{Accounts: []sshd.Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
+			Access: Access{Accounts: []Account{{Name: "anna", Keys: []ssh.PublicKey{h.key.PublicKey()}}}},
 		})
 		if l == nil {
 			if l, err = new(net.ListenConfig).Listen(t.Context(), "tcp", addr); err != nil {
@@ -260,9 +243,9 @@ func newHouse(t *testing.T, known bool) *house {
 }
 
 // run starts the client.
-func (h *house) run() { h.runUntil(h.t.Context()) }
+func (h *servedClient) run() { h.runUntil(h.t.Context()) }
 
-func (h *house) runUntil(ctx context.Context) {
+func (h *servedClient) runUntil(ctx context.Context) {
 	in, keys := io.Pipe()
 	h.keys = keys
 	h.t.Cleanup(func() { _ = in.Close() })
@@ -271,7 +254,7 @@ func (h *house) runUntil(ctx context.Context) {
 		addresses = append(addresses, o.line.l.Addr().String())
 	}
 	go func() {
-		h.ended <- Run(ctx, Options{
+		h.ended <- RunClient(ctx, ClientOptions{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: KnownHostsCallback(h.hosts),
 			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
@@ -283,7 +266,7 @@ func (h *house) runUntil(ctx context.Context) {
 // uncovered.
 func TestQuietBoard(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServedClient(t, true)
 	h.run()
 	h.shows("board begun")
 	<-time.After(4 * time.Second)
@@ -301,7 +284,7 @@ func TestQuietBoard(t *testing.T) {
 // again afterwards, and lets the viewer quit.
 func TestFrozenLine(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServedClient(t, true)
 	h.run()
 	h.shows("board begun")
 	h.line.pass.Lock()
@@ -321,7 +304,7 @@ func TestFrozenLine(t *testing.T) {
 // restarts.
 func TestCutLine(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServedClient(t, true)
 	h.run()
 	h.shows("board begun")
 	h.line.cut()
@@ -340,11 +323,11 @@ func TestCutLine(t *testing.T) {
 // is full.
 func TestKickedViewer(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServedClient(t, true)
 	h.beside()
 	h.run()
 	h.shows("board begun")
-	second := newHouse(t, true)
+	second := newServedClient(t, true)
 	second.line, second.key, second.hosts = h.line, h.key, h.hosts
 	second.run()
 	second.shows("the server is not ready: The server has reached its maximum")
@@ -362,7 +345,7 @@ func TestKickedViewer(t *testing.T) {
 // but opens no session.
 func TestServerThatOpensNoSession(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, true)
+	h := newServedClient(t, true)
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -403,9 +386,9 @@ func TestServerThatOpensNoSession(t *testing.T) {
 }
 
 // beside starts another server with the same account, and adds it to the client.
-func (h *house) beside() *house {
+func (h *servedClient) beside() *servedClient {
 	h.t.Helper()
-	o := newHouse(h.t, true)
+	o := newServedClient(h.t, true)
 	o.stop()
 	o.key = h.key
 	o.again()
@@ -417,7 +400,7 @@ func (h *house) beside() *house {
 }
 
 // looked waits until a server has exactly one session.
-func looked(t *testing.T, at *house) {
+func looked(t *testing.T, at *servedClient) {
 	t.Helper()
 	for late := time.Now().Add(patience); len(at.server.Sessions()) != 1; <-time.After(10 * time.Millisecond) {
 		if time.Now().After(late) {
@@ -430,7 +413,7 @@ func looked(t *testing.T, at *house) {
 // silent, stops, or drops the connection.
 func TestGoesToAnotherServer(t *testing.T) {
 	t.Parallel()
-	first := newHouse(t, true)
+	first := newServedClient(t, true)
 	second, third := first.beside(), first.beside()
 	first.run()
 	first.shows("board begun")
@@ -463,7 +446,7 @@ func TestGoesToAnotherServer(t *testing.T) {
 // servers do.
 func TestOneOfThemRefuses(t *testing.T) {
 	t.Parallel()
-	first := newHouse(t, true)
+	first := newServedClient(t, true)
 	second := first.beside()
 	first.stop()
 	mine := first.key
@@ -489,7 +472,7 @@ func TestOneOfThemRefuses(t *testing.T) {
 // TestHostsAndKeys checks unknown and changed host keys, and an unknown key of the client.
 func TestHostsAndKeys(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, false)
+	h := newServedClient(t, false)
 	h.run()
 	var unknown *HostError
 	if err := <-h.ended; !errors.As(err, &unknown) || unknown.Changed {
@@ -608,11 +591,11 @@ func TestTerminalAtEveryEnd(t *testing.T) {
 	const left = "\x1b[?1049h\x1b[?1h\x1b[?5h\x1b[?6h\x1b[?7l\x1b[?9h\x1b[?25l\x1b[?69h\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1004h" +
 		"\x1b[?1005h\x1b[?1006h\x1b[?1015h\x1b[?1016h\x1b[?2004h\x1b[?2026h\x1b[?2027h\x1b[?2031h\x1b[?2048h" +
 		"\x1b(0\x1b[7m\x1b[3;5r\x1b[4h\x1b[8l\x1b[>1u\x1b[>4;2m\x1b]11;#ff0000\x07"
-	for name, end := range map[string]func(h *house, stop context.CancelFunc) error{
-		"the server": func(h *house, _ context.CancelFunc) error { h.press("q"); return nil },
-		"an error":   func(h *house, _ context.CancelFunc) error { h.press("!"); return ErrEnded },
-		"a signal":   func(_ *house, stop context.CancelFunc) error { stop(); return nil },
-		"lost connection": func(h *house, _ context.CancelFunc) error {
+	for name, end := range map[string]func(h *servedClient, stop context.CancelFunc) error{
+		"the server": func(h *servedClient, _ context.CancelFunc) error { h.press("q"); return nil },
+		"an error":   func(h *servedClient, _ context.CancelFunc) error { h.press("!"); return ErrEnded },
+		"a signal":   func(_ *servedClient, stop context.CancelFunc) error { stop(); return nil },
+		"lost connection": func(h *servedClient, _ context.CancelFunc) error {
 			h.stop()
 			h.shows("NO CONNECTION")
 			h.press("q")
@@ -621,7 +604,7 @@ func TestTerminalAtEveryEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, true)
+			h := newServedClient(t, true)
 			h.stop()
 			h.leaves = left
 			h.again()
@@ -654,7 +637,7 @@ func TestTerminalAtEveryEnd(t *testing.T) {
 func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := &client{opts: Options{Out: &out}}
+	c := &client{opts: ClientOptions{Out: &out}}
 	c.restoreTerminal()
 	_, _ = terminal{c}.Write([]byte("too late"))
 	if out.String() != "" {

@@ -1,4 +1,4 @@
-package sshd
+package sshterminal
 
 import (
 	"bytes"
@@ -67,7 +67,7 @@ const (
 	expiryExtension = "wallboard-until"
 )
 
-var errUnknownKey = errors.New("sshd: unknown key")
+var errUnknownKey = errors.New("sshterminal: unknown key")
 
 // permissionsFor returns the permissions for a key. It ignores the SSH user name.
 func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {

@@ -1,7 +1,4 @@
-// Package sshclient is a terminal client for a board that is served over SSH. It reconnects
-// automatically. It covers the screen when the server is silent, so that no outdated board
-// stays visible.
-package sshclient
+package sshterminal
 
 import (
 	"context"
@@ -15,17 +12,11 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
-
-	"wallboard/internal/lib/sshlib"
 )
 
-// Version is the SSH version string of this client. The server sends such clients a sign of
+// ClientVersion is the SSH version string of this client. The server sends such clients a sign of
 // life each second.
-const Version = "SSH-2.0-wallboard-view"
-
-// ExitReconnect is the exit status that tells the client to reconnect later: the server is
-// stopping, has no room, or has seen too many logins.
-const ExitReconnect = 75
+const ClientVersion = "SSH-2.0-wallboard-view"
 
 // Timing of a client.
 const (
@@ -41,8 +32,8 @@ const (
 	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
 )
 
-// Options configure a client. Env, Redraw, Silence and Pause are optional.
-type Options struct {
+// ClientOptions configure a client. Env, Redraw, Silence and Pause are optional.
+type ClientOptions struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
 	// unreachable or silent, the client changes to the next one.
 	Addresses []string
@@ -69,11 +60,11 @@ var (
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// Run shows the board until the viewer quits, all servers refuse the client, a server ends the
+// RunClient shows the board until the viewer quits, all servers refuse the client, a server ends the
 // session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
 // ctx ends. The caller puts the terminal into raw mode; Run resets everything else, whatever
 // a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
-func Run(ctx context.Context, o Options) error {
+func RunClient(ctx context.Context, o ClientOptions) error {
 	if o.Silence <= 0 {
 		o.Silence = coverAfter
 	}
@@ -123,14 +114,14 @@ func (c *client) nextServer(err error) (allFailed bool) {
 // UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
 // has changed. It skips servers that fail otherwise. trusted reports whether a login
 // succeeded. Only if none has, the servers that have failed get more time.
-func UntrustedServers(ctx context.Context, o Options) (all []*HostError, trusted bool) {
+func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
 	var failed []int
 	try := func(c *client) {
 		conn, err := c.dial(ctx)
 		var host *HostError
 		switch {
 		case err == nil:
-			_ = sshlib.Close(conn.Conn)
+			_ = closeConn(conn.Conn)
 			trusted = true
 		case errors.As(err, &host):
 			all = append(all, host)
@@ -163,7 +154,7 @@ func isFinal(err error) bool {
 
 // client is the state of a terminal across connections.
 type client struct {
-	opts  Options
+	opts  ClientOptions
 	input chan []byte
 
 	serverIndex   int  // index of the current server
@@ -212,10 +203,10 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	}
 	defer done()
 	config := &ssh.ClientConfig{
-		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: Version,
+		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: ClientVersion,
 		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: algorithmsFor(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
 	}
-	sshlib.SetAlgorithms(&config.Config)
+	setAlgorithms(&config.Config)
 	timeout := dialTimeout
 	if len(c.opts.Addresses) > 1 && !c.longTimeouts {
 		timeout = shortDialTimeout
@@ -234,7 +225,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 		return nil, loginError(err)
 	}
 	if !stop() {
-		sshlib.Refuse(sc, channels, requests)
+		refuseChannels(sc, channels, requests)
 		return nil, ctx.Err()
 	}
 	otherRequests := make(chan *ssh.Request)
@@ -298,7 +289,7 @@ func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err erro
 	cancel()
 	<-dialDone
 	if conn != nil {
-		_ = sshlib.Close(conn.Conn)
+		_ = closeConn(conn.Conn)
 	}
 	return nil, errQuit
 }
@@ -309,7 +300,7 @@ func (c *client) session(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer sshlib.Close(conn.Conn) //nolint:errcheck // it may be closed already
+	defer closeConn(conn.Conn) //nolint:errcheck // it may be closed already
 	w, h := c.opts.Size()
 	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
 	if err != nil {
@@ -354,7 +345,7 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 	if err != nil {
 		return nil, nil, err
 	}
-	s.Stdout, s.Stderr = terminal{c}, reason{c}
+	s.Stdout, s.Stderr = terminal{c}, stderrReader{c}
 	for _, v := range c.opts.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse it
@@ -544,11 +535,11 @@ func (t terminal) Write(b []byte) (int, error) {
 // maxReason is the maximum length of a reason in bytes.
 const maxReason = 200
 
-// reason keeps what a server writes to standard error: why it ends the session.
-type reason struct{ c *client }
+// stderrReader keeps what a server writes to standard error: why it ends the session.
+type stderrReader struct{ c *client }
 
 // Write implements [io.Writer].
-func (r reason) Write(b []byte) (int, error) {
+func (r stderrReader) Write(b []byte) (int, error) {
 	r.c.mu.Lock()
 	defer r.c.mu.Unlock()
 	r.c.reason = append(r.c.reason, b[:min(len(b), maxReason-len(r.c.reason))]...)

@@ -1,9 +1,4 @@
-// Package sshd is an SSH server that provides terminals to users with known keys. It refuses
-// everything else: passwords, anonymous logins, commands, file transfer, forwarding, agents
-// and X11.
-//
-// [Options.RunSession] decides what a terminal shows.
-package sshd
+package sshterminal
 
 import (
 	"context"
@@ -18,7 +13,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/lib/connlimit"
-	"wallboard/internal/lib/sshlib"
 )
 
 // Limits on connections before and after the login.
@@ -37,9 +31,6 @@ const (
 	acceptRetryDelay        = 100 * time.Millisecond // pause after a failed accept
 	maxRefusedRequests      = 32                     // refused requests and channels of one connection
 )
-
-// watchingClientPrefix is the version prefix of clients that watch for signs of life.
-const watchingClientPrefix = "SSH-2.0-wallboard-view"
 
 // ExitReconnect is the exit status that tells a client to reconnect later: the server is
 // stopping, has no room, or has seen too many logins.
@@ -98,7 +89,7 @@ func New(o Options) *Server {
 		PublicKeyCallback:       s.permissionsFor,
 		PublicKeyAuthAlgorithms: algorithms(),
 	}
-	sshlib.SetAlgorithms(&s.config.Config)
+	setAlgorithms(&s.config.Config)
 	s.config.AddHostKey(o.HostKey)
 	return s
 }
@@ -180,7 +171,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	if s.o.patient {
 		banner, handshake = time.Hour, time.Hour
 	}
-	c, channels, requests, err := sshlib.Accept(conn, s.config, banner, handshake)
+	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
 		s.failedLogins.countFailure(connlimit.Network(host))
@@ -199,7 +190,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 		certificateExpiry: certificateExpiry(c.Permissions), tooOften: tooOften,
 	}
 	if !ok {
-		sshlib.Refuse(c, channels, requests)
+		refuseChannels(c, channels, requests)
 		return
 	}
 	authenticated.run(ctx, channels, requests)

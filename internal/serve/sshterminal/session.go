@@ -1,4 +1,4 @@
-package sshd
+package sshterminal
 
 import (
 	"context"
@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
-
-	"wallboard/internal/lib/sshlib"
 )
 
 // Size is the size of a terminal in cells.
@@ -36,7 +34,7 @@ type Session struct {
 	Size    Size     // at the start
 	Resizes <-chan Size
 	In      io.Reader
-	Out     io.WriteCloser // Close ends the connection
+	Out     io.WriteCloser // closeConn ends the connection
 
 	Received, Sent atomic.Int64 // bytes
 	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.RunSession
@@ -86,7 +84,7 @@ func (c countedChannel) Write(b []byte) (written int, err error) {
 	return written, nil
 }
 
-// Close implements [io.Closer].
+// closeConn implements [io.Closer].
 func (c countedChannel) Close() error { c.session.hangUp(); return nil }
 
 // authenticatedConn is an authenticated connection.
@@ -106,7 +104,7 @@ type authenticatedConn struct {
 func (l *authenticatedConn) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var background sync.WaitGroup
 	defer waitFor(&background, endTimeout)
-	defer sshlib.Close(l.conn) //nolint:errcheck // it may be closed already
+	defer closeConn(l.conn) //nolint:errcheck // it may be closed already
 	background.Go(func() { ssh.DiscardRequests(requests) })
 	background.Go(l.keepAlive)
 	shellTimer := time.AfterFunc(shellTimeout, func() { _ = l.netConn.Close() }) // the client has opened no terminal
@@ -145,7 +143,7 @@ func (l *authenticatedConn) keepAlive() {
 	ticker := time.NewTicker(keepaliveInterval)
 	defer ticker.Stop()
 	beat := make(<-chan time.Time)
-	if strings.HasPrefix(string(l.conn.ClientVersion()), watchingClientPrefix) {
+	if strings.HasPrefix(string(l.conn.ClientVersion()), ClientVersion) {
 		t := time.NewTicker(beatInterval)
 		defer t.Stop()
 		beat = t.C
@@ -379,7 +377,7 @@ func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("sshd: panic: %v\n%s", r, debug.Stack())
+			err = fmt.Errorf("sshterminal: panic: %v\n%s", r, debug.Stack())
 		}
 	}()
 	return l.server.o.RunSession(ctx, x)

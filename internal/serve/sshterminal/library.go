@@ -1,12 +1,4 @@
-// Package sshlib configures the SSH library: algorithms without SHA-1, and connections that
-// leave no goroutines behind.
-//
-// In golang.org/x/crypto v0.58.0, a packet that the library rejects, followed by more
-// packets than its channel can hold, blocks its goroutines forever: readLoop in a send to a
-// channel that is no longer read, and all others waiting for readLoop. During
-// authentication and after the login, [Close] and [Accept] drain that channel. Before that
-// it cannot be reached, so Accept reads too few bytes to fill it.
-package sshlib
+package sshterminal
 
 import (
 	"bytes"
@@ -22,9 +14,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// SetAlgorithms sets the algorithms of a connection: those that the library supports, except
+// setAlgorithms sets the algorithms of a connection: those that the library supports, except
 // algorithms with SHA-1 or MD5.
-func SetAlgorithms(c *ssh.Config) {
+func setAlgorithms(c *ssh.Config) {
 	all := ssh.SupportedAlgorithms()
 	weak := func(name string) bool { return strings.Contains(name, "sha1") || strings.Contains(name, "md5") }
 	c.KeyExchanges = slices.DeleteFunc(all.KeyExchanges, weak)
@@ -32,10 +24,10 @@ func SetAlgorithms(c *ssh.Config) {
 	c.MACs = slices.DeleteFunc(all.MACs, weak)
 }
 
-// Accept runs the server side of a handshake within a time limit; the peer's first line
+// acceptConn runs the server side of a handshake within a time limit; the peer's first line
 // must arrive within banner. On failure it closes the connection and leaves no goroutines
 // behind.
-func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
+func acceptConn(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) (*ssh.ServerConn, <-chan ssh.NewChannel, <-chan *ssh.Request, error) {
 	g := &handshakeGuard{Conn: conn, deadline: time.Now().Add(all), answered: make(chan struct{}), closed: make(chan struct{})}
 	_ = conn.SetDeadline(time.Now().Add(banner)) // the library has no time limit
 	configCopy := *config
@@ -45,27 +37,27 @@ func Accept(conn net.Conn, config *ssh.ServerConfig, banner, all time.Duration) 
 	if err != nil {
 		_ = g.Close()
 		if preAuth != nil {
-			drain(preAuth)
+			drainIncoming(preAuth)
 		}
 		return nil, nil, nil, err
 	}
 	if err := conn.SetDeadline(time.Time{}); err != nil { // the library has closed it already
-		Refuse(c, channels, requests)
+		refuseChannels(c, channels, requests)
 		return nil, nil, nil, err
 	}
 	return c, channels, requests, nil
 }
 
-// Close closes a connection and lets the goroutines of the library end.
-func Close(c ssh.Conn) error {
+// closeConn closes a connection and lets the goroutines of the library end.
+func closeConn(c ssh.Conn) error {
 	err := c.Close()
-	drain(c)
+	drainIncoming(c)
 	return err
 }
 
-// Refuse closes a connection whose channels and requests nobody serves.
-func Refuse(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
-	_ = Close(c)
+// refuseChannels closes a connection whose channels and requests nobody serves.
+func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+	_ = closeConn(c)
 	go ssh.DiscardRequests(requests)
 	go func() {
 		for range channels {
@@ -73,9 +65,9 @@ func Refuse(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Req
 	}()
 }
 
-// drain discards received packets that are no longer read. The connection is closed, so the
+// drainIncoming discards received packets that are no longer read. The connection is closed, so the
 // library closes the channel.
-func drain(conn any) {
+func drainIncoming(conn any) {
 	if packets := receivedPackets(conn); packets != nil {
 		go func() {
 			for range packets {
@@ -141,7 +133,7 @@ type handshakeGuard struct {
 	excess    []byte // bytes read beyond maxRequestBytes
 }
 
-// Close implements [net.Conn].
+// closeConn implements [net.Conn].
 func (g *handshakeGuard) Close() error {
 	g.once.Do(func() { close(g.closed) })
 	return g.Conn.Close()
