@@ -1,5 +1,6 @@
-// Package wire holds what the services of the simulated platform have in common:
-// JSON encoding, GraphQL requests over HTTP, dates, and aborting connections.
+// Package endpoint holds what the services of the simulated platform have in common:
+// accounts, sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates,
+// and aborting connections.
 //
 // A [Plan] encodes the results of queries and subscriptions as JSON. It writes
 // the same bytes as graphql-go, but faster: graphql-go resolves every field by
@@ -8,8 +9,10 @@
 // fields of the schema, nil pointers for null, and [Union]. [Compile] refuses everything
 // else, such as directives; the caller then uses graphql-go.
 //
-// The package has no state and starts no goroutines. A plan is safe for concurrent use.
-package wire
+// An [Authority] holds the accounts and checks sessions and tokens.
+//
+// The package starts no goroutines. A plan is safe for concurrent use.
+package endpoint
 
 import (
 	"context"

@@ -1,6 +1,4 @@
-// Package accounts holds the accounts of the simulated platform and checks its
-// sessions and access tokens. It starts no goroutines.
-package accounts
+package endpoint
 
 import (
 	"crypto/rand"
@@ -70,9 +68,9 @@ type Login struct {
 	TokenLifetime time.Duration
 }
 
-// New returns an Authority for the accounts. now is its clock. A session expires
+// NewAuthority returns an Authority for the accounts. now is its clock. A session expires
 // after the given time without use, a token after the given time from its login.
-func New(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
+func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
 	a := &Authority{
 		accounts: make(map[string]Account, len(list)),
 		now:      now, sessionLifetime: sessions, tokenLifetime: tokens,

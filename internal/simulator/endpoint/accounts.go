@@ -1,4 +1,4 @@
-package accounts
+package endpoint
 
 // Account is a user of the simulated platform.
 type Account struct {
@@ -13,18 +13,18 @@ type Account struct {
 	NoSMS bool
 }
 
-// Defaults returns the accounts used when the options list none: the default
+// DefaultAccounts returns the accounts used when the options list none: the default
 // account, one with an expired password, and one that must not send SMS.
-func Defaults() []Account {
+func DefaultAccounts() []Account {
 	return []Account{
-		Default(),
+		DefaultAccount(),
 		{Username: "expired", Password: "wallboard", Token: "expired-token", Name: "Ivo", Surname: "Marek", PasswordExpired: true},
 		{Username: "trainee", Password: "wallboard", Token: "trainee-token", Name: "Nora", Surname: "Blum", NoSMS: true},
 	}
 }
 
-// Default returns an account without restrictions.
-func Default() Account {
+// DefaultAccount returns an account without restrictions.
+func DefaultAccount() Account {
 	return Account{
 		Username: "supervisor", Password: "wallboard", Token: "demo-token",
 		Name: "Sofia", Surname: "Lindqvist", Language: "EN", Supervisor: true,

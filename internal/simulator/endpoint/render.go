@@ -1,4 +1,4 @@
-package wire
+package endpoint
 
 import (
 	"encoding/json"
