@@ -1,6 +1,6 @@
 //go:build linux
 
-package childprocess
+package usercommand
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ func TestNoSecrets(t *testing.T) { //nolint:paralleltest // it changes the envir
 // TestNoTerminal has a program look for the terminal of its session.
 func TestNoTerminal(t *testing.T) {
 	t.Parallel()
-	cmd, said := Command(t.Context(), []string{"/bin/sh", "-c", `echo "$EXTRA"; exec 2>/dev/null; : </dev/tty && echo a terminal`}, "EXTRA=more")
+	cmd, said := NewProcess(t.Context(), []string{"/bin/sh", "-c", `echo "$EXTRA"; exec 2>/dev/null; : </dev/tty && echo a terminal`}, "EXTRA=more")
 	if err := cmd.Run(); err == nil {
 		t.Error("it has a terminal")
 	}

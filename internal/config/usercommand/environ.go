@@ -1,4 +1,4 @@
-package childprocess
+package usercommand
 
 import (
 	"os"

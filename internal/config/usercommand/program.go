@@ -1,6 +1,4 @@
-// Package childprocess runs configured programs without access to the board's terminal and
-// secrets.
-package childprocess
+package usercommand
 
 import (
 	"context"
@@ -9,10 +7,10 @@ import (
 	"time"
 )
 
-// Command prepares a program with additional environment variables, and returns it with the
+// NewProcess prepares a program with additional environment variables, and returns it with the
 // recorder of its output.
-func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *Output) {
-	var output Output
+func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
+	var output OutputEnd
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = append(childEnviron(), environ...)
@@ -21,11 +19,11 @@ func Command(ctx context.Context, args []string, environ ...string) (*exec.Cmd, 
 	return cmd, &output
 }
 
-// Output keeps the end of a program's output.
-type Output struct{ last []byte }
+// OutputEnd keeps the end of a program's output.
+type OutputEnd struct{ last []byte }
 
 // Write implements [io.Writer].
-func (s *Output) Write(p []byte) (int, error) {
+func (s *OutputEnd) Write(p []byte) (int, error) {
 	const maxBytes = 400
 	s.last = append(s.last, p[max(0, len(p)-maxBytes):]...)
 	s.last = s.last[max(0, len(s.last)-maxBytes):]
@@ -33,7 +31,7 @@ func (s *Output) Write(p []byte) (int, error) {
 }
 
 // Line returns the last line, as written by the program.
-func (s *Output) Line() string {
+func (s *OutputEnd) Line() string {
 	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
 	return lines[len(lines)-1]
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package childprocess
+package usercommand
 
 import (
 	"os/exec"
