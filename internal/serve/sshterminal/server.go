@@ -218,7 +218,7 @@ func (s *Server) Allow(a Access) {
 	for _, x := range s.sessions {
 		switch account := a.account(x.Account.Name); {
 		case account == nil || !a.allowsKey(account, x.key):
-			ended[x] = "You are no longer allowed here as you came in."
+			ended[x] = "Your key or certificate is no longer accepted."
 		case !account.isSame(&x.Account):
 			ended[x] = "Your access or your login on the platform has changed. Log in again."
 		}
@@ -272,11 +272,11 @@ func (s *Server) add(x *Session) (reason string) {
 	}
 	switch {
 	case account == nil || !s.access.allowsKey(account, x.key):
-		return "You are no longer allowed here."
+		return "You no longer have access."
 	case len(s.sessions) >= s.o.MaxViewers, !account.Admin && others >= s.sessionLimit():
 		return noRoomMessage
 	case account.Sessions > 0 && own >= account.Sessions:
-		return "You have as many sessions as you may have. End one of them."
+		return "You have reached your maximum number of sessions. End one of them."
 	}
 	x.Account = *account
 	s.lastID++

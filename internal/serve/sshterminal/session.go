@@ -327,6 +327,8 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	status := uint32(0)
 	if server.Err() != nil {
 		status = ExitReconnect
+		message := "The server is stopping or restarting."
+		x.endMessage.CompareAndSwap(nil, &message)
 	}
 	if err != nil {
 		status = 1

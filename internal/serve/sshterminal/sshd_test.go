@@ -49,6 +49,7 @@ type house struct {
 	addr      string
 	anna, ben ssh.Signer
 	events    chan Event
+	stop      context.CancelFunc // ends the server
 }
 
 // echo prints the account, the size, each key and each new size until it reads q. It panics
@@ -107,6 +108,7 @@ func newHouse(t *testing.T, change func(*Options)) *house {
 	}
 	h.addr = l.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
+	h.stop = cancel
 	done := make(chan error, 1)
 	go func() { done <- h.s.Serve(ctx, l) }()
 	t.Cleanup(func() {
@@ -466,7 +468,7 @@ func TestTooMany(t *testing.T) {
 		x.says(t, "hello anna")
 	}
 	_, x := h.sit(h.anna)
-	x.isTold(t, "as many sessions as you may have")
+	x.isTold(t, "reached your maximum number of sessions")
 	_, y := h.sit(h.ben)
 	y.says(t, "hello ben")
 	_, z := h.sit(h.ben)
@@ -494,7 +496,7 @@ func TestChangedAccess(t *testing.T) {
 	anna.says(t, "key j")
 	access.Accounts[0].Keys = []ssh.PublicKey{h.ben.PublicKey()}
 	h.s.Allow(access)
-	anna.isTold(t, "no longer allowed")
+	anna.isTold(t, "no longer accepted")
 	if _, err := h.dial(ssh.PublicKeys(h.anna)); err == nil {
 		t.Error("anna's old key lets somebody in")
 	}
@@ -517,6 +519,18 @@ func TestKick(t *testing.T) {
 	ben.says(t, "key j")
 	_, _ = io.WriteString(ben.in, "q")
 	ben.endsWith(t, 0)
+}
+
+// TestServerEndIsExplained checks that a viewer is told why the session ends with the server, and
+// that the exit status makes wallboard view reconnect.
+func TestServerEndIsExplained(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, nil)
+	_, anna := h.sit(h.anna)
+	anna.says(t, "hello anna")
+	h.stop()
+	anna.isTold(t, "The server is stopping or restarting.")
+	anna.endsWith(t, ExitReconnect)
 }
 
 // TestPanicOfOneBoard checks that a panic ends only its own session.
