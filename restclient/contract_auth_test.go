@@ -104,7 +104,7 @@ func TestContractSessionExpires(t *testing.T) {
 }
 
 // expire makes the call of a row after its session has ended.
-func (r row) expire(t *testing.T, p *platform, e endpoint) {
+func (r row) expire(t *testing.T, p *platform, e route) {
 	t.Helper()
 	var minutes atomic.Int64
 	began := time.Now()

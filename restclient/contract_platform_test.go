@@ -218,7 +218,7 @@ type sent struct {
 }
 
 // expect returns the expected request of a row, without authentication.
-func (p *platform) expect(r row, e endpoint) sent {
+func (p *platform) expect(r row, e route) sent {
 	path := e.path
 	if path == "?" {
 		path = rest.MessagesPath
@@ -240,7 +240,7 @@ func (p *platform) expect(r row, e endpoint) sent {
 }
 
 // prove adds the authentication of document 1.
-func (s *sent) prove(e endpoint, mode restclient.AuthMode, a endpoint.Account, session string) {
+func (s *sent) prove(e route, mode restclient.AuthMode, a endpoint.Account, session string) {
 	switch {
 	case e.access == "open":
 	case mode == restclient.AuthSession:
