@@ -16,7 +16,6 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/rowkeys"
 	"wallboard/ui/sites"
 	"wallboard/ui/snapshot"
 )
@@ -32,7 +31,7 @@ type pages struct {
 	standardKeys    map[string]string // keys of the standard pages, by name
 	current         pageID
 	jumpedFrom      origin
-	sortChoice      rowkeys.SortChoice
+	sortChoice      sortChoice
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 
 	floor    *snapshot.View                  // its channel applies to all pages

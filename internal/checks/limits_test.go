@@ -79,7 +79,7 @@ func fieldLimit() limit {
 		{"ui/panes.tablePane", 40, paneOfTable},
 		{"ui/panes.peers", 39, paneOfTable},
 		{"ui/panes.RecordTable", 37, paneOfTable},
-		{"ui/form.field", 28, toSplit},
+		{"ui/dialog.field", 28, toSplit},
 		{"internal/serve/cluster.Node", 40, toSplit},
 		{"internal/alert.rule", 35, toSplit},
 		{"internal/alert.activeAlert", 27, embedsParts},
