@@ -76,7 +76,7 @@ func (l *leaveFigures) position() style.Position {
 		return style.Position{Text: "no agent is ready"}
 	}
 	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.ready) + " ready agents can leave"
-	return style.Position{Text: brief + ", and each service keeps one", Brief: brief}
+	return style.Position{Text: brief + " and each service keeps one", Brief: brief}
 }
 
 // leaveRows returns a row for each service.

@@ -21,6 +21,7 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
+	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -50,12 +51,14 @@ type Page struct {
 	focusedTable int
 	refreshedAt  int64 // second of the last refresh
 	out, over    int   // agents on a break, and those of them over a limit
-	exceeded     int   // records of the day over a limit
+	records      int   // rows of the day
+	exceeded     int   // those of them over a limit
 	since        time.Time
 	perDay       bool // there is a limit per day
 	namesakes    model.Namesakes
 	subjects     map[string]alert.Key // by key of a row
 	leave        leaveFigures
+	chart        plots.Plot
 }
 
 var (
@@ -65,7 +68,7 @@ var (
 
 // New returns the page.
 func New(sc *panes.Scene, keys Keys) *Page {
-	p := &Page{keys: keys}
+	p := &Page{keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)}}
 	for i := range p.tables {
 		o := []table.Option{
 			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
@@ -157,7 +160,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	}
 	p.setPerDay(slices.ContainsFunc(records, func(r breaks.Record) bool { return r.Limit.PerDay > 0 }))
 	p.subjects = make(map[string]alert.Key)
-	p.out, p.over, p.exceeded = len(away), 0, 0
+	p.out, p.over, p.records, p.exceeded = len(away), 0, len(records), 0
 	f := formatter{sc: sc, now: now, page: p}
 	p.leave.refresh(sc, now)
 	out := make([]table.TextRow, len(away))
@@ -404,32 +407,67 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Sizes of the layout.
 const (
-	minBeside   = 150 // least width for tables side by side
-	minAll      = 30  // least height for all tables below each other
-	minTodayRow = 4   // least height of the breaks of the day, with their heading
+	minBeside = 150 // least width for tables side by side
+	minAll    = 30  // least height for all tables below each other
+	minToday  = 4   // least height of the breaks of the day, with their heading
+	minChart  = 8   // least height of the chart, with its heading
 )
 
-// View implements [panes.Page]. The page's own heading is that of the first table.
+// View implements [panes.Page]. The page's own heading is that of the first table. A chart of the
+// floor fills the rest of a large screen.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
+	var out []string
 	if w >= minBeside {
-		left := (w - frame.Gutter) / 2
-		right := w - left - frame.Gutter
-		first := min(p.out+2, h/2)
-		lines := style.FillLines(p.draw(sc, outNow, x, y, left, first), left, first)
-		lines = append(lines, p.part(sc, canLeave, x, y+first, left, h-first)...)
-		return style.Beside(lines, p.part(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+		out = p.beside(sc, x, y, w, h)
+	} else {
+		out = p.below(sc, x, y, w, h)
 	}
+	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
+}
+
+// withChart adds a chart of the floor if at least minChart lines of h are left.
+func (p *Page) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
+	if h-len(lines) < minChart {
+		return lines
+	}
+	lines = append(lines, sc.Look.HeadingOf(w, style.Part{Title: "The floor over time"}))
+	return append(lines, p.chart.View(sc.Charts(), x, y+len(lines), w, h-len(lines))...)
+}
+
+// beside draws the tables side by side.
+func (p *Page) beside(sc *panes.Scene, x, y, w, h int) []string {
+	left := (w - frame.Gutter) / 2
+	right := w - left - frame.Gutter
+	first := min(p.out+2, h/2)
+	second := min(len(p.leave.codes)+3, h-first)
+	if needed := max(first+second, p.records+3); h-needed >= minChart {
+		h = needed
+	}
+	if h-first-second < minChart {
+		second = h - first
+	}
+	lines := style.FillLines(p.draw(sc, outNow, x, y, left, first), left, first)
+	lines = append(lines, style.FillLines(p.part(sc, canLeave, x, y+first, left, second), left, second)...)
+	lines = p.withChart(sc, lines, x, y, left, h)
+	return style.Beside(lines, p.part(sc, today, x+left+frame.Gutter, y, right, h), left, right, h)
+}
+
+// below draws the tables below each other, as far as there is room.
+func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
 	first, second := min(p.out+2, max(h/2, 3)), 0
 	if h >= minAll {
 		first = min(first, h/3)
-		second = min(len(p.leave.codes)+2, h/3)
+		second = min(len(p.leave.codes)+3, h/3)
 	}
-	if h-first-second < minTodayRow {
-		first = h
+	third := h - first - second
+	if third < minToday {
+		first, second, third = h, 0, 0
+	} else if needed := p.records + 3; third-needed >= minChart {
+		third = needed
 	}
 	out := style.FillLines(p.draw(sc, outNow, x, y, w, first), w, first)
-	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, h - first - second}} {
-		if part.h == 0 || first == h {
+	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
+		if part.h == 0 {
 			p.tables[part.index].Table.SetSize(0, 0) // so that it ignores clicks
 			if p.focusedTable == part.index {
 				p.focus(outNow)
@@ -438,7 +476,7 @@ func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 		}
 		out = append(out, style.FillLines(p.part(sc, part.index, x, y+len(out), w, part.h), w, part.h)...)
 	}
-	return style.FillLines(out, w, h)
+	return out
 }
 
 // part draws a table below its heading.

@@ -270,3 +270,27 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 		t.Errorf("%+v could help", who)
 	}
 }
+
+// TestSpareFloorWithWaitingContacts checks that agents of a queue do not leave, and that they cover
+// the other services that they serve.
+func TestSpareFloorWithWaitingContacts(t *testing.T) {
+	t.Parallel()
+	store := model.NewStore()
+	for name, services := range map[string][]string{"a": {"S", "T"}, "b": {"T"}, "c": {"U"}, "d": {"U"}, "e": {"S"}, "f": {"S"}} {
+		store.Users.Put(&model.User{Username: model.TextOf(name), Services: services})
+		store.UserStats.Put(&model.UserStat{Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: model.Ready}})
+	}
+	waiting := &model.Service{Code: model.TextOf("S"), Channel: model.Call}
+	waiting.ChannelStats.QueuedCalls = model.IntOf(3)
+	for _, queue := range []struct {
+		waiting int64
+		want    int
+	}{{0, 3}, {3, 2}} { // with a queue a, e and f stay, of whom a covers T: b, and c or d, can leave
+		waiting.ChannelStats.QueuedCalls = model.IntOf(queue.waiting)
+		copied := *waiting
+		store.Services.Put(&copied)
+		if _, got := diagnosis.SpareFloor(store.Publish(time.Unix(0, 0), model.Health{}), model.Call); got != queue.want {
+			t.Errorf("%d waiting: %d can leave, want %d", queue.waiting, got, queue.want)
+		}
+	}
+}

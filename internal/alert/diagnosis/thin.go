@@ -45,14 +45,48 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 }
 
 // SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
-// agents can leave at once while every service that has a ready agent keeps one.
+// agents can leave at once while every service that has a ready agent keeps one, and every service
+// with waiting contacts keeps all.
 func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]Spare, releasable int) {
 	f := newSpareFloor(s, ch)
 	services = make(map[string]Spare, len(f.services))
 	for code := range f.services {
 		services[code] = f.spare(code)
 	}
-	return services, len(f.one.assigned) - f.matched
+	return services, f.releasable(s, ch)
+}
+
+// releasable returns how many ready agents can leave at once.
+func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
+	stays := make([]bool, len(f.one.assigned)) // by agent: serves waiting contacts
+	for r := range s.Services.All() {
+		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+			continue
+		}
+		for _, i := range f.one.ready[r.Key().Code] {
+			stays[i] = true
+		}
+	}
+	staying := f.one.clone()
+	clear(staying.assigned)
+	staying.ready = make(map[string][]int, len(f.one.ready))
+	free := len(stays)
+	for code, agents := range f.one.ready {
+		staying.ready[code] = slices.DeleteFunc(slices.Clone(agents), func(i int) bool { return !stays[i] })
+	}
+	for _, is := range stays {
+		if is {
+			free--
+		}
+	}
+	// Who stays serves the other services as well: only those that remain need somebody else.
+	covered := 0
+	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
+		if staying.assign(code) {
+			covered++
+		}
+	}
+	return free - (f.matched - covered)
 }
 
 // spareFloor holds the agents of a channel, and one ready agent matched to each service.
