@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/ui/alerts"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // incident is what a board tells of one incident.
@@ -117,7 +117,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 				if live {
 					th.send(snapshotMsg{j.viewer.Latest()})
 				}
-				th.v.live.scene.Memory.Open = func() (recorded.Recording, error) {
+				th.v.live.scene.Memory.Open = func() (replay.Recording, error) {
 					film := &memoryFilm{pictures: j.pictures, pace: 1}
 					if !live {
 						film.marks = j.marks

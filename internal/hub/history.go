@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -71,6 +72,9 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	engine, err := h.options.Engine(p.visibility.Part)
 	names := h.options.Names
 	h.mu.Unlock()
+	p.mu.Lock()
+	agents := p.history.breaks.WithoutObservations()
+	p.mu.Unlock()
 	if err != nil {
 		return false // viewers still see the live data
 	}
@@ -79,10 +83,11 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
+			agents.Update(s, s.At)
 		}
 	}
 	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
-	return all && p.applyHistory(platformVersion, seen, h.options.Recorded.Nameless)
+	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
 // RecallIncidents takes over the situations before the start of the hub from the recording. [Hub.Run]
@@ -151,7 +156,7 @@ func (p *sharedView) platformChanged(platformVersion int) bool {
 }
 
 // applyHistory applies a loaded part of the history, unless the platform has changed.
-func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, nameless bool) bool {
+func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, agents *breaks.Tracker, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.platformVersion != platformVersion {
@@ -159,6 +164,8 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	}
 	if nameless {
 		history.Backfill.Forget(alert.User)
+	} else {
+		p.history.breaks.Remember(agents)
 	}
 	history.Backfill.ApplyTo(p.engine)
 	p.history.Remember(history.Tracker, nameless)
