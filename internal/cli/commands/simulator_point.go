@@ -8,8 +8,10 @@ import (
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/phrases"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
@@ -40,6 +42,11 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
+	}
+	if w := srv.World(); len(c.Hours) == 0 {
+		if at := demo.ClockAt(w, demo.Closing); at.Day() == w.Clock.Day() {
+			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
+		}
 	}
 	for _, n := range srv.Names() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})
