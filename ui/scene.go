@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -81,6 +82,9 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	}
 	sc.look = style.New(o, draw)
 }
+
+// restOfDay returns the forecast of the rest of the day for the floor.
+func (sc *scene) restOfDay() *forecast.RestOfDay { return sc.panes().FloorRestOfDay() }
 
 // panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {

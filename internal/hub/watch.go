@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
@@ -56,6 +57,18 @@ func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok boo
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.breaks.Of(username, now)
+}
+
+// RestOfDay forecasts the half hours until the end of the day for the given services, and the agents
+// that they need.
+func (v *Viewer) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
+	out := v.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	crew := p.history.Crew(ch, services, in.Now)
+	out.AddAgents(crew.AtWork, crew.Work, diagnosis.AnswerWithin, in.Target, crew.Required)
+	return out
 }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given

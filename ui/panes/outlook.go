@@ -4,6 +4,8 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/model/contact"
+	"wallboard/ui/situations"
+	"wallboard/ui/textlayout"
 )
 
 // breakLines describes the agent's current break in sentences. It returns nil if the agent
@@ -29,6 +31,33 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 	}
 	day, _ := sc.today(kind)
 	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
+}
+
+// RestOfDay returns the forecast of the half hours until the end of the day for a service, or for
+// the floor if service is ""; nil: not on this channel.
+func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
+	kind, known := contact.KindOn(ch)
+	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {
+		return nil
+	}
+	day, _ := sc.today(kind)
+	return sc.Outlook.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
+}
+
+// FloorRestOfDay returns the same for the floor on the current channel.
+func (sc *Scene) FloorRestOfDay() *forecast.RestOfDay {
+	if sc.Floor.Shown == nil {
+		return nil
+	}
+	floor := model.FloorOf(sc.Floor.Shown, sc.Floor.Channel, nil, nil)
+	return sc.RestOfDay("", sc.Floor.Channel, &floor.Calls)
+}
+
+// drawRestOfDay draws the half hours until the end of the day of a service.
+func (sc *Scene) drawRestOfDay(r *model.Service, p *textlayout.Pen) {
+	if rest := sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats); rest != nil {
+		situations.DrawRestOfDay(p, rest)
+	}
 }
 
 // forecastLines describes the end-of-day forecast of a service in sentences, or returns nil

@@ -128,6 +128,7 @@ func (sc *Scene) view(service, group string) render.View {
 		Figures:     sc.Alarms.Figures,
 		Trends:      sc.Alarms.Trends,
 		Forecast:    sc.forecastLines,
+		RestOfDay:   sc.drawRestOfDay,
 		SpareAgents: sc.spareAgents,
 		Break:       sc.breakLines,
 	}

@@ -17,12 +17,14 @@ type Outlook struct {
 	own          localObservations
 	lastObserved int64 // the second of the last call of Observe
 	cache        map[model.ServiceKey]cachedForecast
+	rest         cachedRest
 }
 
 // Observations holds observations of a floor that all viewers share.
 type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
+	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 }
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
@@ -39,6 +41,11 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
 	in.Recent = w.recent.Recent(k.Channel, services...)
 	return forecast.Compute(in)
+}
+
+// RestOfDay implements [Observations]: earlier days are unknown.
+func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
+	return forecast.RestOfDay{Missing: "It needs the live board, which records earlier days."}
 }
 
 // observations returns the observations of the floor.
@@ -99,14 +106,7 @@ func (o *Outlook) Day(
 	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
 		return cached.Forecast
 	}
-	input := forecast.Input{
-		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel,
-	}
-	input.Close, _ = goal.ClosingTime(input.Now)
-	input.Curve = forecast.CurveOf(day.Baseline, input.Now.Location())
-	if inTime, all, ok := c.Counts(goal.Formula); ok {
-		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
-	}
+	input := inputOf(now, day, goal, c)
 	out := o.observations().Forecast(input, key, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
 	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"
@@ -116,6 +116,16 @@ func (o *Outlook) Day(
 	}
 	o.cache[key] = cachedForecast{out, now, day.Day.At}
 	return out
+}
+
+// inputOf returns what is known of a day for its forecast.
+func inputOf(now time.Time, day contact.Comparison, goal alert.Goal, c *model.ServiceCalls) forecast.Input {
+	in := forecast.Input{Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Curve: forecast.CurveOf(day.Baseline, now.Location())}
+	in.Close, _ = goal.ClosingTime(now)
+	if inTime, all, ok := c.Counts(goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	return in
 }
 
 // codesOf returns a service, or all shown services of a channel.

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"path/filepath"
+	"time"
 
 	"wallboard/feeds/counters"
 	"wallboard/feeds/timeunit"
@@ -44,7 +45,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
 	}
 	if w := srv.World(); len(c.Hours) == 0 {
-		if at := demo.ClockAt(w, demo.Closing); at.Day() == w.Clock.Day() {
+		if at := demo.ClockAt(w, demo.Closing).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
 			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
 		}
 	}
