@@ -83,8 +83,14 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast of the rest of the day for the floor.
-func (sc *scene) restOfDay() *forecast.RestOfDay { return sc.panes().FloorRestOfDay() }
+// restOfDay returns the forecast of the rest of the day for the floor; nil: none on this channel.
+func (sc *scene) restOfDay() *forecast.RestOfDay {
+	if sc.floor.Shown == nil {
+		return nil
+	}
+	floor := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil)
+	return sc.panes().RestOfDay("", sc.floor.Channel, &floor.Calls)
+}
 
 // panes returns the current scene for pages and panes.
 func (sc *scene) panes() *panes.Scene {

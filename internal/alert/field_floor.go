@@ -1,6 +1,8 @@
 package alert
 
 import (
+	"slices"
+
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -34,7 +36,7 @@ func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
 	ofAgents := func(r *r) *model.AgentFigures { return &r.Agents }
-	fs := append(callFields(ofCalls), agentFields(ofAgents)...)
+	fs := slices.Concat(callFields(ofCalls), agentFields(ofAgents), forecastFields())
 	fs = append(fs,
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.channel })),
 		gaugeField("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),

@@ -106,7 +106,8 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 
 // updateCourses adds a snapshot of the whole floor to the courses of the days.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
+	goals := h.whole.goals() // views lock before the courses, so Update must not call them
+	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.

@@ -272,7 +272,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	} else {
 		p.initSnoozes()
 	}
-	p.history = p.newHistory(h.options.Names, h.options.Breaks)
+	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses)
 	e.Silencer().SetLock(&p.mu)
 	h.views[visibility.Key()] = p
 	return p, nil
@@ -426,7 +426,7 @@ func (p *sharedView) reset(c *Change) {
 	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
-	p.history = p.newHistory(c.Names, c.Breaks)
+	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses)
 	p.initSnoozes()
 }
 

@@ -4,8 +4,6 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/ui/situations"
-	"wallboard/ui/textlayout"
 )
 
 // breakLines describes the agent's current break in sentences. It returns nil if the agent
@@ -42,30 +40,4 @@ func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCal
 	}
 	day, _ := sc.today(kind)
 	return sc.Outlook.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
-}
-
-// FloorRestOfDay returns the same for the floor on the current channel.
-func (sc *Scene) FloorRestOfDay() *forecast.RestOfDay {
-	if sc.Floor.Shown == nil {
-		return nil
-	}
-	floor := model.FloorOf(sc.Floor.Shown, sc.Floor.Channel, nil, nil)
-	return sc.RestOfDay("", sc.Floor.Channel, &floor.Calls)
-}
-
-// drawRestOfDay draws the half hours until the end of the day of a service.
-func (sc *Scene) drawRestOfDay(r *model.Service, p *textlayout.Pen) {
-	if rest := sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats); rest != nil {
-		situations.DrawRestOfDay(p, rest)
-	}
-}
-
-// forecastLines describes the end-of-day forecast of a service in sentences, or returns nil
-// if there is none.
-func (sc *Scene) forecastLines(r *model.Service) []string {
-	f, ok := sc.Forecast(r.Key().Code, r.Channel, &r.ChannelStats)
-	if !ok {
-		return nil
-	}
-	return f.Lines()
 }

@@ -29,8 +29,8 @@ type Observations interface {
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
 type localObservations struct {
-	recent forecast.MissTracker
-	breaks breaks.Tracker
+	forecasts forecast.Tracker
+	breaks    breaks.Tracker
 }
 
 func (w *localObservations) Break(username string, now time.Time) (away breaks.Away, ok bool) {
@@ -39,8 +39,7 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 
 // Forecast implements [Observations] without earlier days.
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
-	in.Recent = w.recent.Recent(k.Channel, services...)
-	return forecast.Compute(in)
+	return w.forecasts.Forecast(in, k, services, false)
 }
 
 // RestOfDay implements [Observations]: earlier days are unknown.
@@ -86,7 +85,7 @@ func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service st
 		return
 	}
 	o.lastObserved = now.Unix()
-	o.own.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.own.forecasts.Observe(s, now, goal)
 	o.own.breaks.Update(s, now)
 }
 
@@ -106,7 +105,7 @@ func (o *Outlook) Day(
 	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
 		return cached.Forecast
 	}
-	input := inputOf(now, day, goal, c)
+	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
 	out := o.observations().Forecast(input, key, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
 	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"
@@ -116,16 +115,6 @@ func (o *Outlook) Day(
 	}
 	o.cache[key] = cachedForecast{out, now, day.Day.At}
 	return out
-}
-
-// inputOf returns what is known of a day for its forecast.
-func inputOf(now time.Time, day contact.Comparison, goal alert.Goal, c *model.ServiceCalls) forecast.Input {
-	in := forecast.Input{Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel, Curve: forecast.CurveOf(day.Baseline, now.Location())}
-	in.Close, _ = goal.ClosingTime(now)
-	if inTime, all, ok := c.Counts(goal.Formula); ok {
-		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
-	}
-	return in
 }
 
 // codesOf returns a service, or all shown services of a channel.

@@ -36,7 +36,7 @@ func (o *Outlook) RestOfDay(
 	if age := now.Sub(o.rest.computedAt); o.rest.of == key && age >= 0 && age < restLifetime {
 		return &o.rest.RestOfDay
 	}
-	in := inputOf(now, day, goal, c)
+	in := forecast.InputOf(now, nil, goal, c)
 	o.rest = cachedRest{o.observations().RestOfDay(&in, ch, codesOf(f.Shown, service, ch)), key, now}
 	return &o.rest.RestOfDay
 }
@@ -44,6 +44,9 @@ func (o *Outlook) RestOfDay(
 // DrawRestOfDay appends the half hours of a day, in two columns if they fit, and what they are
 // based on.
 func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
+	if r == nil {
+		return
+	}
 	rows := make([]textlayout.Pair, 0, len(r.HalfHours))
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
