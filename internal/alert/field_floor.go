@@ -10,6 +10,7 @@ import (
 func campaignFields() []field {
 	type r = model.Campaign
 	fs := []field{
+		timeToEmptyField(),
 		gaugeField("campaignId", func(r *r) model.Int { return r.CampaignID }),
 		counterField("startedCalls", func(r *r) model.Int { return r.StartedCalls }),
 		gaugeField("availableResources", func(r *r) model.Int { return r.AvailableResources }),
