@@ -100,8 +100,28 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 				}
 				h.updateCourses(s, s.At)
 			}
+			h.check(now)
 		})
 	})
+}
+
+// checkInterval is the time between two checks of the forecasts of the recorded days.
+const checkInterval = 10 * time.Minute
+
+// checkForecasts checks in the background how often the forecasts of the recorded days were right.
+func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
+	interval := now.Unix() / int64(checkInterval/time.Second)
+	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
+		return
+	}
+	h.checkedAt = interval
+	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(now) }) })
+}
+
+// check checks the forecasts of the recorded days.
+func (h *Hub) check(now time.Time) {
+	a := h.options.Courses.Check(now, h.whole.goals())
+	h.accuracy.Store(&a)
 }
 
 // updateCourses adds a snapshot of the whole floor to the courses of the days.

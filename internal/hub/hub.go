@@ -83,7 +83,9 @@ type Hub struct {
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // held by the one that is reading
 
-	coursesLearnt bool // belongs to Run
+	coursesLearnt bool  // belongs to Run
+	checkedAt     int64 // number of the interval of the last check of forecasts; belongs to Run
+	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
 // Visibility is the part of the floor that a viewer may see, and how people are named.
@@ -149,6 +151,7 @@ func (h *Hub) Run(ctx context.Context) {
 			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
 			h.learnCourses(ctx, now)
+			h.checkForecasts(ctx, now)
 		case <-pause.C:
 			acts = h.actSignal
 		case <-acts:

@@ -70,6 +70,9 @@ func (v *Viewer) RestOfDay(in *forecast.Input, ch model.Channel, services []stri
 	return out
 }
 
+// Accuracy returns how often the forecasts of the recorded days were right; nil: not checked yet.
+func (v *Viewer) Accuracy() *forecast.Accuracy { return v.hub.accuracy.Load() }
+
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
 // services of the channel, from what the hub has observed. It keeps the verdict of a current
 // forecast the same for all viewers.

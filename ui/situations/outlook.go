@@ -24,6 +24,7 @@ type Outlook struct {
 type Observations interface {
 	Break(username string, now time.Time) (away breaks.Away, ok bool)
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
+	Accuracy() *forecast.Accuracy
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 }
 
@@ -41,6 +42,9 @@ func (w *localObservations) Break(username string, now time.Time) (away breaks.A
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
 	return w.forecasts.Forecast(in, k, services, false)
 }
+
+// Accuracy implements [Observations]: nothing was recorded.
+func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
 
 // RestOfDay implements [Observations]: earlier days are unknown.
 func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {

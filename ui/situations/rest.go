@@ -41,6 +41,14 @@ func (o *Outlook) RestOfDay(
 	return &o.rest.RestOfDay
 }
 
+// Accuracy says how often the forecasts of the recorded days were right; "": unknown.
+func (o *Outlook) Accuracy() string {
+	if a := o.observations().Accuracy(); a != nil {
+		return a.String()
+	}
+	return ""
+}
+
 // DrawRestOfDay appends the half hours of a day, in two columns if they fit, and what they are
 // based on.
 func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
