@@ -70,7 +70,7 @@ cluster:
 served:
 	SERVE_VIEWERS=$(or $(VIEWERS),500) go test ./internal/cli -run ManyViewers -count 1 -timeout 1h -v | grep -v '^=== '
 	SERVE_REWOUND=20 go test ./internal/cli -run RewindersCostNobody -count 1 -timeout 30m -v | grep -v '^=== '
-	SSHD_WRONG_KEYS=10000 go test ./internal/serve/sshd -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
+	SSHD_WRONG_KEYS=10000 go test ./internal/serve/sshterminal -run WrongKeys -count 1 -timeout 30m -v | grep -v '^=== '
 	SERVE_WRONG_KEYS=10000 SERVE_VISITS=3000 go test ./internal/cli -run 'Intruders|ComingAndGoing' -count 1 -timeout 30m -v | grep -v '^=== '
 
 # A server through two days of people who come and go.

@@ -13,7 +13,7 @@ import (
 
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -104,7 +104,7 @@ func TestContractSessionExpires(t *testing.T) {
 }
 
 // expire makes the call of a row after its session has ended.
-func (r row) expire(t *testing.T, p *platform, e endpoint) {
+func (r row) expire(t *testing.T, p *platform, e route) {
 	t.Helper()
 	var minutes atomic.Int64
 	began := time.Now()
@@ -117,7 +117,7 @@ func (r row) expire(t *testing.T, p *platform, e endpoint) {
 		r.arrange(t, p)
 	}
 	p.server.Faults().ExpireSession()
-	if !p.server.Faults().AllowToken(accounts.Default().Token) {
+	if !p.server.Faults().AllowToken(endpoint.DefaultAccount().Token) {
 		t.Fatal("the token of the operator is unknown")
 	}
 	before := len(p.server.REST().Executions())

@@ -21,7 +21,7 @@ import (
 
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
@@ -101,16 +101,16 @@ func (p *platform) fill(text string) string {
 }
 
 // account returns an account of the simulator, or an unknown one.
-func (p *platform) account(name string) accounts.Account {
+func (p *platform) account(name string) endpoint.Account {
 	if name == "" {
-		return accounts.Default()
+		return endpoint.DefaultAccount()
 	}
-	for _, a := range accounts.Defaults() {
+	for _, a := range endpoint.DefaultAccounts() {
 		if a.Username == name {
 			return a
 		}
 	}
-	return accounts.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
+	return endpoint.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
 }
 
 // client returns a client and its wire.
@@ -218,7 +218,7 @@ type sent struct {
 }
 
 // expect returns the expected request of a row, without authentication.
-func (p *platform) expect(r row, e endpoint) sent {
+func (p *platform) expect(r row, e route) sent {
 	path := e.path
 	if path == "?" {
 		path = rest.MessagesPath
@@ -240,7 +240,7 @@ func (p *platform) expect(r row, e endpoint) sent {
 }
 
 // prove adds the authentication of document 1.
-func (s *sent) prove(e endpoint, mode restclient.AuthMode, a accounts.Account, session string) {
+func (s *sent) prove(e route, mode restclient.AuthMode, a endpoint.Account, session string) {
 	switch {
 	case e.access == "open":
 	case mode == restclient.AuthSession:

@@ -75,25 +75,25 @@ const (
 	unrecorded   = "RecordingException"
 )
 
-// endpoint is a line of endpoints.
-type endpoint struct {
+// route is a line of endpoints.
+type route struct {
 	op                            resource.Operation
 	edition, access, method, path string
 	statuses                      []string
 }
 
-func allEndpoints() []endpoint {
-	var all []endpoint
+func allEndpoints() []route {
+	var all []route
 	for line := range strings.Lines(strings.TrimSpace(endpoints)) {
 		f := strings.Fields(line)
-		all = append(all, endpoint{resource.Operation(f[0]), f[1], f[2], f[3], f[4], f[5:]})
+		all = append(all, route{resource.Operation(f[0]), f[1], f[2], f[3], f[4], f[5:]})
 	}
 	return all
 }
 
 // endpointIn returns an operation's endpoint in an edition. Paths that edition 1.4.0 does
 // not show are those of 1.0.2.
-func endpointIn(op resource.Operation, edition rest.Edition) (e endpoint, has bool) {
+func endpointIn(op resource.Operation, edition rest.Edition) (e route, has bool) {
 	for _, e = range allEndpoints() {
 		if e.op == op && (e.edition == "*" || e.edition == string(edition)) {
 			return e, true
@@ -104,7 +104,7 @@ func endpointIn(op resource.Operation, edition rest.Edition) (e endpoint, has bo
 			return e, edition == rest.Edition140
 		}
 	}
-	return endpoint{}, false
+	return route{}, false
 }
 
 // row is a call of an operation with the expected request and result. Placeholders such as

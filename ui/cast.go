@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
 
@@ -24,7 +24,7 @@ type Clip struct {
 // the end. Before it starts, it reads the preceding hours for alerts and charts. It returns
 // an error if ctx ends.
 func Cast(ctx context.Context, o Options, s Clip) error {
-	recording, ok := o.Source.(recorded.Recording)
+	recording, ok := o.Source.(replay.Recording)
 	if !ok {
 		return errors.New("only a recording can be cast")
 	}

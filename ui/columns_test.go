@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/testkit"
+	"wallboard/ui/table"
 )
 
 // laidOut returns a file for table layouts.
@@ -17,7 +17,7 @@ func laidOut(t *testing.T) string {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return tableprefs.PathFor(filepath.Join(dir, "config.toml"))
+	return table.LayoutPath(filepath.Join(dir, "config.toml"))
 }
 
 // TestColumnsAreChosen hides, moves, widens and sorts columns; a new board with the same
@@ -26,7 +26,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
 	open := func() *board {
-		b := newBoard(t, 160, 40, func(o *Options) { o.Tables = tableprefs.Open(path) })
+		b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
 		b.press("2")
 		return b
 	}
@@ -61,7 +61,7 @@ func TestColumnsAreChosen(t *testing.T) {
 func TestColumnsAreUndone(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = tableprefs.Open(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
 	b.press("4")
 	was := b.pages.page().Focused().Layout()
 	b.press("#", "down", "space", ">", "right", "s", "esc")
@@ -78,12 +78,12 @@ func TestColumnsAreUndone(t *testing.T) {
 func TestGoneColumnIsLeftOut(t *testing.T) {
 	t.Parallel()
 	path := laidOut(t)
-	book := tableprefs.Open(path)
-	book.Set("services", &tableprefs.Layout{Columns: []tableprefs.Column{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
+	book := table.OpenLayouts(path)
+	book.Set("services", &table.Layout{Columns: []table.ColumnLayout{{ID: "kpi.gone"}, {ID: "name"}}, Sort: "kpi.gone"})
 	if err := book.Save("services")(); err != nil {
 		t.Fatal(err)
 	}
-	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = tableprefs.Open(path) })
+	b := newBoard(t, 160, 40, func(o *Options) { o.Tables = table.OpenLayouts(path) })
 	b.press("2")
 	b.send(clockMsg{})
 	b.shows("kpi.gone")
@@ -97,7 +97,7 @@ func TestNoFigureIsCut(t *testing.T) {
 	t.Parallel()
 	plain := newBoard(t, 160, 40)
 	plain.press("2")
-	book := tableprefs.Open("")
+	book := table.OpenLayouts("")
 	l := plain.pages.page().Focused().Layout()
 	for i := range l.Columns {
 		l.Columns[i].Width = 1
@@ -110,7 +110,7 @@ func TestNoFigureIsCut(t *testing.T) {
 	}
 }
 
-func ids(l tableprefs.Layout) []string {
+func ids(l table.Layout) []string {
 	var out []string
 	for _, c := range l.Columns {
 		out = append(out, c.ID)

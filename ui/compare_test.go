@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // types types a line into the palette and runs the first command.
@@ -65,9 +65,9 @@ func TestNothingToCompareWith(t *testing.T) {
 		line   string
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Memory = recorded.Archive{} }, "", "[record] of the configuration switches it on"},
+		"no recording": {func(o *Options) { o.Memory = replay.Archive{} }, "", "[record] of the configuration switches it on"},
 		"broken": {func(o *Options) {
-			o.Memory.Open = func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "", "the disk is away"},
 		"nothing then": {func(*Options) {}, "compare 3h", "Nothing was recorded at"},
 		"hidden names": {func(o *Options) { o.Memory.Pseudonymous = true }, "compare 6m", "Agents are not compared"},

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // TestWhatAnActionDid checks the mark of an action in the recording and its effect in the
@@ -15,10 +15,10 @@ import (
 func TestWhatAnActionDid(t *testing.T) {
 	t.Parallel()
 	var marked []model.Event
-	var film recorded.Recording
+	var film replay.Recording
 	b := newActing(t, newFloorController(done()), 120, 40, pageCampaigns, func(o *Options) {
 		o.MarkEvent = func(e model.Event) { marked = append(marked, e) }
-		o.Memory.Open = func() (recorded.Recording, error) { return film, nil }
+		o.Memory.Open = func() (replay.Recording, error) { return film, nil }
 	})
 	at := b.scene.floor.Server(b.scene.floor.Ours)
 	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
@@ -59,7 +59,7 @@ func TestWhatAnActionDid(t *testing.T) {
 		b.press("esc")
 		b.scene.Context, done = context.WithTimeout(context.Background(), 90*time.Second)
 		defer done()
-		b.scene.Memory.Open = func() (recorded.Recording, error) { // each time it is looked, more is recorded
+		b.scene.Memory.Open = func() (replay.Recording, error) { // each time it is looked, more is recorded
 			defer func() { film = late }()
 			return film, nil
 		}

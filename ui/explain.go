@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
-	"wallboard/ui/recorded"
-	"wallboard/ui/rowkeys"
+	"wallboard/ui/replay"
 )
 
 // explainBoard implements [dialogs.Board] for a scene.
@@ -33,12 +32,12 @@ func (e explainBoard) ExplainAlert(id string) (alert.Explanation, error) {
 
 // Copy implements [dialogs.Board].
 func (e explainBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
-	return e.attention.clipboard(say).Text(what, text)
+	return e.attention.clipboard(say).text(what, text)
 }
 
 // clipboard returns the terminal's clipboard.
-func (a *attention) clipboard(say func(string) tea.Cmd) rowkeys.Clipboard {
-	return rowkeys.Clipboard{Environment: a.environment, Look: a.scene.look, Say: say}
+func (a *attention) clipboard(say func(string) tea.Cmd) clipboard {
+	return clipboard{Environment: a.environment, Look: a.scene.look, Say: say}
 }
 
 // copySelected copies the sentence of the selected situation, or else the selected row.
@@ -46,11 +45,11 @@ func (a *attention) copySelected() tea.Cmd {
 	clipboard := a.clipboard(a.say)
 	if p := a.pages.page().Focused(); p != nil {
 		if row, ok := a.pages.selectedSituation(); !ok || row == nil {
-			return clipboard.Row(p)
+			return clipboard.row(p)
 		}
 	}
 	if s := a.pages.situation(a.scene.panes()); s != nil {
-		return clipboard.Situation(s)
+		return clipboard.situation(s)
 	}
 	return a.say("There is nothing to copy here.")
 }
@@ -62,7 +61,7 @@ func (sc *scene) shift() dialogs.Shift {
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
 	}
-	if recording, ok := sc.Source.(recorded.Recording); ok {
+	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()
 		s.Replayed = &dialogs.Recording{Start: begins, Marks: recording.Marks()}
 	}

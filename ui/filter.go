@@ -9,8 +9,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
-	"wallboard/ui/rowfilter"
 	"wallboard/ui/style"
+	"wallboard/ui/table"
 )
 
 // filter is the footer prompt for a table's filter.
@@ -37,7 +37,7 @@ func (f *filter) open(t *panes.RecordTable) tea.Cmd {
 
 // check finds out what is wrong with the conditions in the prompt.
 func (f *filter) check(t *panes.RecordTable) {
-	f.problem = rowfilter.Parse(f.prompt.Value(), t.Rows.All()).Problem
+	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
 // end releases the keyboard. The filter stays.

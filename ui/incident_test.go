@@ -10,7 +10,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
-	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 	"wallboard/ui/term"
 )
@@ -85,7 +84,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Source: th.film, Now: th.film.Now, Location: time.UTC, Names: testNames(),
-			Memory: recorded.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
+			Memory: replay.Archive{Zone: "Asia/Tokyo", Engine: func() (Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 		}

@@ -12,8 +12,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
-	"wallboard/ui/recorded"
-	"wallboard/ui/rowkeys"
+	"wallboard/ui/replay"
 )
 
 // press passes a key to the component that has the keyboard.
@@ -48,7 +47,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if _, ok := m.pages.page().(*history.Page); !ok { // the page History has its own keys for days
-		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind.Keys); handled {
+		if cmd, handled := m.replay.Press(msg, &m.keys.Rewind); handled {
 			return cmd
 		}
 	}
@@ -143,7 +142,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rewind.Compare):
 		return m.scene.compare.Toggle(m.scene.recorded(m.replay), m.say), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.scene.requests.Add(recorded.RewindMsg{})
+		m.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
 		m.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
@@ -171,20 +170,20 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch k := m.keys; {
-	case m.pages.sortChoice.Press(msg, p, m.scene.Now()):
+	case m.pages.sortChoice.press(msg, p, m.scene.Now()):
 		return nil, true
 	case key.Matches(msg, k.Filter):
 		return m.filter.open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.pages.sortChoice.Open(p, m.scene.Now())
+		m.pages.sortChoice.open(p, m.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
 		return dialogs.OpenColumns(m.dialogs, p, m.scene.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.pages.holdSelection()
-		return rowkeys.Pin(p, m.scene.Tables, m.say), true
+		return togglePin(p, m.scene.Tables, m.say), true
 	case key.Matches(msg, k.Open):
 		m.pages.holdSelection()
 		p.Open()
@@ -266,7 +265,7 @@ func (a *attention) clickBadge(badge string) {
 	case frame.ClickChannel:
 		p.turnChannel(1)
 	case frame.ClickNow:
-		sc.requests.Add(recorded.RewindMsg{})
+		sc.requests.Add(replay.RewindMsg{})
 	case frame.ClickPlatform:
 		sc.requests.Add(nextPlatformMsg{})
 	}

@@ -12,7 +12,6 @@ import (
 	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 	"wallboard/ui/sites"
 	"wallboard/ui/situations"
@@ -99,7 +98,7 @@ func New(o Options) *Model {
 	m.control = controlOf(o.Controller)
 	m.replay = newReplay(&o, host{m})
 	m.filter = newFilter()
-	m.palette = dialog.New()
+	m.palette = dialog.NewPalette()
 	m.restyle()
 	return m
 }
@@ -237,7 +236,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		return cmd
 	case dialog.NoticeMsg:
 		return m.say(msg.Text)
-	case recorded.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
+	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, sites.OpenPlatformMsg:
 		m.request = msg
 	case reloadMsg:
 		return m.reload(msg.reload)

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/themes"
@@ -18,9 +17,10 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/table"
 	"wallboard/ui/viewers"
 )
 
@@ -31,7 +31,7 @@ type Navigation struct {
 	// OtherViewers configures the connection to the other viewers of the same floor.
 	OtherViewers viewers.Options
 	// Tables holds the viewer's table layouts; nil: they are not saved.
-	Tables *tableprefs.Store
+	Tables *table.LayoutStore
 	// Commands runs the configured commands for the selection; nil: there are none. A
 	// reload does not change them.
 	Commands Launcher
@@ -51,7 +51,7 @@ type Options struct {
 	// Output is the terminal; nil means the standard output. Only [Run] uses it.
 	Output io.Writer
 	// Memory gives access to the recording of the floor.
-	Memory recorded.Archive
+	Memory replay.Archive
 	// Controller acts on the platform; nil makes the board read-only.
 	Controller *actions.Controller
 	// History reads past days from the platform; nil disables the page History.
@@ -178,7 +178,7 @@ func (o Options) withDefaults() Options {
 		o.SLTarget = defaultTarget
 	}
 	if o.Tables == nil {
-		o.Tables = tableprefs.Open("")
+		o.Tables = table.OpenLayouts("")
 	}
 	if o.Now == nil {
 		o.Now = time.Now

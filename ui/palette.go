@@ -15,7 +15,6 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
-	"wallboard/ui/rowkeys"
 	"wallboard/ui/snapshot"
 )
 
@@ -60,7 +59,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, inGroup(groupTable, m.pages.tableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.dialogs, pane, m.scene.Tables)
-	}, func(pane *panes.RecordTable) tea.Cmd { return rowkeys.Pin(pane, m.scene.Tables, m.say) }))...)
+	}, func(pane *panes.RecordTable) tea.Cmd { return togglePin(pane, m.scene.Tables, m.say) }))...)
 	group = groupHere
 	if len(m.attention.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.attention.askWhy)
@@ -69,7 +68,7 @@ func (m *Model) commands() []dialog.Command {
 			out[len(out)-1].Keywords = "note acknowledge mine"
 		}
 	}
-	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).Commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
+	out = append(out, inGroup(groupHere, m.attention.clipboard(m.say).commands(k.Rows.Copy, m.pages.page().Focused(), m.pages.situation(m.scene.panes())))...)
 	out = append(out, inGroup(groupHere, board.TryCommands(m.dialogs, m.attention.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.dialogs, m.scene, m.attention.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard

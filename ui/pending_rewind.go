@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 )
 
@@ -32,13 +31,13 @@ type retryRewindMsg struct{ *rewindRequest }
 
 // isPending reports whether the recording does not contain an instant yet but soon will. If
 // recording is nil, err is the error of opening it.
-func (v *Viewer) isPending(to time.Time, recording recorded.Recording, err error) bool {
+func (v *Viewer) isPending(to time.Time, recording replay.Recording, err error) bool {
 	coming := v.live.scene.Memory.Growing
 	if coming == nil || !coming() {
 		return false
 	}
 	if err != nil {
-		return errors.Is(err, recorded.ErrNothingYet)
+		return errors.Is(err, replay.ErrNothingYet)
 	}
 	from, _ := recording.Span()
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))

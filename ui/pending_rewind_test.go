@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // shelf is a recording in stages: first empty, then its last snapshot, then all of it.
@@ -18,9 +18,9 @@ type shelf struct {
 }
 
 func newShelf(t *testing.T) *shelf {
-	sh := &shelf{err: recorded.ErrNothingYet, coming: true}
+	sh := &shelf{err: replay.ErrNothingYet, coming: true}
 	sh.theatre = newTheatre(t, func(o *Options) {
-		o.Memory.Open = func() (recorded.Recording, error) {
+		o.Memory.Open = func() (replay.Recording, error) {
 			if sh.err != nil {
 				return nil, sh.err
 			}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // TestIntervalsOnHistory checks intervals without a statistical data service.
@@ -47,13 +47,13 @@ func TestIntervalsOfNothing(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Memory = recorded.Archive{} }, "this page shows the day in intervals"},
+		"no recording": {func(o *Options) { o.Memory = replay.Archive{} }, "this page shows the day in intervals"},
 		"broken": {func(o *Options) {
-			o.Memory.Open = func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "the disk is away"},
 		"another day": {func(o *Options) {
 			open := o.Memory.Open
-			o.Memory.Open = func() (recorded.Recording, error) {
+			o.Memory.Open = func() (replay.Recording, error) {
 				f, err := open()
 				f.(*memoryFilm).pictures = []*model.Snapshot{model.NewStore().Publish(time.Now().AddDate(0, 0, -5), model.Health{})} //nolint:forcetypeassert // it is
 				return f, err
@@ -108,11 +108,11 @@ func TestNothingWasSeenBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t, func(o *Options) {
-			o.Memory.Open = func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
 		th.types("seen before")
 		th.shows("the disk is away")
-		th = newTheatre(t, func(o *Options) { o.Memory = recorded.Archive{} })
+		th = newTheatre(t, func(o *Options) { o.Memory = replay.Archive{} })
 		th.press(":")
 		if strings.Contains(th.text(), "seen before") {
 			t.Error("it is offered without a recording")
@@ -128,7 +128,7 @@ func TestRulesSchoolReport(t *testing.T) {
 		th.types("what each has been worth")
 		th.shows("What the rules have been worth", "longest wait", "more did not fire")
 		th = newTheatre(t, func(o *Options) {
-			o.Memory.Open = func() (recorded.Recording, error) { return nil, errors.New("the disk is away") }
+			o.Memory.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		})
 		th.types("what each has been worth")
 		th.shows("the disk is away")
@@ -140,19 +140,19 @@ func TestRulesSchoolReport(t *testing.T) {
 func TestShiftOfAnAgent(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		memory        recorded.Archive
+		memory        replay.Archive
 		want, without string
 	}{
-		"shown":        {recorded.Archive{}, "Shift, as recorded", "not name agents"},
-		"switched off": {recorded.Archive{HideShifts: true}, "The board has watched since", "Shift, as recorded"},
-		"nameless":     {recorded.Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing of this agent"},
+		"shown":        {replay.Archive{}, "Shift, as recorded", "not name agents"},
+		"switched off": {replay.Archive{HideShifts: true}, "The board has watched since", "Shift, as recorded"},
+		"nameless":     {replay.Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing of this agent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
 			b := newBoard(t, 120, 40, func(o *Options) {
 				o.Memory = tt.memory
-				o.Memory.Open = func() (recorded.Recording, error) { return film, nil }
+				o.Memory.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 3 {
 				film.pictures = append(film.pictures, b.floor.publish())
@@ -171,19 +171,19 @@ func TestShiftOfAnAgent(t *testing.T) {
 func TestShiftOnAnAgentsPage(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		memory        recorded.Archive
+		memory        replay.Archive
 		want, without string
 	}{
-		"shown":        {recorded.Archive{}, "The shift so far", "The last hour"},
-		"switched off": {recorded.Archive{HideShifts: true}, "The last hour", "The shift so far"},
-		"nameless":     {recorded.Archive{Pseudonymous: true}, "The last hour", "The shift so far"},
+		"shown":        {replay.Archive{}, "The shift so far", "The last hour"},
+		"switched off": {replay.Archive{HideShifts: true}, "The last hour", "The shift so far"},
+		"nameless":     {replay.Archive{Pseudonymous: true}, "The last hour", "The shift so far"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
 			b := newBoard(t, 160, 60, func(o *Options) {
 				o.Memory = tt.memory
-				o.Memory.Open = func() (recorded.Recording, error) { return film, nil }
+				o.Memory.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 120 {
 				b.now = b.now.Add(time.Minute)

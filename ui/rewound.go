@@ -1,13 +1,12 @@
 package ui
 
 import (
-	"wallboard/ui/recorded"
 	"wallboard/ui/replay"
 )
 
 // newReplay returns the replay of a board's source, nil if the source is live.
 func newReplay(o *Options, board host) *replay.Replay {
-	recording, ok := o.Source.(recorded.Recording)
+	recording, ok := o.Source.(replay.Recording)
 	if !ok {
 		return nil
 	}

@@ -6,17 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/testkit"
-	"wallboard/ui/rowkeys"
+	"wallboard/ui/table"
 )
 
 // TestPinnedRowStaysOnTop checks that a pinned row is the first in any order, also on another
 // board with the same file.
 func TestPinnedRowStaysOnTop(t *testing.T) {
 	t.Parallel()
-	path := tableprefs.PathFor(filepath.Join(testkit.PrivateDir(t), "config.toml"))
-	withTables := func(o *Options) { o.Tables = tableprefs.Open(path) }
+	path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
+	withTables := func(o *Options) { o.Tables = table.OpenLayouts(path) }
 	b := newBoard(t, 160, 45, withTables)
 	first := func(b *board) string {
 		t.Helper()
@@ -65,7 +64,7 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	if _, now := table.Table.Sort(); now == desc {
 		t.Error("the order is not reversed")
 	}
-	b.pass(rowkeys.SortTime + time.Second)
+	b.pass(sortChoiceTime + time.Second)
 	lines := strings.Split(b.text(), "\n")
 	if last := lines[len(lines)-1]; strings.Contains(last, "Sort by") {
 		t.Error(last)

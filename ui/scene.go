@@ -15,7 +15,6 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
-	"wallboard/ui/recorded"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
@@ -41,7 +40,7 @@ type scene struct {
 	kiosk          *kiosk.Kiosk     // kiosk only; nil on interactive boards
 	requests       dialog.MsgQueue  // requests to the board
 	paneKeys       panes.KeyHints
-	compare        recorded.Comparison
+	compare        replay.Comparison
 	otherViewers   *viewers.Connection // nil without other viewers
 	viewerMessages *viewers.Connection // source of messages from other viewers; on a replay that of the live board
 
@@ -51,7 +50,7 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, Ours: o.Now()}
-	if p, ok := o.Source.(recorded.Source); ok {
+	if p, ok := o.Source.(replay.Source); ok {
 		sc.floor.Replay = p.Past()
 	}
 	sc.createdAt = sc.floor.Ours
@@ -111,8 +110,8 @@ func (sc *scene) panes() *panes.Scene {
 }
 
 // recorded returns the board for commands about the recording. r is nil on a live board.
-func (sc *scene) recorded(r *replay.Replay) *recorded.Board {
-	return &recorded.Board{
+func (sc *scene) recorded(r *replay.Replay) *replay.BoardArchive {
+	return &replay.BoardArchive{
 		Archive: &sc.Memory, Source: sc.Source, Context: sc.Context, Floor: &sc.floor, Look: sc.look, Names: sc.Names, Now: sc.Now,
 		Alerts: sc.Alerts, Goal: func(service string) alert.Goal { return sc.Alerts.Goal(service) }, Requests: &sc.requests, Replay: r,
 	}

@@ -146,7 +146,7 @@ func (m *Model) header(frameData *frame.Frame) []string {
 	}
 	const tabs = 2 // lines above the notices
 	out := append(make([]string, 0, m.height), m.frameLines.Status(frameData), m.frameLines.Tabs(frameData, m.pages.tabs()))
-	out = append(out, m.replay.Bar(&m.keys.Rewind.Keys, m.scene.look, m.width)...)
+	out = append(out, m.replay.Bar(&m.keys.Rewind, m.scene.look, m.width)...)
 	out = append(out, m.scene.compare.HeaderLine(&m.keys.Rewind, m.scene.recorded(m.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {

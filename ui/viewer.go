@@ -11,7 +11,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 	"wallboard/ui/sites"
 	"wallboard/ui/term"
 	"wallboard/ui/viewers"
@@ -105,7 +105,7 @@ func (v *Viewer) followRequest() tea.Cmd {
 		return v.switchTo(to)
 	case nextPlatformMsg:
 		return v.switchToNext()
-	case recorded.RewindMsg:
+	case replay.RewindMsg:
 		if v.replay != nil {
 			return v.endReplay()
 		}
@@ -310,7 +310,7 @@ func (v *Viewer) endReplay() tea.Cmd {
 }
 
 // newReplay returns a read-only board that replays the floor of the live one.
-func (v *Viewer) newReplay(ctx context.Context, recording recorded.Recording) *Model {
+func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Model {
 	sc := v.live.scene
 	o := *sc.Options
 	o.Source, o.Now, o.Context = recording, recording.Now, ctx

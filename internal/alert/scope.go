@@ -95,6 +95,9 @@ const (
 	Duration = Format(kpi.Duration)
 )
 
+// Unit returns the unit of figures with the format.
+func (f Format) Unit() kpi.Unit { return kpi.Unit(f) }
+
 // Formats returns all formats.
 func Formats() []Format { return []Format{Number, Percent, Duration} }
 

@@ -9,12 +9,12 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 )
 
 // PublicKey returns an error if line is not a public key.
 func PublicKey(line string) error {
-	_, err := sshd.ParseKey(line)
+	_, err := sshterminal.ParseKey(line)
 	return err
 }
 
@@ -23,16 +23,16 @@ var errNoUsers = errors.New("no users are configured: add a [[serve.user]] to th
 
 // AccessOf returns the accounts of a configuration. acting changes when the connection for
 // actions does; sessions that act are then closed.
-func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
-	var a sshd.Access
+func AccessOf(c *config.Config, acting int) (sshterminal.Access, error) {
+	var a sshterminal.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshd.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
+		account := sshterminal.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
 		if u.CanAct() {
 			account.Restrictions = loginHash(&u.REST, acting)
 		}
 		for _, line := range u.Keys {
-			key, err := sshd.ParseKey(line)
+			key, err := sshterminal.ParseKey(line)
 			if err != nil { // cannot happen: the configuration was checked when it was loaded
 				return a, ConfigError{fmt.Errorf("a key of %q %w", u.Name, err)}
 			}
@@ -54,7 +54,7 @@ func AccessOf(c *config.Config, acting int) (sshd.Access, error) {
 		return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: %w", found[0])}
 	}
 	for _, line := range lines {
-		key, err := sshd.ParseKey(line)
+		key, err := sshterminal.ParseKey(line)
 		if err != nil {
 			return a, ConfigError{fmt.Errorf("serve.trusted_ca_file: a line %w", err)}
 		}

@@ -15,17 +15,17 @@ import (
 	"wallboard/model/contact"
 	"wallboard/ui"
 	"wallboard/ui/dialogs"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // ArchiveOf returns the access to the recording of the configured platform.
-func ArchiveOf(c *config.Config) recorded.Archive {
+func ArchiveOf(c *config.Config) replay.Archive {
 	if !c.Record.Enabled {
-		return recorded.Archive{}
+		return replay.Archive{}
 	}
 	open := func() (*record.Recording, error) { return OpenRecording(c) }
-	return recorded.Archive{
-		Open: func() (recorded.Recording, error) {
+	return replay.Archive{
+		Open: func() (replay.Recording, error) {
 			r, err := open()
 			if err != nil {
 				return nil, err
@@ -51,10 +51,10 @@ func OpenRecording(c *config.Config) (*record.Recording, error) {
 	platform := c.RTD.Platform()
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, recorded.ErrNothingYet
+		return nil, replay.ErrNothingYet
 	}
 	if err == nil && r.Info().Last.IsZero() { // the first snapshot is being written
-		return nil, errors.Join(recorded.ErrNothingYet, r.Close())
+		return nil, errors.Join(replay.ErrNothingYet, r.Close())
 	}
 	return r, err
 }

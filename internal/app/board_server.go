@@ -16,7 +16,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/term"
 )
@@ -28,7 +28,7 @@ type BoardServer struct {
 	env          *Environment
 	notifier     *Notifier // sends notifications; nil: none are sent
 	rows         *term.RowCache
-	server       *sshd.Server
+	server       *sshterminal.Server
 	visits       *VisitLog
 	closers      []func() // called in reverse order
 	log          *slog.Logger
@@ -45,7 +45,7 @@ type BoardServer struct {
 
 // NewBoardServer returns a server without platforms. c holds the settings of all platforms.
 func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardServer {
-	return &BoardServer{env: e, config: c, log: log, rows: term.NewRowCache(), limits: newActionLimits(), server: sshd.New(sshd.Options{})}
+	return &BoardServer{env: e, config: c, log: log, rows: term.NewRowCache(), limits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
 }
 
 func (s *BoardServer) currentConfig() *config.Config {
@@ -70,7 +70,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err != nil {
 		return err
 	}
-	key, created, err := sshd.HostKey(c.Serve.HostKeyPath())
+	key, created, err := sshterminal.HostKey(c.Serve.HostKeyPath())
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 		}
 		s.closers = append(s.closers, s.notifier.Stop)
 	}
-	s.server = sshd.New(sshd.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, RunSession: s.RunSession, Log: log, OnEvent: s.visits.Add})
+	s.server = sshterminal.New(sshterminal.Options{HostKey: key, Access: access, MaxViewers: c.Serve.MaxViewers, RunSession: s.RunSession, Log: log, OnEvent: s.visits.Add})
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Serve.Listen)
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
@@ -198,7 +198,7 @@ func drawingTimeLeft(now time.Time) time.Duration {
 }
 
 // RunSession runs the board of a session.
-func (s *BoardServer) RunSession(ctx context.Context, x *sshd.Session) error {
+func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) error {
 	c := s.currentConfig()
 	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
 	if index < 0 {
@@ -250,7 +250,7 @@ func (s *BoardServer) countLogout() {
 
 // boardOptions returns the options of the platforms that a user may see: those of the first,
 // with the others in OtherPlatforms. leave releases them.
-func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
 		for _, end := range leaves {

@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui"
@@ -132,9 +132,9 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		}
 	}
 	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
-	write(t, token, accounts.Default().Token+"\n")
+	write(t, token, endpoint.DefaultAccount().Token+"\n")
 	p.Retry()
-	if token := <-current; token != accounts.Default().Token {
+	if token := <-current; token != endpoint.DefaultAccount().Token {
 		t.Errorf("the retry uses the token %q", token)
 	}
 	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })

@@ -8,9 +8,9 @@ import (
 	"os"
 	"slices"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/report/headless"
 	"wallboard/ui"
+	"wallboard/ui/table"
 )
 
 // LocalBoard is the board of this machine, on one or several platforms.
@@ -37,7 +37,7 @@ func (e *Environment) OpenLocalBoard(ctx context.Context, sources []ConfigSource
 			b.Close()
 		}
 	}()
-	tables := tableprefs.Open(tableprefs.PathFor(e.File.Path()))
+	tables := table.OpenLayouts(table.LayoutPath(e.File.Path()))
 	for _, read := range sources {
 		p, err := e.Open(ctx, read, log, level, PlatformOptions{Boards: true})
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // MaxReplays is the maximum number of concurrent replays per platform. They take turns
@@ -17,7 +17,7 @@ var errTooManyReplays = errors.New("too many replays are open: try again in a fe
 
 // archiveFor returns the access of an SSH viewer to the recording. Saving and backtests are
 // disabled on the server.
-func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) recorded.Archive {
+func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
 	m := ArchiveOf(restricted)
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.queue, f.Platform.Recorder.StillRecording
@@ -28,7 +28,7 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 	if m.Open == nil {
 		return m
 	}
-	m.Open = func() (recorded.Recording, error) {
+	m.Open = func() (replay.Recording, error) {
 		select {
 		case f.replays <- struct{}{}:
 		default:

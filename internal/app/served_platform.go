@@ -4,7 +4,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/replay"
@@ -42,7 +42,7 @@ func seesEverything(u *config.ServeUser) bool {
 }
 
 // viewerOptions returns the options of a user's board on this platform. leave releases them.
-func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshd.Session) (o ui.Options, leave func(), err error) {
+func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	c := f.Platform.Config()
 	viewer, err := f.Platform.Hub.Viewer(VisibilityOf(u), 0, 0)
 	if err != nil {

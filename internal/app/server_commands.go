@@ -12,7 +12,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/viewers"
 )
 
@@ -41,7 +41,7 @@ type ServerAnswer struct {
 
 // sessionAdmin lists and ends sessions for an admin's board.
 type sessionAdmin struct {
-	server *sshd.Server
+	server *sshterminal.Server
 	visits *VisitLog // log of ended sessions
 	admin  string    // name of the admin
 }
@@ -58,7 +58,7 @@ func (d sessionAdmin) List() []viewers.Session {
 }
 
 // viewerSessions returns all sessions.
-func viewerSessions(server *sshd.Server) []ViewerSession {
+func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	var out []ViewerSession
 	for _, x := range server.Sessions() {
 		out = append(out, ViewerSession{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
@@ -81,7 +81,7 @@ func (d sessionAdmin) Kick(name string) int {
 
 // answerServerCommands answers the commands who and kick until ctx ends. Only the user that runs the
 // server can connect. known reports whether a user is configured.
-func answerServerCommands(ctx context.Context, server *sshd.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
+func answerServerCommands(ctx context.Context, server *sshterminal.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
 	d := serverSocket()
 	if d.IsListening(ctx) {
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
@@ -108,7 +108,7 @@ func answerQuestion(d sessionAdmin, known func(string) bool, question string) Se
 }
 
 // sessionsOf returns the sessions of a user.
-func sessionsOf(server *sshd.Server, user string) []ViewerSession {
+func sessionsOf(server *sshterminal.Server, user string) []ViewerSession {
 	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 )
 
 // VisitLog logs logins, logouts and refusals in a file of its own, so that they do not
@@ -23,7 +23,7 @@ type VisitLog struct {
 	log       *slog.Logger
 
 	visits  *rateLimit
-	events  chan sshd.Event
+	events  chan sshterminal.Event
 	writing sync.WaitGroup
 
 	mu        sync.Mutex
@@ -48,7 +48,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 		return nil, err
 	}
 	actions := func() (*audit.Log, error) { return AuditFile(c, log) }
-	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshd.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, openAudit: actions, log: log, visits: newRateLimit(visitBurst, visitInterval), events: make(chan sshterminal.Event, eventQueueLength), uncounted: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -65,7 +65,7 @@ func (v *VisitLog) Close() {
 }
 
 // Add logs an event. It never blocks, even if the disk is slow or full.
-func (v *VisitLog) Add(e sshd.Event) {
+func (v *VisitLog) Add(e sshterminal.Event) {
 	if e.User == "" {
 		return
 	}
@@ -142,11 +142,11 @@ func (v *VisitLog) writeCounts() {
 		for what, n := range events {
 			counts[what] = strconv.Itoa(n)
 		}
-		v.writeEntry(&sshd.Event{Kind: "more", User: user}, counts)
+		v.writeEntry(&sshterminal.Event{Kind: "more", User: user}, counts)
 	}
 }
 
-func (v *VisitLog) writeEntry(e *sshd.Event, counts map[string]string) {
+func (v *VisitLog) writeEntry(e *sshterminal.Event, counts map[string]string) {
 	in := audit.Intent{Person: e.User, Action: viewerActions + e.Kind, Parameters: counts}
 	if e.Remote != "" {
 		in.Target = "from " + e.Remote

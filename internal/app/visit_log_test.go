@@ -12,7 +12,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/alerts"
 )
 
@@ -58,11 +58,11 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	}
 	const visits = 5000
 	for range visits {
-		v.Add(sshd.Event{Kind: "login", User: "wall", Remote: "192.0.2.1"})
-		v.Add(sshd.Event{Kind: "logout", User: "wall", Remote: "192.0.2.1"})
+		v.Add(sshterminal.Event{Kind: "login", User: "wall", Remote: "192.0.2.1"})
+		v.Add(sshterminal.Event{Kind: "logout", User: "wall", Remote: "192.0.2.1"})
 	}
 	v.Close()
-	v.Add(sshd.Event{Kind: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
+	v.Add(sshterminal.Event{Kind: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
 	if after, err := os.ReadFile(c.Audit.Path()); err != nil || string(after) != string(before) {
 		t.Errorf("the record of actions has changed: %v\n%s", err, after)
 	}

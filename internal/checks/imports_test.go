@@ -109,10 +109,9 @@ func (r rules) group(pkg string) string {
 var narrow = map[string][]string{
 	"feeds/graphqlws":         {"internal/lib/..."},
 	"feeds/merge":             {"model/...", "feeds/timeunit", "internal/lib/..."},
-	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
-	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/wire", "internal/simulator/accounts", "internal/lib/..."},
+	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/endpoint", "internal/lib/..."},
+	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/endpoint", "internal/lib/..."},
 	"ui/chart":                {"internal/lib/..."},
-	"ui/form":                 {"internal/lib/..."},
 	"ui/table":                {"internal/lib/..."},
 	"ui/term":                 {"internal/lib/..."},
 }

@@ -16,9 +16,9 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
+	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/model"
-	"wallboard/ui/figures"
 )
 
 func newAlerts(b *commandSetup) *cobra.Command {
@@ -120,5 +120,5 @@ func writeRuleReport(s cmdutil.Streams, report backtest.RuleReport, zone *time.L
 
 // levelText formats a level.
 func levelText(v float64, format alert.Format) string {
-	return string(figures.Format{}.KPI(nil, format, model.FigureOf(v)))
+	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

@@ -30,7 +30,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/term"
@@ -116,7 +116,7 @@ func platform(tb testing.TB, args string) feeds.Options {
 	}
 	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	o := feeds.Options{Campaigns: []int64{301, 302, 303, 304, 305}, Credentials: feeds.Credentials{
-		AccessToken: secret.New(accounts.Default().Token),
+		AccessToken: secret.New(endpoint.DefaultAccount().Token),
 	}}
 	lines := bufio.NewScanner(out)
 	for o.WSURL == "" && lines.Scan() {

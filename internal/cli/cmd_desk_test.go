@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 )
 
@@ -53,7 +53,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	names := agents(t, plain.srv)
 	s := newScripts(t, func(o *simulator.Options) {
 		for _, name := range names {
-			o.Users = append(o.Users, accounts.Account{Username: name, Password: canaryPassword})
+			o.Users = append(o.Users, endpoint.Account{Username: name, Password: canaryPassword})
 		}
 	})
 	standing := s.config

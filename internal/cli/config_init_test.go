@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/stat"
 )
 
@@ -50,7 +50,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	}
 	args := []string{
 		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--history-url", s.srv.StatURL(), "--api-key-file", key,
-		"--user", accounts.Default().Username, "--secret-file", secret, "--output", path,
+		"--user", endpoint.DefaultAccount().Username, "--secret-file", secret, "--output", path,
 	}
 	code, said := initialize(t, args...)
 	if code != cmdutil.ExitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {

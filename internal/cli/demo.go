@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/ui/sites"
 )
 
@@ -124,6 +124,6 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 	b.kioskConfig(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.Campaigns()
-	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(accounts.Default().Token)}
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}
 	return c, fo, nil
 }

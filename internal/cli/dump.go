@@ -36,6 +36,9 @@ func newDump(b *commandSetup) *cobra.Command {
 			if fl.wait <= 0 && !fl.follow {
 				return cmdutil.Usage(errors.New("--for must be more than 0 without --follow"))
 			}
+			if fl.follow && !cmd.Flags().Changed("for") {
+				fl.wait = 0
+			}
 			if fl.follow {
 				defer b.hangups.markService()()
 			}
@@ -47,7 +50,7 @@ func newDump(b *commandSetup) *cobra.Command {
 			return dump(cmd.Context(), platforms[0], fl, b.Streams.Out)
 		},
 	}
-	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, 0 means forever")
+	cmd.Flags().DurationVar(&fl.wait, "for", 5*time.Second, "time to collect data before writing; with --follow: total time, unlimited by default")
 	cmd.Flags().BoolVar(&fl.follow, "follow", false, "write one line per published snapshot")
 	return cmd
 }

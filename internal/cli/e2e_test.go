@@ -22,7 +22,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -56,8 +56,8 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	fo := feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.Campaigns(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{
-			Username: accounts.Default().Username, Password: secret.New(accounts.Default().Password),
-			AccessToken: secret.New(accounts.Default().Token),
+			Username: endpoint.DefaultAccount().Username, Password: secret.New(endpoint.DefaultAccount().Password),
+			AccessToken: secret.New(endpoint.DefaultAccount().Token),
 		},
 		Jitter: func() float64 { return 0.5 },
 	}

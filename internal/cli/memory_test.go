@@ -26,7 +26,7 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
 )
 
 // sitting is a recording board on a rig's platform, without a terminal.
@@ -267,7 +267,7 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		defer s.stop()
 		s.board.env.EarlierHours = app.SimulatedHours(s.srv.World(), "")
 		s.sitsBeside(0, func(x *seated) {
-			if _, err := app.OpenRecording(s.config); !errors.Is(err, recorded.ErrNothingYet) {
+			if _, err := app.OpenRecording(s.config); !errors.Is(err, replay.ErrNothingYet) {
 				t.Fatal(err)
 			}
 			x.press(":back 2h\n")
@@ -302,7 +302,7 @@ func TestRecordingOfABeginning(t *testing.T) {
 			case err == nil && !r.Info().Last.IsZero():
 				some++
 				err = r.Close()
-			case errors.Is(err, recorded.ErrNothingYet):
+			case errors.Is(err, replay.ErrNothingYet):
 				nothing++
 				err = nil
 			}

@@ -16,11 +16,11 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
-	"wallboard/internal/config/tableprefs"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
-	"wallboard/ui/recorded"
+	"wallboard/ui/replay"
+	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
 
@@ -50,9 +50,9 @@ func newPlay(b *commandSetup) *cobra.Command {
 			if err != nil {
 				return errors.Join(cmdutil.Usage(fmt.Errorf("--at %w", err)), r.Close())
 			}
-			replay := r.Replay(from, speed, nil)
-			defer replay.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.play(cmd.Context(), replay, in, from, reopenRecording)
+			player := r.Replay(from, speed, nil)
+			defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
+			return b.play(cmd.Context(), player, in, from, reopenRecording)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
@@ -62,22 +62,22 @@ func newPlay(b *commandSetup) *cobra.Command {
 }
 
 // play shows a replay until the viewer quits. Its alerts are not stored.
-func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
+func (b *commandSetup) play(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
 		return errNoTerminal
 	}
-	o, err := b.replayOptions(replay, in, reopenRecording)
+	o, err := b.replayOptions(player, in, reopenRecording)
 	if err != nil {
 		return err
 	}
 	o.Memory.StartAt = from
 	app.CollectEarly(app.BoardGCPercent)
-	o.Tables = tableprefs.Open(tableprefs.PathFor(b.Path()))
+	o.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(replay.Play(ctx))
+		cancel(player.Play(ctx))
 	}()
 	defer b.Streams.RestoreOnQuit()()
 	err = ui.Run(ctx, o)
@@ -92,7 +92,7 @@ func (b *commandSetup) play(ctx context.Context, replay *record.Replay, in recor
 
 // replayOptions returns the options of a board for a replay: the configuration, with the
 // names of codes from the recording. If reopenRecording is nil, saving and backtests are disabled.
-func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
+func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
@@ -105,11 +105,11 @@ func (b *commandSetup) replayOptions(replay *record.Replay, in record.Info, reop
 		return ui.Options{}, err
 	}
 	o, err := app.UIOptions(c, engine)
-	o.Source, o.Now, o.Kiosk = replay, replay.Now, nil
+	o.Source, o.Now, o.Kiosk = player, player.Now, nil
 	if zone := in.About.Location(); zone != nil {
 		o.Location = zone
 	}
-	o.Memory = recorded.Archive{
+	o.Memory = replay.Archive{
 		Engine: func() (ui.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Zone: in.ForeignZone(time.Local),
 	}

@@ -21,7 +21,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 )
@@ -50,10 +50,10 @@ func (nobody) Close() error                { return nil }
 func (d *desk) visit(ctx context.Context) error {
 	users := d.s.Platforms[0].Platform.Config().Serve.Users
 	in, typed := io.Pipe()
-	resizes := make(chan sshd.Size)
-	x := &sshd.Session{
-		Account: sshd.Account{Name: users[d.r.IntN(len(users))].Name}, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"},
-		Size: sshd.Size{Width: 60 + d.r.IntN(200), Height: 20 + d.r.IntN(50)}, Resizes: resizes, In: in, Out: nobody{},
+	resizes := make(chan sshterminal.Size)
+	x := &sshterminal.Session{
+		Account: sshterminal.Account{Name: users[d.r.IntN(len(users))].Name}, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"},
+		Size: sshterminal.Size{Width: 60 + d.r.IntN(200), Height: 20 + d.r.IntN(50)}, Resizes: resizes, In: in, Out: nobody{},
 	}
 	ctx, leave := context.WithTimeout(ctx, time.Second+time.Duration(d.r.Int64N(int64(d.longest))))
 	defer leave()
@@ -69,7 +69,7 @@ func (d *desk) visit(ctx context.Context) error {
 			}
 			if d.r.IntN(20) == 0 {
 				select {
-				case resizes <- sshd.Size{Width: 40 + d.r.IntN(300), Height: 12 + d.r.IntN(80)}:
+				case resizes <- sshterminal.Size{Width: 40 + d.r.IntN(300), Height: 12 + d.r.IntN(80)}:
 				case <-ctx.Done():
 					return
 				}

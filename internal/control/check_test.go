@@ -22,7 +22,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
@@ -134,7 +134,7 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 	srv.Pause()
 	sent := &wire{}
 	client := func(mode restclient.AuthMode, dial func(context.Context, string, string) (net.Conn, error)) *restclient.Client {
-		account := accounts.Default()
+		account := endpoint.DefaultAccount()
 		c, err := restclient.New(restclient.Options{
 			URL: srv.RESTURL(), Auth: mode, Username: account.Username, Password: secret.New(account.Password),
 			AccessToken: secret.New(account.Token), DialContext: dial,
@@ -279,7 +279,7 @@ func (f *floor) trouble() (loggedOut bool) {
 		if f.rng.IntN(10) == 0 {
 			<-time.After(time.Minute) // the client does not log in twice in a row
 			faults.ExpireSession()
-			faults.AllowToken(accounts.Default().Token)
+			faults.AllowToken(endpoint.DefaultAccount().Token)
 			return true
 		}
 	}

@@ -49,13 +49,13 @@ func (p *sharedView) goals() func(service string) alert.Goal {
 	return p.engine.Goal // an engine never changes its goals
 }
 
-// Break returns how long an agent has been on a break and when they are likely to be back;
-// ok is false if they are not on one.
-func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+// WithBreaks calls f with the breaks of the agents that the viewer sees. f must not keep the
+// tracker.
+func (v *Viewer) WithBreaks(f func(*breaks.Tracker)) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.history.breaks.Of(username, now)
+	f(&p.history.breaks)
 }
 
 // RestOfDay forecasts the half hours until the end of the day for the given services, and the agents

@@ -1,5 +1,6 @@
 // Package phrases formats the words of situations: channels, contacts, durations,
-// counts and names of agents; and it explains the columns of the tables. It is pure.
+// counts and names of agents; it prints figures as cells and sentences show them
+// ([Format]), and explains the columns of the tables. It is pure.
 package phrases
 
 import (

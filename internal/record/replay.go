@@ -51,7 +51,7 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	return f
 }
 
-// Past implements recorded.Source.
+// Past implements replay.Source.
 func (f *Replay) Past() bool { return true }
 
 // Info describes the recording as of the last check for damage and growth.

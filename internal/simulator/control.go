@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
-	"wallboard/internal/simulator/wire"
 )
 
 // addControls adds the control endpoints with which scripts steer the simulator: GET
@@ -23,7 +23,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 	mux.HandleFunc("GET /simulator/executions", local(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(wire.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // encode no executions as [], not null
+		_, _ = w.Write(endpoint.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // encode no executions as [], not null
 	}))
 	mux.HandleFunc("POST /simulator/pause", local(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()

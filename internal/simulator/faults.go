@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
@@ -19,7 +19,7 @@ type Faults struct {
 	REST *rest.Faults // faults of the configuration REST service
 
 	server   *Server
-	accounts *accounts.Authority
+	accounts *endpoint.Authority
 
 	mu            sync.Mutex    // guards the fields below
 	stall         chan struct{} // closed at the end of the current stall; nil if there is none

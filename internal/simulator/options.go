@@ -8,11 +8,10 @@ import (
 	"net"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
-	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
 
@@ -59,7 +58,7 @@ type Options struct {
 	HostileTexts bool
 
 	Faults FaultRates         // rates of random faults; default none
-	Users  []accounts.Account // users of the platform; default [accounts.Defaults]
+	Users  []endpoint.Account // users of the platform; default [endpoint.DefaultAccounts]
 
 	SessionLifetime time.Duration // since the last request; default 30 min
 	TokenLifetime   time.Duration // lifetime of tokens that a login returns; default 24 h
@@ -86,7 +85,7 @@ func (o Options) withDefaults() Options {
 	o.Arrivals = cmp.Or(o.Arrivals, rtd.ArrivalsWhole)
 	o.Switches, o.REST, o.Stat = o.Switches.WithDefaults(), o.REST.WithDefaults(), o.Stat.WithDefaults()
 	if len(o.Users) == 0 {
-		o.Users = accounts.Defaults()
+		o.Users = endpoint.DefaultAccounts()
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -103,8 +102,8 @@ func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
-		wire.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		wire.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
+		endpoint.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		endpoint.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
 		o.Switches.Validate(), validateStage(o.World.Stage),
 	)
 }

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
@@ -75,7 +75,7 @@ func (s *Server) build() error {
 	w := world.New(opening)
 	w.Changed() // discard the changes that led to the opening state
 	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
-	authority := accounts.New(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
+	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
 	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.refusing}); err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 )
 
@@ -75,7 +75,7 @@ func TestNumericUsernameStaysText(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{
 		Switches: rtd.Switches{Numbers: rtd.NumbersFloat},
-		Users:    []accounts.Account{{Username: "1001", Password: "7", Name: `4"2`}},
+		Users:    []endpoint.Account{{Username: "1001", Password: "7", Name: `4"2`}},
 	})
 	_, r := post(t, s, `mutation {login(username: "1001", password: "7") {username name session {expiresIn}}}`)
 	got, err := json.Marshal(r.Data["login"])

@@ -1,8 +1,8 @@
 package simulator
 
 import (
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
 
@@ -16,7 +16,7 @@ import (
 // the services, so tests can compare the two.
 func (s *Server) Truth() []byte {
 	st := s.world.State()
-	return wire.JSON(struct {
+	return endpoint.JSON(struct {
 		Users                 []truthUser     `json:"users"`
 		ServiceStats          []object        `json:"serviceStats"`
 		GroupStats            []object        `json:"groupStats"`
@@ -177,7 +177,7 @@ func encodeUserStat(r *world.UserStat) object {
 func encodeProfileStat(r *world.UserProfileStat) object {
 	o := encodeFigures(&r.Figures)
 	o["id"] = r.ID
-	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": wire.Date(r.TimeInHold.TimeInState)}
+	o["timeInHold"] = object{"time": r.TimeInHold.Time, "timeInState": endpoint.Date(r.TimeInHold.TimeInState)}
 	return o
 }
 
@@ -215,7 +215,7 @@ func encodeFigures(f *world.Figures) object {
 		"timeInActivityCode":               encodeTimes(f.TimeInActivityCode),
 		"timeInActivityCodeStateBusy":      encodeTimes(f.TimeInActivityCodeStateBusy),
 		"timeInActivityCodeStateNotReady":  encodeTimes(f.TimeInActivityCodeStateNotReady),
-		"timeInState":                      wire.Date(f.TimeInState),
+		"timeInState":                      endpoint.Date(f.TimeInState),
 		"timeInStateBooked":                f.TimeInStateBooked,
 		"timeInStateBusy":                  f.TimeInStateBusy,
 		"timeInStateBusyOnService":         f.TimeInStateBusyOnService,

@@ -1,7 +1,7 @@
 package simulator
 
 import (
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -23,6 +23,6 @@ func (s *Server) EachTruth(f func(operation string, record any, tell func() []by
 
 func eachRecord[R, T any](f func(string, any, func() []byte), operation string, records []*R, encode func(*R) T) {
 	for _, r := range records {
-		f(operation, r, func() []byte { return wire.JSON(encode(r)) })
+		f(operation, r, func() []byte { return endpoint.JSON(encode(r)) })
 	}
 }

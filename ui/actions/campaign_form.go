@@ -11,7 +11,6 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -59,7 +58,7 @@ func (a *campaigns) editSettings(t snapshot.Target, before resource.Campaign, on
 }
 
 // periodError returns an error text if the campaign would end before it starts.
-func periodError(f *form.Form) string {
+func periodError(f *dialog.Fields) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
 	if begins && ends && to.Before(from) {
@@ -107,43 +106,43 @@ func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 
 // campaignFields returns the form of a campaign. For an existing one (known), name, service
 // and lists cannot be changed.
-func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Field {
-	var fields []form.Field
+func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
+	var fields []dialog.Field
 	if !known {
 		fields = append(fields,
-			form.Field{ID: "name", Label: "Name", Required: true},
-			form.Field{ID: "service", Label: "Service code", Required: true},
-			form.Field{ID: "abilitation", Label: "Permission id", Kind: form.Number})
+			dialog.Field{ID: "name", Label: "Name", Required: true},
+			dialog.Field{ID: "service", Label: "Service code", Required: true},
+			dialog.Field{ID: "abilitation", Label: "Permission id", Kind: dialog.NumberField})
 	}
 	fields = append(fields,
-		form.Field{ID: "enabled", Label: "Enabled", Kind: form.Toggle, Value: yesNo(c.Enabled, form.Yes, form.No)},
-		form.Field{ID: "priority", Label: "Priority", Kind: form.Number, Value: resource.IntText(c.Priority)},
-		form.Field{ID: "reserved", Label: "Reserved lines", Kind: form.Number, Value: resource.IntText(c.ReservedChannels), Check: form.NotNegative},
-		form.Field{ID: "busy", Label: "Busy lines", Kind: form.Number, Value: resource.IntText(c.BusyChannels), Check: form.NotNegative},
-		form.Field{
-			ID: "busyType", Label: "Busy lines type", Kind: form.Choice, AnyText: true, Choices: []string{"PRESENT"},
+		dialog.Field{ID: "enabled", Label: "Enabled", Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
+		dialog.Field{ID: "priority", Label: "Priority", Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
+		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.NotNegative},
+		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.NotNegative},
+		dialog.Field{
+			ID: "busyType", Label: "Busy lines type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		form.Field{ID: "start", Label: "Start date", Kind: form.Date, Value: formatTime(lk, c.StartDate)},
-		form.Field{ID: "end", Label: "End date", Kind: form.Date, Value: formatTime(lk, c.EndDate)})
+		dialog.Field{ID: "start", Label: "Start date", Kind: dialog.DateField, Value: formatTime(lk, c.StartDate)},
+		dialog.Field{ID: "end", Label: "End date", Kind: dialog.DateField, Value: formatTime(lk, c.EndDate)})
 	for i, l := range c.Lists {
 		id, label := strconv.Itoa(i), "List "+orDefault(resource.IntText(l.ListID), "?")
 		fields = append(fields,
-			form.Field{ID: "on" + id, Label: label + " enabled", Kind: form.Toggle, Value: yesNo(l.Enabled, form.Yes, form.No)},
-			form.Field{ID: "rank" + id, Label: label + " priority", Kind: form.Number, Value: resource.IntText(l.Priority)})
+			dialog.Field{ID: "on" + id, Label: label + " enabled", Kind: dialog.ToggleField, Value: yesNo(l.Enabled, dialog.Yes, dialog.No)},
+			dialog.Field{ID: "rank" + id, Label: label + " priority", Kind: dialog.NumberField, Value: resource.IntText(l.Priority)})
 	}
 	if !known {
-		fields = append(fields, form.Field{
-			ID: "lists", Label: "Lists", Kind: form.Body, Hint: "one a line: its id, a blank and its priority", Check: checkParsed(parseCampaignLists),
+		fields = append(fields, dialog.Field{
+			ID: "lists", Label: "Lists", Kind: dialog.BodyField, Hint: "one a line: its id, a blank and its priority", Check: checkParsed(parseCampaignLists),
 		})
 	}
 	const later = "platforms of edition 1.4.0 only"
 	return append(fields,
-		form.Field{
-			ID: "type", Label: "Type", Kind: form.Choice, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
+		dialog.Field{
+			ID: "type", Label: "Type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
 			Hint: later + ".", Hidden: true,
 		},
-		form.Field{
+		dialog.Field{
 			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), Max: maxNotified,
 			Hint: "user names with commas between them; " + later, Hidden: true,
 		})
@@ -153,7 +152,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []form.Fiel
 const maxNotified = 2000
 
 // campaignOf returns before with the changes of the form.
-func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
+func campaignOf(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)
 	numbers, times := campaignNumbers(&after), campaignTimes(&after)
@@ -183,7 +182,7 @@ func campaignOf(f *form.Form, before resource.Campaign) resource.Campaign {
 }
 
 // setCampaign sets a field that is neither a number nor a time.
-func setCampaign(f *form.Form, id string, c *resource.Campaign) {
+func setCampaign(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":
 		c.Name = f.Value(id)

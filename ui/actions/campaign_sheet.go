@@ -11,7 +11,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -63,7 +62,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (settings, error) 
 func (a *campaigns) settingLines(lk *style.Look, v settings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
 	out := dialog.Pairs(lk, w,
-		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, form.Yes, form.No)),
+		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, dialog.Yes, dialog.No)),
 		pair("service", a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
 		pair("from", formatTime(lk, c.StartDate)), pair("until", formatTime(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
 		pair("reserved lines", resource.IntText(c.ReservedChannels)), pair("busy lines", resource.IntText(c.BusyChannels)),

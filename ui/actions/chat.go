@@ -9,13 +9,12 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
 // openChat asks for the id of a chat and shows it.
 func (a *tickets) openChat() tea.Cmd {
-	d, cmd := a.orders.search("Read a chat", "Read", []form.Field{{ID: "id", Label: "Session id", Required: true}})
+	d, cmd := a.orders.search("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd
 }

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -43,29 +42,29 @@ func contactTexts() []contactText {
 }
 
 // contactFields returns the form of a contact. known is true for an existing one.
-func contactFields(c resource.Contact, known bool) []form.Field {
-	ids := []form.Field{
+func contactFields(c resource.Contact, known bool) []dialog.Field {
+	ids := []dialog.Field{
 		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
 		{ID: "backend", Label: "Address book", Value: c.AddressbookBackendID, ReadOnly: known},
 	}
-	var fields []form.Field
+	var fields []dialog.Field
 	if known {
 		fields = ids
 	}
-	vip := form.Field{ID: "vip", Label: "VIP", Kind: form.Toggle, Value: yesNo(c.VIP, form.Yes, form.No)}
+	vip := dialog.Field{ID: "vip", Label: "VIP", Kind: dialog.ToggleField, Value: yesNo(c.VIP, dialog.Yes, dialog.No)}
 	for _, t := range contactTexts() {
 		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
 		}
-		f := form.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
+		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
 		if t.multiline {
-			f.Kind, f.Max = form.Body, resource.MaxBody
+			f.Kind, f.Max = dialog.BodyField, resource.MaxBody
 		}
 		fields = append(fields, f)
 	}
 	lines := func(id, label, hint, value string, check func(string) error) {
-		fields = append(fields, form.Field{
-			ID: id, Label: label, Hint: hint, Kind: form.Body, Max: resource.MaxBody, Value: value, Check: check,
+		fields = append(fields, dialog.Field{
+			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, Max: resource.MaxBody, Value: value, Check: check,
 		})
 	}
 	addresses, custom := addressNotation(), customFieldNotation()
@@ -81,7 +80,7 @@ func contactFields(c resource.Contact, known bool) []form.Field {
 }
 
 // contactOf returns before with the changes of the form.
-func contactOf(f *form.Form, before resource.Contact) resource.Contact {
+func contactOf(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
 	texts, addresses, custom := contactTexts(), addressNotation(), customFieldNotation()
 	for _, id := range f.Changed() {
@@ -121,7 +120,7 @@ func contactName(c resource.Contact) string {
 
 // openContact asks for the id of a contact and shows it.
 func (a *contacts) openContact() tea.Cmd {
-	d, cmd := a.orders.search("Open a contact", "Open", []form.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d, cmd := a.orders.search("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
@@ -151,7 +150,7 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	for _, t := range contactTexts() {
 		list = append(list, pair(strings.ToLower(t.label), *t.field(&c)))
 	}
-	list = append(list, pair("VIP", yesNo(c.VIP, form.Yes, form.No)),
+	list = append(list, pair("VIP", yesNo(c.VIP, dialog.Yes, dialog.No)),
 		pair("numbers", addressNotation().lines(c.Numbers)), pair("e-mails", addressNotation().lines(c.Emails)),
 		pair("web sites", addressNotation().lines(c.WebSites)), pair("custom fields", customFieldNotation().lines(c.CustomFields)),
 		pair("categories", lineNotation().lines(c.Categories)))

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
-	"wallboard/ui/form"
+	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 )
 
@@ -57,25 +57,25 @@ func (a *agents) servicesOf(username string) []string {
 	return nil
 }
 
-func dialFields(services []string) []form.Field {
-	return []form.Field{
+func dialFields(services []string) []dialog.Field {
+	return []dialog.Field{
 		{ID: "number", Label: "Number", Required: true, Check: checkPhone},
-		{ID: "service", Label: "Service", Kind: form.Choice, AnyText: true, Choices: services, Hint: "its code; the call is counted for it."},
-		{ID: "record", Label: "Record", Kind: form.Toggle},
-		{ID: "onConnect", Label: "Record on connect", Kind: form.Toggle, Hidden: true},
-		{ID: "auto", Label: "Record by itself", Kind: form.Toggle, Hidden: true, Hint: "automatic recording"},
+		{ID: "service", Label: "Service", Kind: dialog.ChoiceField, AnyText: true, Choices: services, Hint: "its code; the call is counted for it."},
+		{ID: "record", Label: "Record", Kind: dialog.ToggleField},
+		{ID: "onConnect", Label: "Record on connect", Kind: dialog.ToggleField, Hidden: true},
+		{ID: "auto", Label: "Record by itself", Kind: dialog.ToggleField, Hidden: true, Hint: "automatic recording"},
 		{ID: "file", Label: "Recording file", Hidden: true},
 		{ID: "recData", Label: "Recording data", Hidden: true},
 		{ID: "data", Label: "Call data", Hidden: true, Hint: "goes with the call; agents may see it"},
 		{ID: "dialer", Label: "Agent's number", Hidden: true, Hint: "the number of whoever makes the call"},
-		{ID: "extenType", Label: "Kind of extension", Kind: form.Choice, Choices: resource.ExtenTypes(), Hidden: true},
+		{ID: "extenType", Label: "Kind of extension", Kind: dialog.ChoiceField, Choices: resource.ExtenTypes(), Hidden: true},
 		{ID: "exten", Label: "Extension", Hidden: true, Hint: "of the agent, when they have several"},
 		{ID: "access", Label: "Access code", Hidden: true},
-		{ID: "callID", Label: "Ask for call id", Kind: form.Toggle, Hidden: true, Hint: "not set: yes"},
+		{ID: "callID", Label: "Ask for call id", Kind: dialog.ToggleField, Hidden: true, Hint: "not set: yes"},
 	}
 }
 
-func dialOf(f *form.Form, username string) resource.Dial {
+func dialOf(f *dialog.Fields, username string) resource.Dial {
 	return resource.Dial{
 		Number: textnorm.Number(f.Value("number")), Username: username, DialerNumber: textnorm.Number(f.Value("dialer")), AccessCode: f.Value("access"),
 		CallData: f.Value("data"), RecordCall: f.Bool("record"), RecordOnConnect: f.Bool("onConnect"),

@@ -4,20 +4,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
 // form opens a form whose button sends an order.
-func (o *orders) form(name, button string, fields []form.Field) (*dialog.Form, tea.Cmd) {
+func (o *orders) form(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
 // search opens a form that only reads.
-func (o *orders) search(name, button string, fields []form.Field) (*dialog.Form, tea.Cmd) {
+func (o *orders) search(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
 	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)

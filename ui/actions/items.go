@@ -8,7 +8,6 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 )
 
 // maxItems is the maximum length of pasted items, in characters.
@@ -16,11 +15,11 @@ const maxItems = 1 << 16
 
 // addItems opens the form that adds items to a list; list is the default.
 func (a *lists) addItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []form.Field{
-		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
-		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Hint: "empty: whichever uses the list"},
+	d, cmd := a.orders.form("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
+		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
 		{
-			ID: "items", Label: "Items", Kind: form.Body, Required: true, Max: maxItems,
+			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, Max: maxItems,
 			Hint: "type or paste one a line: number;data;data", Check: itemNotation().checkFor(nil),
 		},
 	})
@@ -50,15 +49,15 @@ func (a *lists) addItems(list *int) tea.Cmd {
 
 // deleteItems opens the form that deletes items from a list.
 func (a *lists) deleteItems(list *int) tea.Cmd {
-	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []form.Field{
-		{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(list), Required: true},
+	d, cmd := a.orders.form("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
+		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: "Item ids", Kind: form.Body, Required: true, Max: maxItems,
+			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, Max: maxItems,
 			Hint: "with blanks, commas or line breaks between them", Check: checkParsed(parseIDs),
 		},
 		{
-			ID: "reset", Label: "Reset statistics", Kind: form.Choice, Choices: []string{form.No, form.Yes},
-			Value: form.No, Required: true,
+			ID: "reset", Label: "Reset statistics", Kind: dialog.ChoiceField, Choices: []string{dialog.No, dialog.Yes},
+			Value: dialog.No, Required: true,
 			Hint: "clears the list's statistics and restarts a running campaign; without it the deletion is not consolidated",
 		},
 	})
@@ -68,7 +67,7 @@ func (a *lists) deleteItems(list *int) tea.Cmd {
 		for i, id := range ids {
 			items[i] = resource.Item{ID: &id, ListID: optionalInt(d.Fields, "list")}
 		}
-		reset := d.Fields.Value("reset") == form.Yes
+		reset := d.Fields.Value("reset") == dialog.Yes
 		list := "list " + d.Fields.Value("list")
 		count := a.orders.look().Count(len(ids))
 		lines := []string{"Items " + a.orders.look().JoinFirst(valuesOf(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}

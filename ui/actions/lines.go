@@ -8,7 +8,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -30,7 +29,7 @@ const (
 // unknown.
 func formatTime(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
-		return form.FormatDate(at, lk.Zone())
+		return dialog.FormatDate(at, lk.Zone())
 	}
 	return t.String()
 }
@@ -47,7 +46,7 @@ func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 			return "nothing"
 		}
 		if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
-			return form.FormatDate(t, lk.Zone())
+			return dialog.FormatDate(t, lk.Zone())
 		}
 		return strings.ReplaceAll(value, "\n", " ")
 	}

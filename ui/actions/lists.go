@@ -12,7 +12,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -50,22 +49,22 @@ var (
 	errListIncomplete = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
 )
 
-func listFields(l resource.List, known bool) []form.Field {
-	var fields []form.Field
+func listFields(l resource.List, known bool) []dialog.Field {
+	var fields []dialog.Field
 	if known {
-		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: resource.IntText(l.ID), ReadOnly: true})
+		fields = append(fields, dialog.Field{ID: "id", Label: "Id", Kind: dialog.NumberField, Value: resource.IntText(l.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		form.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
-		form.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: form.Toggle, Value: yesNo(l.VoicemailEnabled, form.Yes, form.No)})
+		dialog.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
+		dialog.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: dialog.ToggleField, Value: yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
 	for _, n := range listNumbers() {
-		fields = append(fields, form.Field{ID: n.id, Label: n.label, Kind: form.Number, Value: resource.IntText(*n.field(&l)), Check: form.NotNegative})
+		fields = append(fields, dialog.Field{ID: n.id, Label: n.label, Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.NotNegative})
 	}
 	return fields
 }
 
 // listOf returns before with the changes of the form.
-func listOf(f *form.Form, before resource.List) resource.List {
+func listOf(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
 		switch id {
@@ -85,7 +84,7 @@ func listOf(f *form.Form, before resource.List) resource.List {
 }
 
 // optionalInt returns the number in a field, nil if it is empty.
-func optionalInt(f *form.Form, id string) *int {
+func optionalInt(f *dialog.Fields, id string) *int {
 	if n, ok := f.Int(id); ok {
 		return &n
 	}
@@ -94,7 +93,7 @@ func optionalInt(f *form.Form, id string) *int {
 
 // openLists opens the search for dialer lists.
 func (a *lists) openLists() tea.Cmd {
-	d, cmd := a.orders.search("Search lists", "Search", []form.Field{
+	d, cmd := a.orders.search("Search lists", "Search", []dialog.Field{
 		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
@@ -170,7 +169,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 }
 
 func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, form.Yes, form.No))}
+	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No))}
 	numbers := listNumbers()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome
 		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")

@@ -11,7 +11,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -140,7 +139,7 @@ func (d *actionLog) entryLines(e *record, w int) []string {
 		if text.said == "" {
 			continue
 		}
-		for _, line := range form.Wrap(text.said, max(w-indent, 1)) {
+		for _, line := range style.WrapText(text.said, max(w-indent, 1)) {
 			out = append(out, style.Blanks(indent)+lk.Style(text.token).Render(line))
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -61,7 +60,7 @@ func (d *menu) Size(maxW, maxH int) (w, h int) {
 	reasonHeight := 0 // so that the frame does not jump between actions
 	for _, a := range d.list {
 		if text := a.refusal(d.orders, d.target); text != "" {
-			reasonHeight = max(reasonHeight, 1+len(form.Wrap(text, w)))
+			reasonHeight = max(reasonHeight, 1+len(style.WrapText(text, w)))
 		}
 	}
 	return w, min(menuHeadLines+len(d.list)+reasonHeight+dialog.HintRows, maxH)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model/resource"
-	"wallboard/ui/form"
+	"wallboard/ui/dialog"
 )
 
 func TestNotations(t *testing.T) {
@@ -45,8 +45,8 @@ func TestNotations(t *testing.T) {
 		"1, 2; 3\n4 five":    checkParsed(parseIDs),
 		"a=1\nb":             checkParsed(parsePairs),
 		"=1":                 checkParsed(parsePairs),
-		"0":                  form.Positive,
-		"-1":                 form.NotNegative,
+		"0":                  dialog.Positive,
+		"-1":                 dialog.NotNegative,
 		"call me":            checkPhone,
 		"+39 (02) 12-34\x00": checkPhone,
 	} {

@@ -8,7 +8,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -48,7 +47,7 @@ func (d *outcome) lines(w int) []string {
 	}
 	token := outcomeToken(d.report.Outcome)
 	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+style.Capitalize(outcomeWord(d.report.Outcome)), w)...)
-	for _, l := range form.Wrap(d.report.Text, w) {
+	for _, l := range style.WrapText(d.report.Text, w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
 	return out

@@ -11,21 +11,20 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
 // openPeople opens the search for agents or customers of tickets.
 func (a *tickets) openPeople(agents bool) tea.Cmd {
 	name := "Search customers of tickets"
-	fields := []form.Field{
+	fields := []dialog.Field{
 		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
-		{ID: "index", Label: "Start with", Kind: form.Number, Hidden: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: form.Number, Value: strconv.Itoa(pageSize), Hidden: true, Check: form.Positive},
+		{ID: "index", Label: "Start with", Kind: dialog.NumberField, Hidden: true, Hint: "as the platform counts"},
+		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
 	}
 	if agents {
 		name = "Search agents of tickets"
-		fields = append(fields, form.Field{ID: "services", Label: "Services", Hidden: true})
+		fields = append(fields, dialog.Field{ID: "services", Label: "Services", Hidden: true})
 	}
 	d, cmd := a.orders.search(name, "Search", fields)
 	d.OnSubmit = func() tea.Cmd {

@@ -9,7 +9,6 @@ import (
 
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -54,31 +53,31 @@ func runDates() []runDate {
 	}
 }
 
-func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
-	var fields []form.Field
+func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
+	var fields []dialog.Field
 	if known {
-		fields = append(fields, form.Field{ID: "id", Label: "Id", Kind: form.Number, Value: resource.IntText(r.ID), ReadOnly: true})
+		fields = append(fields, dialog.Field{ID: "id", Label: "Id", Kind: dialog.NumberField, Value: resource.IntText(r.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		form.Field{ID: "campaign", Label: "Campaign id", Kind: form.Number, Value: resource.IntText(r.CampaignID), Required: true},
-		form.Field{ID: "list", Label: "List id", Kind: form.Number, Value: resource.IntText(r.ListID)})
+		dialog.Field{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
+		dialog.Field{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
 	for _, t := range runTexts() {
-		f := form.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
+		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
-			f.Kind, f.AnyText, f.Choices = form.Choice, true, t.choices
+			f.Kind, f.AnyText, f.Choices = dialog.ChoiceField, true, t.choices
 		}
 		fields = append(fields, f)
 	}
 	for _, d := range runDates() {
-		fields = append(fields, form.Field{ID: d.id, Label: d.label, Kind: form.Date, Value: formatTime(lk, *d.field(&r))})
+		fields = append(fields, dialog.Field{ID: d.id, Label: d.label, Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
-		return append(fields, form.Field{
+		return append(fields, dialog.Field{
 			ID: "contacts", Label: "Contacts", Value: lk.Count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
 		})
 	}
-	return append(fields, form.Field{
-		ID: "contacts", Label: "Contacts", Kind: form.Body, Max: maxItems,
+	return append(fields, dialog.Field{
+		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, Max: maxItems,
 		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
 		Value: runContactNotation().lines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
@@ -88,7 +87,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []form.Field {
 const maxRunContacts = 1000
 
 // runFromForm returns before with the changes of the form.
-func runFromForm(f *form.Form, before resource.Run) resource.Run {
+func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {
 		switch id {
@@ -119,7 +118,7 @@ func runFromForm(f *form.Form, before resource.Run) resource.Run {
 
 // openRun asks for the id of a run and shows it.
 func (a *runs) openRun() tea.Cmd {
-	d, cmd := a.orders.search("Open a run", "Open", []form.Field{{ID: "id", Label: "Run id", Kind: form.Number, Required: true}})
+	d, cmd := a.orders.search("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
 	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has checked it
 		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
@@ -129,8 +128,8 @@ func (a *runs) openRun() tea.Cmd {
 
 // openRunNamed asks for a campaign and the name of a run and shows it.
 func (a *runs) openRunNamed() tea.Cmd {
-	d, cmd := a.orders.search("Open a run of a campaign", "Open", []form.Field{
-		{ID: "campaign", Label: "Campaign id", Kind: form.Number, Required: true},
+	d, cmd := a.orders.search("Open a run of a campaign", "Open", []dialog.Field{
+		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Required: true},
 		{ID: "name", Label: "Run name", Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {

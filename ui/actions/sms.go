@@ -13,7 +13,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -54,10 +53,10 @@ func checkSMS(s string) error {
 
 // openSMS opens the form for a text message.
 func (a *messages) openSMS() tea.Cmd {
-	d, cmd := a.orders.form("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []form.Field{
+	d, cmd := a.orders.form("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
-		{ID: "text", Label: "Message", Kind: form.Body, Required: true, Max: maxSMS, Check: checkSMS},
-		{ID: "account", Label: "Account id", Kind: form.Number, Hint: "only where the platform has several accounts"},
+		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, Max: maxSMS, Check: checkSMS},
+		{ID: "account", Label: "Account id", Kind: dialog.NumberField, Hint: "only where the platform has several accounts"},
 		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
 	})
 	d.Remark = func() string { return sizeText(a.orders.look(), d.Fields.Value("text")) }

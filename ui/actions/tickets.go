@@ -11,7 +11,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -24,19 +23,19 @@ const pageSize = 50
 // openTickets opens the search for tickets.
 func (a *tickets) openTickets() tea.Cmd {
 	several := "several with commas between them"
-	d, cmd := a.orders.search("Search tickets", "Search", []form.Field{
+	d, cmd := a.orders.search("Search tickets", "Search", []dialog.Field{
 		{ID: "service", Label: "Service codes", Hint: several},
 		{ID: "state", Label: "State ids", Hint: several},
 		{ID: "owner", Label: "Owner ids", Hint: several},
 		{ID: "customer", Label: "Customer ids", Hint: several},
 		{ID: "submitter", Label: "Submitter id"},
-		{ID: "context", Label: "Context", Kind: form.Choice, AnyText: true, Choices: []string{"IVR"}},
+		{ID: "context", Label: "Context", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"IVR"}},
 		{
-			ID: "custom", Label: "Custom fields", Kind: form.Body, Hidden: true,
+			ID: "custom", Label: "Custom fields", Kind: dialog.BodyField, Hidden: true,
 			Hint: "one key=value a line", Check: checkParsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: form.Number, Value: "1", Hidden: true, Check: form.Positive},
-		{ID: "size", Label: "Results a page", Kind: form.Number, Value: strconv.Itoa(pageSize), Hidden: true, Check: form.Positive},
+		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.Positive},
+		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.Positive},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		f := d.Fields

@@ -13,7 +13,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -31,7 +30,7 @@ func (w *Watch) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string)
 		return w.askEndSnooze(dialogs, alerts, user)
 	}
 	title, zone := w.title(alerts), dialogs.Look().Zone()
-	fields := []form.Field{{
+	fields := []dialog.Field{{
 		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, Max: 20,
 		Hint: "15m, 1h30m, or until a time of day like 14:15",
 		Check: func(s string) error {

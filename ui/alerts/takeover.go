@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -26,7 +25,7 @@ func (w *Watch) NoAlertReason(k alert.Key, lk *style.Look) string {
 
 // unjudged describes a bad share that raises no alert because there are too few calls.
 func unjudged(u *alert.Unjudged, lk *style.Look) string {
-	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format, f)) }
+	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
 	if u.Enough() {
 		return text + "too few went wrong to judge, so it is no alert."
@@ -68,7 +67,7 @@ func (w *Watch) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user st
 
 // takeOverForm returns the form for taking over alerts.
 func (w *Watch) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
-	fields := []form.Field{
+	fields := []dialog.Field{
 		{ID: "by", Label: "Your name", Value: user, Required: true, Max: model.MaxName},
 		{ID: "note", Label: "Note", Hint: "what you are doing about it"},
 	}

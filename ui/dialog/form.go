@@ -6,17 +6,17 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
 // Form is a dialog with fields to fill in.
 type Form struct {
-	Fields   *form.Form
+	Fields   *Fields
 	Remark   func() string  // returns a remark about the input; may be nil
 	OnSubmit func() tea.Cmd // called when the form is submitted
 	Problem  func() string  // returns why the form cannot be submitted now, or ""; nil: it always can
@@ -28,14 +28,23 @@ type Form struct {
 	message      string // why nothing was done
 }
 
+// formStyles returns the styles of the fields of a form.
+func formStyles(lk *style.Look) FieldStyles {
+	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
+	return FieldStyles{
+		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
+		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
+	}
+}
+
 // NewForm returns a form with a button. Dates are in a time zone; nil means the local
 // one.
-func NewForm(dialogs *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
+func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	lk := dialogs.Look()
 	return &Form{
 		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
-		Fields: form.New(fields, form.Options{
-			Styles: lk.FormStyles(), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
+		Fields: NewFields(fields, FieldOptions{
+			Styles: formStyles(lk), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
 			Day: func(text string) (time.Time, bool) {
 				return contact.ParseDay(text, dialogs.Now().In(cmp.Or(zone, time.Local)))
 			},
@@ -44,7 +53,7 @@ func NewForm(dialogs *Stack, name, button string, fields []form.Field, zone *tim
 }
 
 // NewSearch returns a form that changes nothing.
-func NewSearch(dialogs *Stack, name, button string, fields []form.Field, zone *time.Location) *Form {
+func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
 	d.closesFreely = true
 	return d
@@ -54,7 +63,7 @@ func NewSearch(dialogs *Stack, name, button string, fields []form.Field, zone *t
 func (d *Form) Title() string { return d.name }
 
 // Restyle implements [Restyler].
-func (d *Form) Restyle() { d.Fields.Restyle(d.dialogs.Look().FormStyles()) }
+func (d *Form) Restyle() { d.Fields.Restyle(formStyles(d.dialogs.Look())) }
 
 // Size implements [Dialog].
 func (d *Form) Size(maxW, maxH int) (w, h int) {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -50,7 +49,7 @@ func Plain(lk *style.Look, t themes.Token, text string) Line {
 func Wrapped(s string, w int) []string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {
-		out = append(out, form.Wrap(line, w)...)
+		out = append(out, style.WrapText(line, w)...)
 	}
 	return out
 }

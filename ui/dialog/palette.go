@@ -48,8 +48,8 @@ type Palette struct {
 	x, y int // position of the box
 }
 
-// New returns a closed palette.
-func New() *Palette { return &Palette{input: NewPrompt()} }
+// NewPalette returns a closed palette.
+func NewPalette() *Palette { return &Palette{input: NewPrompt()} }
 
 // Restyle sets the theme.
 func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }

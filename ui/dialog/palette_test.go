@@ -17,7 +17,7 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 		"sms":            "send a text message",
 		"search support": "service Support Gold (SRV04)",
 	} {
-		p := New()
+		p := NewPalette()
 		p.Open([]Command{
 			{Name: "sort by miss"},
 			{Name: "search tickets"},
@@ -36,7 +36,7 @@ func TestPaletteTakesWordsBeforeLetters(t *testing.T) {
 // runs none of them until the viewer has selected one.
 func TestSimilarIsNeverChosen(t *testing.T) {
 	t.Parallel()
-	p, ran := New(), ""
+	p, ran := NewPalette(), ""
 	run := func(name string) func() tea.Cmd { return func() tea.Cmd { ran = name; return nil } }
 	p.Open([]Command{{Name: "agent Romano Simone", Run: run("Simone")}, {Name: "agent Conti Paolo", Run: run("Paolo")}}, nil)
 	p.input.SetValue("romsi")
@@ -56,7 +56,7 @@ func TestSimilarIsNeverChosen(t *testing.T) {
 // TestRecentIsFirst opens the palette again after a command was run.
 func TestRecentIsFirst(t *testing.T) {
 	t.Parallel()
-	p := New()
+	p := NewPalette()
 	all := []Command{{Name: "a"}, {Name: "b"}, {Name: "c"}}
 	for _, run := range []string{"c", "b", "c"} {
 		p.Open(all, nil)
@@ -79,7 +79,7 @@ func TestRecentIsFirst(t *testing.T) {
 func TestInitialsFind(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{"cp": "service Contracts PT (SRV05)", "ra": "agent Rossi Anna", "scp": "service Contracts PT (SRV05)", "co": "service Contracts PT (SRV05)"} {
-		p := New()
+		p := NewPalette()
 		p.Open([]Command{{Name: "create a campaign"}, {Name: "copy off"}, {Name: "agent Rossi Anna"}, {Name: "service Contracts PT (SRV05)"}}, nil)
 		if typed == "co" {
 			p.commands[1].Name = "other"
@@ -97,7 +97,7 @@ func TestInitialsFind(t *testing.T) {
 // beside each match.
 func TestTitles(t *testing.T) {
 	t.Parallel()
-	p := New()
+	p := NewPalette()
 	p.Open([]Command{{Name: "a", Group: "One"}, {Name: "b", Group: "One"}, {Name: "a c", Group: "Two"}}, nil)
 	var got []string
 	for _, l := range p.lines() {
@@ -135,7 +135,7 @@ func drawnPalette(t *testing.T, p *Palette) []string {
 // is always shown, the group if the whole name fits.
 func TestKeysAndGroupsAreBesideTheNames(t *testing.T) {
 	t.Parallel()
-	p := New()
+	p := NewPalette()
 	long := strings.Repeat("x", 80)
 	p.Open([]Command{{Name: "x short", Group: "The board", Key: "ctrl+e"}, {Name: "x " + long, Group: "The board", Key: "t"}, {Name: "x none", Group: "Open"}}, nil)
 	p.input.SetValue("x")
@@ -177,7 +177,7 @@ func TestOrder(t *testing.T) {
 		{"sobyne", []string{"sort by name"}, "sort by name"},
 		{"", []string{"sort by name", "s o r t"}, "*sort by name,s o r t,sort by age"},
 	} {
-		p := New()
+		p := NewPalette()
 		p.recent = tt.recent
 		p.Open([]Command{{Name: "s o r t"}, {Name: "sort by age"}, {Name: "sort by name"}}, nil)
 		p.input.SetValue(tt.typed)
@@ -201,7 +201,7 @@ func TestAccentsAreFolded(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"jose", "josé", "jose\u0301", "JOSÉ"} {
 		for _, name := range []string{"agent Rossi José", "agent Rossi Jose\u0301"} {
-			p := New()
+			p := NewPalette()
 			p.Open([]Command{{Name: "page services"}, {Name: name}}, nil)
 			p.input.SetValue(word)
 			p.find()
@@ -240,7 +240,7 @@ func TestActionsStandBehindHarmless(t *testing.T) {
 		"lists":       "search lists,reset ALL items of all lists",
 		"reset":       "reset ALL items of all lists",
 	} {
-		p := New()
+		p := NewPalette()
 		p.Open(all, nil)
 		p.input.SetValue(typed)
 		p.find()
@@ -257,7 +257,7 @@ func TestActionsStandBehindHarmless(t *testing.T) {
 // TestActionsAreNotRemembered opens the palette after an action: enter must not repeat it.
 func TestActionsAreNotRemembered(t *testing.T) {
 	t.Parallel()
-	p := New()
+	p := NewPalette()
 	all := []Command{{Name: "page services"}, {Name: "stop all campaigns", Acts: true}}
 	p.Open(all, nil)
 	p.input.SetValue("stop all")

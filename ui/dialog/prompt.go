@@ -6,7 +6,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/form"
 )
 
 // NewPrompt returns an input line with the terminal's own cursor: one that the board
@@ -30,7 +29,7 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 // TypeClean passes a message to an input and cleans the result, because a paste may
 // contain anything.
 func TypeClean(input *textinput.Model, msg tea.Msg) tea.Cmd {
-	cmd := form.UpdateInput(input, msg)
+	cmd := UpdateInput(input, msg)
 	if clean := model.CleanText(input.Value(), model.MaxName); clean != input.Value() {
 		input.SetValue(clean)
 	}

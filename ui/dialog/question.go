@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/lib/textnorm"
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -119,7 +118,7 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 		known = lk.Wrap(themes.Pending, pending, w)
 	}
 	for _, l := range lines {
-		known = append(known, form.Wrap(l, w)...)
+		known = append(known, style.WrapText(l, w)...)
 	}
 	switch {
 	case len(known) == 0:

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -98,7 +97,7 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 func TestEscAsksBeforeTypedTextIsLost(t *testing.T) {
 	t.Parallel()
 	s, _ := newStack(t)
-	s.Open(NewForm(s, "Write", "Send", []form.Field{{ID: "text", Label: "Text"}}, nil))
+	s.Open(NewForm(s, "Write", "Send", []Field{{ID: "text", Label: "Text"}}, nil))
 	s.Top().Update(tea.PasteMsg{Content: "hello"})
 	if press(s, "esc"); s.Len() != 2 || !strings.Contains(drawn(s), "would be lost") {
 		t.Fatalf("%d dialogs:\n%s", s.Len(), drawn(s))

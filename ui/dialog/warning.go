@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -44,7 +43,7 @@ func (d *Warning) lines(w int) []string {
 	lk := d.dialogs.Look()
 	st := lk.Style(themes.BadgeCritical)
 	var out []string
-	for _, l := range form.Wrap(lk.Glyphs.Broken+" "+d.warning, w-2) {
+	for _, l := range style.WrapText(lk.Glyphs.Broken+" "+d.warning, w-2) {
 		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
 	}
 	if d.details != "" {

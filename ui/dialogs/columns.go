@@ -7,10 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -20,9 +18,9 @@ import (
 type editor struct {
 	dialogs  *dialog.Stack
 	table    *panes.RecordTable
-	store    *tableprefs.Store
+	store    *table.LayoutStore
 	name     string
-	original *tableprefs.Layout // restored by esc; nil: the standard layout
+	original *table.Layout // restored by esc; nil: the standard layout
 
 	rows          []row // the shown ones first, in their order
 	sort          string
@@ -42,7 +40,7 @@ type row struct {
 type savedMsg struct{ err error }
 
 // OpenColumns opens the dialog.
-func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *tableprefs.Store) tea.Cmd {
+func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
 	d := &editor{dialogs: dialogs, table: t, store: b, name: t.LayoutName()}
 	d.original = b.Layout(d.name)
 	d.fill(t.Layout())
@@ -50,7 +48,7 @@ func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *tableprefs.Stor
 }
 
 // fill sets the rows from a layout.
-func (d *editor) fill(l tableprefs.Layout) {
+func (d *editor) fill(l table.Layout) {
 	all := d.table.Rows.All()
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
@@ -68,11 +66,11 @@ func (d *editor) fill(l tableprefs.Layout) {
 }
 
 // layout returns the layout of the rows.
-func (d *editor) layout() *tableprefs.Layout {
-	l := &tableprefs.Layout{Sort: d.sort, Descending: d.descending}
+func (d *editor) layout() *table.Layout {
+	l := &table.Layout{Sort: d.sort, Descending: d.descending}
 	for _, r := range d.rows {
 		if r.shown {
-			l.Columns = append(l.Columns, tableprefs.Column{ID: r.ID, Width: r.width})
+			l.Columns = append(l.Columns, table.ColumnLayout{ID: r.ID, Width: r.width})
 		}
 	}
 	return l
@@ -118,7 +116,7 @@ func (d *editor) explanation(w, h int) []string {
 	}
 	lk := d.dialogs.Look()
 	var out []string
-	for _, line := range form.Wrap(d.rows[d.selected].Explanation, max(w, 1)) {
+	for _, line := range style.WrapText(d.rows[d.selected].Explanation, max(w, 1)) {
 		out = append(out, lk.Style(themes.Dim).Render(line))
 	}
 	return style.FitLines(out, w, explanationLines, lk.Glyphs.Ellipsis)
@@ -268,7 +266,7 @@ func (d *editor) changeWidth(delta int) {
 	case now == 0:
 		r.width = max(r.Ideal, minimum)
 	default:
-		r.width = min(now+delta, tableprefs.MaxWidth)
+		r.width = min(now+delta, table.MaxColumnWidth)
 	}
 	if r.width < minimum {
 		r.width = 0

@@ -10,7 +10,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
 	"wallboard/ui/style"
@@ -82,7 +81,7 @@ func (p *whyProse) causes(s *situation.Situation) {
 func (p *whyProse) cause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
-		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent, model.FigureOf(v)))
+		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
 		switch {
 		case v == 0:
 			share = "explains nothing"
@@ -110,7 +109,7 @@ func (p *whyProse) cause(c *diagnosis.Cause) {
 
 // writeIndented writes a line that belongs to the one above.
 func (p *whyProse) writeIndented(text string) {
-	for _, l := range form.Wrap(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
+	for _, l := range style.WrapText(situations.Plain(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }

@@ -251,7 +251,7 @@ type causeProse struct {
 
 // figure returns a figure in a format.
 func (p *causeProse) figure(format alert.Format, f model.Figure) string {
-	return string(p.Look.Format.KPI(nil, format, f))
+	return string(p.Look.Format.KPI(nil, format.Unit(), f))
 }
 
 func (p *causeProse) cause(c *reason) {

@@ -12,7 +12,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/frame"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -201,10 +200,10 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 		v.lastSearch, v.openID = &next, ""
 		v.board.Dialogs.Close(d)
 		return retry()
-	}, []form.Field{
-		{ID: "kind", Label: "What", Kind: form.Choice, Choices: kinds, Value: q.kind.String(), Required: true},
-		{ID: "from", Label: "Began from", Kind: form.Date, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
-		{ID: "to", Label: "Began before", Kind: form.Date, Value: q.to.In(loc).Format(minute)},
+	}, []dialog.Field{
+		{ID: "kind", Label: "What", Kind: dialog.ChoiceField, Choices: kinds, Value: q.kind.String(), Required: true},
+		{ID: "from", Label: "Began from", Kind: dialog.DateField, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
+		{ID: "to", Label: "Began before", Kind: dialog.DateField, Value: q.to.In(loc).Format(minute)},
 		limitField(q.limit),
 		{ID: "id", Label: "Or its id", Value: q.id, Hint: "the times then have no part in it"},
 	})

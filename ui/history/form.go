@@ -9,22 +9,21 @@ import (
 
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 )
 
 // defaultLimit is the default limit of a search: one page of the platform.
 const defaultLimit = 1000
 
 // limitField returns the field for the limit of a search.
-func limitField(n int) form.Field {
-	return form.Field{
-		ID: "most", Label: "At most", Kind: form.Number, Value: strconv.Itoa(n), Check: form.NotNegative,
+func limitField(n int) dialog.Field {
+	return dialog.Field{
+		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.NotNegative,
 		Hint: "0: all of them; the platform gives 1000 at a time",
 	}
 }
 
 // openForm opens a form whose times are in the contact center's time zone.
-func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cmd, fields []form.Field) tea.Cmd {
+func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cmd, fields []dialog.Field) tea.Cmd {
 	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
 	d.OnSubmit = func() tea.Cmd { return onSubmit(d) }
 	return b.Dialogs.Open(d)
@@ -36,7 +35,7 @@ func (b *Board) rejectFuture(text string) error {
 	at, parsed := contact.ParseDay(text, now)
 	if !parsed {
 		var err error
-		if at, err = form.ParseDate(text, b.zone()); err != nil {
+		if at, err = dialog.ParseDate(text, b.zone()); err != nil {
 			return err
 		}
 	}
@@ -57,8 +56,8 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 		}
 		c.board.Dialogs.Close(d)
 		return nil
-	}, []form.Field{c.dayField(), {
-		ID: "against", Label: "Compare with", Kind: form.Date, Value: dateOf(c.reference),
+	}, []dialog.Field{c.dayField(), {
+		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: dateOf(c.reference),
 		Hint: "one day; empty: the last four of its weekday", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
@@ -72,9 +71,9 @@ func dateOf(day time.Time) string {
 }
 
 // dayField returns the field for the day.
-func (c *selection) dayField() form.Field {
-	return form.Field{
-		ID: "day", Label: "Day", Kind: form.Date, Value: c.date().Format(time.DateOnly), Required: true,
+func (c *selection) dayField() dialog.Field {
+	return dialog.Field{
+		ID: "day", Label: "Day", Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,
 		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -123,7 +122,7 @@ func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 		v.lastSearch = &next
 		v.board.Dialogs.Close(d)
 		return retry()
-	}, []form.Field{
+	}, []dialog.Field{
 		{ID: "organization", Label: "Organization", Value: q.organization, Hint: "its name contains this"},
 		{ID: "mail", Label: "Mail ends with", Value: q.mail, Hint: "for example @example.com"},
 		limitField(q.limit),

@@ -38,7 +38,9 @@ type Map struct {
 	Baseline key.Binding // the typical day and how it is computed
 	Handover key.Binding // handover report of the shift so far
 
-	Rewind Rewind // starts the replay
+	// Rewind holds the keys of the replay. They do not apply on the page History, which has
+	// its own for earlier and later days.
+	Rewind replay.Keys
 
 	// History holds the keys of the page History, which have priority there.
 	History history.Keys
@@ -62,14 +64,6 @@ type Rows struct {
 
 // Alert holds the keys that answer an alert.
 type Alert struct{ TakeOver, Snooze key.Binding }
-
-// Rewind holds the keys of the replay. They do not apply on the page History, which has
-// its own for earlier and later days. Save and Compare also work on a live board.
-type Rewind struct {
-	replay.Keys
-	Save    key.Binding // saves the incident to a file
-	Compare key.Binding // starts and ends a comparison
-}
 
 // bind returns a binding with the key name and the description for the help.
 func bind(label, description string, keys ...string) key.Binding {
@@ -118,14 +112,10 @@ func Default() Map {
 			TakeOver: bind("m", "take over an alert", "m"),
 			Snooze:   bind("r", "snooze an alert", "r"),
 		},
-		Trend:    bind("t", "chart over time", "t"),
-		Baseline: bind("u", "what is usual by now", "u"),
-		Handover: bind("h", "shift handover", "h"),
-		Rewind: Rewind{
-			Keys:    replay.DefaultKeys(),
-			Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
-			Compare: bind("y", "compare two times", "y"),
-		},
+		Trend:     bind("t", "chart over time", "t"),
+		Baseline:  bind("u", "what is usual by now", "u"),
+		Handover:  bind("h", "shift handover", "h"),
+		Rewind:    replay.DefaultKeys(),
 		History:   history.DefaultKeys(),
 		Freeze:    bind("p", "freeze the picture", "p"),
 		LastKnown: bind("o", "show old figures", "o"),

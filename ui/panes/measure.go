@@ -7,7 +7,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/ui/figures"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
 )
@@ -44,7 +43,7 @@ func (o *floorFigures) measureAgents(sc *Scene, _ model.Figure, t *plots.Tile) {
 	}
 }
 
-func counted(f figures.Format, v model.Int) string { return string(f.Int(nil, v)) }
+func counted(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
 
 func (o *floorFigures) measureWaiting(sc *Scene, f model.Figure, t *plots.Tile) {
 	if v, ok := f.Get(); ok && v > 0 && o.floor.Users > 0 && o.floor.States[model.Ready] == 0 {

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -115,7 +114,7 @@ func (p *previewPane) previewArea(w, h int) frame.Area {
 // by the viewer, or 0 if none were chosen.
 func (p *previewPane) columnsWidth() int {
 	own := p.layout.viewer != nil && !slices.EqualFunc(p.layout.viewer.Columns, p.layout.standard.Columns,
-		func(a, b tableprefs.Column) bool { return a.ID == b.ID })
+		func(a, b table.ColumnLayout) bool { return a.ID == b.ID })
 	if own || len(p.layout.columns) > 0 {
 		return p.Table.LeastWidth(0)
 	}

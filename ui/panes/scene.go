@@ -4,7 +4,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/config/tableprefs"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -36,7 +35,7 @@ type Scene struct {
 	Outlook  *situations.Outlook // end-of-day forecasts; nil: none
 	Shifts   *plots.ShiftCache   // shifts of the agents; nil: none
 	Wall     Wall                // nil: a viewer operates the board
-	Layouts  *tableprefs.Store   // the viewer's table layouts; nil: the standard ones
+	Layouts  *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
 	Requests *dialog.MsgQueue    // requests to the board
 	KeyHints KeyHints
 	Compared *rowset.Reference // the instant that tables are compared with; nil: no comparison

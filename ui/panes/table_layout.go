@@ -4,17 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/config/tableprefs"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
 
 // tableLayout is the viewer's layout of a table.
 type tableLayout struct {
-	columns      []string           // columns chosen by a configuration; nil: none
-	viewer       *tableprefs.Layout // nil: the standard layout
-	standard     tableprefs.Layout  // the standard layout, set while now is not nil
-	hasCustomKPI bool               // some columns show configured figures
+	columns      []string      // columns chosen by a configuration; nil: none
+	viewer       *table.Layout // nil: the standard layout
+	standard     table.Layout  // the standard layout, set while now is not nil
+	hasCustomKPI bool          // some columns show configured figures
 }
 
 // LayoutName returns the name under which the viewer's layout of the table is stored.
@@ -27,7 +26,7 @@ func (p *RecordTable) LayoutName() string {
 }
 
 // applyStored applies the stored layout, if it has changed.
-func (p *RecordTable) applyStored(b *tableprefs.Store) {
+func (p *RecordTable) applyStored(b *table.LayoutStore) {
 	stored := b.Layout(p.LayoutName())
 	if stored == p.layout.viewer {
 		return
@@ -50,17 +49,17 @@ func (*Scene) Picked(p *RecordTable) bool {
 }
 
 // Layout returns the current layout of the table.
-func (p *RecordTable) Layout() tableprefs.Layout {
-	var l tableprefs.Layout
+func (p *RecordTable) Layout() table.Layout {
+	var l table.Layout
 	for _, c := range p.Rows.Columns() {
-		l.Columns = append(l.Columns, tableprefs.Column{ID: c.ID, Width: p.widthOf(c.ID)})
+		l.Columns = append(l.Columns, table.ColumnLayout{ID: c.ID, Width: p.widthOf(c.ID)})
 	}
 	l.Sort, l.Descending = p.Table.Sort()
 	return l
 }
 
 // StandardLayout returns the layout of the table without the viewer's changes.
-func (p *RecordTable) StandardLayout() tableprefs.Layout {
+func (p *RecordTable) StandardLayout() table.Layout {
 	if p.layout.viewer == nil {
 		return p.Layout()
 	}
@@ -80,7 +79,7 @@ func (p *RecordTable) widthOf(id string) int {
 }
 
 // applyLayout applies a layout, and returns the columns in it that the table does not have.
-func (p *RecordTable) applyLayout(l *tableprefs.Layout) (missing []string) {
+func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 	all := p.Rows.All()
 	var ids []string
 	for _, c := range l.Columns {

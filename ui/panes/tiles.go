@@ -106,7 +106,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
 		t.Label, t.Series = figure.Tile.Label, o.series[i][plots.FirstKnown(o.series[i]):]
-		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, alert.Format(figure.Unit), f)), !f.Known()
+		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
 		if f.Known() && sc.presumed().Has(figure.Presumable) {
 			t.Value += render.PresumedMark
 		}
@@ -126,6 +126,6 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 func (sc *Scene) ownTile(k alert.KPI) plots.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.tileOf(k.Name, subject), sc.Alarms.Figures.Value(k.Name, subject)
-	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format, f)), !f.Known(), sc.FloorTrend(k.Name).Samples
+	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples
 	return t
 }

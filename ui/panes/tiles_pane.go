@@ -119,11 +119,11 @@ func (sc *Scene) tileOf(name string, k alert.Key) plots.Tile {
 		kpi = all[i]
 	}
 	f := sc.Alarms.Engine.Value(name, k)
-	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format, f)), Dim: !f.Known(), Format: kpi.Format}
+	t := plots.Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
 	t.Judge(sc.Alarms.Shown, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Alarms.Trends.Trend(nil, name, k, plots.Spans()[1]).Samples
 	if target, ok := sc.Charts().TargetFor(kpi, k).Get(); ok {
-		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format, model.FigureOf(target)))
+		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
 	}
 	return t
 }

@@ -174,7 +174,7 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
 	}
-	return string(sc.Look.Format.KPI(nil, f, model.FigureOf(v)))
+	return string(sc.Look.Format.KPI(nil, f.Unit(), model.FigureOf(v)))
 }
 
 // frame returns the chart of a panel without its height.
@@ -246,7 +246,7 @@ func (p *Plot) legend(sc *Source, group *panel, w, right int) string {
 		if !f.Known() {
 			value = sc.Look.Style(themes.Unknown)
 		}
-		current := string(sc.Look.Format.KPI(nil, line.format, f))
+		current := string(sc.Look.Format.KPI(nil, line.format.Unit(), f))
 		if style.Width(line.glyph+" "+line.title+" "+current) > l.Room() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a cut figure would be useless
 			break

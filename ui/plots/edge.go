@@ -49,7 +49,7 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.End {
 		l := &group.lines[i]
 		f := l.valueAt(len(l.trend.Samples) - 1)
 		if v, ok := f.Get(); ok {
-			out = append(out, chart.End{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format, f)), Style: sc.Look.Theme.SGR(l.token)})
+			out = append(out, chart.End{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.SGR(l.token)})
 		}
 	}
 	if !math.IsNaN(group.target) {

@@ -9,7 +9,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -171,7 +170,7 @@ func fraction[R any](c table.Column, get, total func(*R) model.Int) column[R] {
 		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.rec)), '/'), total(r.rec))
 	}
 	out.value = func(_ *View, r *row[R]) table.Value {
-		n, f := intValue(get(r.rec)), figures.Format{}
+		n, f := intValue(get(r.rec)), phrases.Format{}
 		n.Text = string(f.Int(append(f.Int(nil, get(r.rec)), '/'), total(r.rec)))
 		return n
 	}

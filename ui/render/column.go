@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -78,7 +78,7 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns a time of day, as [figures.Format.Clock] prints it; the zero time is unknown.
+// clockValue returns a time of day, as [phrases.Format.Clock] prints it; the zero time is unknown.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)
 	midnight := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location())
@@ -163,7 +163,7 @@ func figuresColumn[R any](
 	c table.Column,
 	kind table.Kind,
 	get func(*View, *R) model.Figure,
-	draw func(figures.Format, []byte, model.Figure) []byte,
+	draw func(phrases.Format, []byte, model.Figure) []byte,
 ) column[R] {
 	return column[R]{
 		Column: c,
@@ -180,12 +180,12 @@ func figuresColumn[R any](
 
 // percentColumn returns a column of shares.
 func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Share, get, figures.Format.Percent)
+	return figuresColumn(c, table.Share, get, phrases.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds.
 func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Duration, get, figures.Format.FigureSeconds)
+	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
 }
 
 // textColumn returns a column of words; "" is unknown.

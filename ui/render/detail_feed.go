@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/textlayout"
 )
 
@@ -194,7 +194,7 @@ func (v *View) version(s model.ServerVersion) textlayout.Span {
 // offset returns the difference between the server's clock and ours.
 func offset(d time.Duration) string {
 	d = d.Round(time.Second)
-	f := &figures.Format{}
+	f := &phrases.Format{}
 	switch {
 	case d > 0:
 		return string(f.Duration(nil, d)) + " ahead"

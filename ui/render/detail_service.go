@@ -6,7 +6,6 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/textlayout"
 )
 
@@ -156,7 +155,7 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 
 // WaitContext adds to a text about the longest wait its upper bound, if the wait is an
 // estimate, and the longest wait of the day, if the platform sends it.
-func WaitContext(f figures.Format, text string, c *model.ServiceCalls) string {
+func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
 	if longest := c.WaitAtMost(); longest.Known() {
 		text = "at most " + string(f.FigureSeconds(nil, longest)) + ", " + text
 	}

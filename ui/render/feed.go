@@ -6,7 +6,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 )
 
@@ -164,7 +163,7 @@ func feedColumns() []column[model.Subscription] {
 		ageColumn(numberColumn("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
 		withoutFlash(figuresColumn(numberColumn("rate", "Upd/s", 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
-		}, figures.Format.Figure)),
+		}, phrases.Format.Figure)),
 		bad(count(numberColumn("drift", "Wrong", 5, 94), drift), drift),
 		count(numberColumn("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
 		count(numberColumn("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -83,7 +83,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	case kpi.Duration:
 		out = durationColumn(numberColumn(id, form.Heading, 6, priority), get)
 	default:
-		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), table.Number, get, figures.Format.Figure)
+		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), table.Number, get, phrases.Format.Figure)
 	}
 	out.figure, out.better = name, figure.Better
 	return out.withAlarmLevel(alarmNames(name)...)
@@ -94,7 +94,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.On(c.scope)
 	x := c.compute(v, figure, form, r)
-	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, alert.Format(figure.Unit), x), x.Known()))
+	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
 // pairs returns the named figures for a detail view, then all others that have a label

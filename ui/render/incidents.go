@@ -173,7 +173,7 @@ func incidentValueColumn() column[AlertEntry] {
 		Column: numberColumn("value", "Value", 8, 90),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			if f := r.rec.Value; f.Known() {
-				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format, f)
+				dst.Text = v.Options.Format().KPI(dst.Text, r.rec.Format.Unit(), f)
 			}
 		},
 		value: func(_ *View, r *row[AlertEntry]) table.Value {

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/internal/lib/recentcache"
 	"wallboard/model"
-	"wallboard/ui/rowfilter"
 	"wallboard/ui/table"
 )
 
@@ -177,7 +176,7 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	if col >= 0 {
 		key.column = s.def.columns[col].ID
 	}
-	if s.def.sortsByClock || rowfilter.ByColumns(filter) {
+	if s.def.sortsByClock || table.HasConditions(filter) {
 		key.second = s.view.Now.Unix()
 	}
 	r.list.mu.Lock()

@@ -8,9 +8,9 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -42,8 +42,8 @@ type Options struct {
 }
 
 // Format returns the format of figures.
-func (o *Options) Format() figures.Format {
-	return figures.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
+func (o *Options) Format() phrases.Format {
+	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
 }
 
 // Bar returns the glyph that bars draw a state with on a screen without colors; ""

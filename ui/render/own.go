@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
 )
@@ -67,7 +67,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
 		c.Explanation = KPITitle(k) + ", a figure of your own."
 		own := figuresColumn(c, kindOf(k.Format), func(v *View, r *R) model.Figure { return v.value(k.Name, key(r)) },
-			func(f figures.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format, x) })
+			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
 		own.better = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))
 	}
@@ -92,9 +92,9 @@ func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k aler
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.value(kpi.Name, k)
-			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.judged(knownSpan(f.KPI(nil, kpi.Format, x), x.Known()), alarm, kpi.Direction, kpi.Name)))
+			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.judged(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format, model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

@@ -9,7 +9,6 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/ui/rowfilter"
 	"wallboard/ui/table"
 )
 
@@ -117,8 +116,8 @@ type source[R any] struct {
 	renamed bool    // the last update changed names
 
 	filter string
-	parsed rowfilter.Filter // filter, parsed
-	tested []column[R]      // the columns that its conditions are about, by index
+	parsed table.Filter // filter, parsed
+	tested []column[R]  // the columns that its conditions are about, by index
 
 	shared *sharedRows // the borrowed rows, which must not be changed; nil: rows belongs to the source
 }
@@ -188,7 +187,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.gen++ // changes the versions, so that marks appear and disappear
 		s.moved = true
 	}
-	if (s.def.sortsByClock || rowfilter.ByColumns(s.filter)) && old.Now.Unix() != v.Now.Unix() {
+	if (s.def.sortsByClock || table.HasConditions(s.filter)) && old.Now.Unix() != v.Now.Unix() {
 		s.moved = true
 	}
 	return n
@@ -425,7 +424,7 @@ const OnlyAlerts = "!"
 // or begins the row's state, regardless of case, and its conditions hold.
 func (s *source[R]) Matches(i int, filter string) bool {
 	if filter != s.filter {
-		s.filter, s.parsed, s.tested = filter, rowfilter.Parse(filter, s.All()), s.def.allColumns()
+		s.filter, s.parsed, s.tested = filter, table.ParseFilter(filter, s.All()), s.def.allColumns()
 	}
 	if more := len(s.rows) - len(s.searchTexts); more > 0 {
 		s.searchTexts = append(s.searchTexts, make([]searchText, more)...)

@@ -12,7 +12,7 @@ import (
 
 // minutes is a film with a snapshot per step.
 type minutes struct {
-	Recording
+	Player
 	turn chan struct{}
 }
 

@@ -2,6 +2,10 @@
 // that time, which it derives from the snapshots before it. It also draws the time line with
 // its marks and parses the instants that viewers type.
 //
+// A [BoardArchive] holds the commands about the recording of a board's floor: they rewind the
+// board, compare it with another moment, find similar moments, rate rules, try rules on a
+// recorded day, read shifts and save an incident.
+//
 // A [Replay] belongs to the board's goroutine. Commands read the recording and send their
 // results as messages; results for an earlier position are dropped. A [Queue] is safe for
 // concurrent use.

@@ -2,9 +2,11 @@ package replay
 
 import "charm.land/bubbles/v2/key"
 
-// Keys holds the keys of the replay. All but Open apply only while the board is rewound.
+// Keys holds the keys of the replay. Open, Save and Compare also work on a live board.
 type Keys struct {
 	Open                   key.Binding // rewinds the board, and brings it back to now
+	Save                   key.Binding // saves the incident to a file
+	Compare                key.Binding // starts and ends a comparison
 	Earlier, Later         key.Binding
 	EarlierMin, LaterMin   key.Binding
 	Earlier5Min, Later5Min key.Binding
@@ -19,6 +21,8 @@ func DefaultKeys() Keys {
 	}
 	return Keys{
 		Open:    bind("Z", "rewind, or back to now", "Z"),
+		Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
+		Compare: bind("y", "compare two times", "y"),
 		Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
 		EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
 		Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),

@@ -29,9 +29,9 @@ const (
 	glanceDelay = 20 * time.Millisecond
 )
 
-// Recording is a recording that can be played from any instant at any speed. Instants are on
+// Player is a recording that can be played from any instant at any speed. Instants are on
 // the server's clock. It must be safe for concurrent use.
-type Recording interface {
+type Player interface {
 	// Latest returns the current snapshot.
 	Latest() *model.Snapshot
 	// At returns the current instant.
@@ -70,7 +70,7 @@ type Board interface {
 
 // Options configure a replay.
 type Options struct {
-	Recording Recording
+	Recording Player
 	Board     Board
 	// Engine returns a new engine that has evaluated no snapshot yet.
 	Engine func() (alerts.Engine, error)
@@ -426,7 +426,7 @@ const chartBatch = 30
 // yieldingSnapshots returns the snapshots of a part of the past, up to the first that cannot be
 // read. Between batches it lets urgent requests go first. It cannot do so between any two
 // snapshots, because the recording may hold a lock then.
-func yieldingSnapshots(turn *Turn, recording Recording, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
+func yieldingSnapshots(turn *Turn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
 			if !turn.Yield() {

@@ -8,7 +8,6 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/style"
 )
 
@@ -123,7 +122,7 @@ func (p *paragraphs) addText(token themes.Token, label, text string) {
 	if label != "" {
 		available -= labelWidth
 	}
-	for i, line := range form.Wrap(Plain(p.lk, text), max(available, 1)) {
+	for i, line := range style.WrapText(Plain(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
 			beside := label

@@ -3,8 +3,8 @@ package snapshot
 import (
 	"strconv"
 
+	"wallboard/internal/phrases"
 	"wallboard/themes"
-	"wallboard/ui/figures"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -20,7 +20,7 @@ func (v *View) CampaignWord(code string) string {
 
 // AddCampaigns adds the numbers of campaigns by state to a line, and how many of their contacts were
 // tried.
-func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f figures.Format) {
+func (v *View) AddCampaigns(lk *style.Look, l *style.Line, f phrases.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64
 	for r := range v.Shown.Campaigns.All() {

@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/ui/figures"
 	"wallboard/ui/render"
 )
 
 // DepartureText says when an agent left, the name, and what the agent does now.
-func (v *View) DepartureText(d *diagnosis.Departure, format figures.Format) string {
+func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
 	text := v.AgentName(d.Username)
 	if text == d.Username && d.Name != "" { // use the recorded name of an agent who has logged out
 		text = d.Name

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
-	"wallboard/ui/figures"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
@@ -153,7 +153,7 @@ func (v *View) Blanked(subs ...model.Op) bool {
 
 // FormatOf returns the format of figures from the named subscriptions, which prints
 // them as unknown if they are too old to be shown.
-func (v *View) FormatOf(lk *style.Look, subs ...model.Op) figures.Format {
+func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 

@@ -8,11 +8,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
-	"wallboard/ui/figures"
-	"wallboard/ui/form"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -35,7 +34,7 @@ type Look struct {
 
 	Render *render.Options // options for package render
 	Blank  *render.Options // like Render, for figures that are too old to be shown
-	Format figures.Format
+	Format phrases.Format
 	Glyphs Glyphs
 	Stale  string        // the escape sequence of stale figures
 	Cache  *DrawingCache // shared drawings of other boards with this look; nil: not shared
@@ -234,15 +233,6 @@ func (lk *Look) TableStyles() table.Styles {
 		ScrollThumb:     t.SGR(themes.Border),
 		ScrollTrack:     t.SGR(themes.Faint),
 		Blank:           blank,
-	}
-}
-
-// FormStyles returns the styles of forms.
-func (lk *Look) FormStyles() form.Styles {
-	lg := func(t themes.Token) lipgloss.Style { return lk.Style(t).LG() }
-	return form.Styles{
-		Label: lg(themes.Dim), LabelFocused: lg(themes.Accent), Text: lg(themes.Text), Input: lg(themes.Input),
-		Dim: lg(themes.Dim), Error: lg(themes.Critical), Button: lg(themes.Button), ButtonFocused: lg(themes.ButtonActive),
 	}
 }
 

@@ -6,14 +6,20 @@ import (
 	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/themes"
-	"wallboard/ui/form"
 	"wallboard/ui/render"
 )
 
+// WrapText breaks a text into lines of at most w cells, between words if possible, but not
+// between a figure and its unit. It returns at least one line.
+func WrapText(s string, w int) []string {
+	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
+}
+
 // Wrap returns a sentence as lines of at most w cells.
 func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
-	lines := form.Wrap(sentence, w)
+	lines := WrapText(sentence, w)
 	for i := range lines {
 		lines[i] = lk.Style(t).Render(lines[i])
 	}

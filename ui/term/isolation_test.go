@@ -7,8 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/bidi"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/lib/textnorm"
 )
 
 // TestFiguresStayInTheirColumns draws rows with right-to-left names, and expects their
@@ -55,10 +55,10 @@ func TestIsolatesAreClosed(t *testing.T) {
 		r := Rows{Width: 20, Height: 2, Isolate: true, Shared: shared}
 		for i, frame := range []string{"مبيعات 1\nabc", "مبيعات 2\nשירות", "مبيعات - \x1b[1mالرياض\x1b[m لقوحات ابت ج د\n", "مبيعات 2\nשירות"} {
 			out := string(r.Paint([]byte(frame)))
-			if a, b := strings.Count(out, bidi.FirstStrongIsolate), strings.Count(out, bidi.PopDirectionalIsolate); a != b || a == 0 {
+			if a, b := strings.Count(out, textnorm.FirstStrongIsolate), strings.Count(out, textnorm.PopDirectionalIsolate); a != b || a == 0 {
 				t.Errorf("frame %d has %d isolates, of which %d end: %q", i, a, b, out)
 			}
-			if strings.Contains(out, bidi.PopDirectionalIsolate+"ت") {
+			if strings.Contains(out, textnorm.PopDirectionalIsolate+"ت") {
 				t.Errorf("a word is split: %q", out)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/bidi"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/lib/vt"
 )
 
@@ -145,9 +145,9 @@ func (r *Rows) eraseAndWrite(y int, text []byte) {
 
 // writeRow writes the characters of the current row, as many as fit.
 func (r *Rows) writeRow() {
-	var isolate bidi.Isolation
+	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
-		reversed := r.Isolate && bidi.RightToLeft(now.text())
+		reversed := r.Isolate && textnorm.RightToLeft(now.text())
 		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
 		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
@@ -325,7 +325,7 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 		return index + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.data[index:], r.widthMethod)
-	r.mayDrift = r.mayDrift || width != 1 || bidi.RightToLeft(r.data[index:])
+	r.mayDrift = r.mayDrift || width != 1 || textnorm.RightToLeft(r.data[index:])
 	return index + max(len(cluster), 1), width
 }
 

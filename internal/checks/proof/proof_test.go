@@ -22,7 +22,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -237,7 +237,7 @@ func (r *run) newFeed() *feeds.Feed {
 }
 
 func (r *run) feedOptions() feeds.Options {
-	account := accounts.Default()
+	account := endpoint.DefaultAccount()
 	o := feeds.Options{
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.Campaigns(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,

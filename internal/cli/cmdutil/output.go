@@ -15,7 +15,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/internal/lib/bidi"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/lib/tty"
 	"wallboard/model"
 )
@@ -85,7 +85,7 @@ func Table(out io.Writer, lines [][]string) error {
 // line, as the board does. Elsewhere it writes the text as it is, for scripts.
 func Text(out io.Writer, lines string) error {
 	if f, ok := out.(term.File); ok && term.IsTerminal(f.Fd()) && !tty.Plain(os.Getenv("TERM")) {
-		lines = bidi.Isolate(lines)
+		lines = textnorm.Isolate(lines)
 	}
 	_, err := out.Write([]byte(lines))
 	return WriteError(err)

@@ -13,7 +13,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 )
 
 func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
@@ -31,7 +31,7 @@ func newKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
+			key, _, err := sshterminal.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
 				return err
 			}

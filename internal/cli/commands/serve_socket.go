@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
-	"wallboard/internal/serve/sshd"
+	"wallboard/internal/serve/sshterminal"
 )
 
 // Commands returns the subcommands of serve.
@@ -33,7 +33,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			key, _, err := sshd.HostKey(c.Serve.HostKeyPath())
+			key, _, err := sshterminal.HostKey(c.Serve.HostKeyPath())
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 }
 
 // writeUser writes a user's rights.
-func writeUser(w io.Writer, u *config.ServeUser, access *sshd.Access) error {
+func writeUser(w io.Writer, u *config.ServeUser, access *sshterminal.Access) error {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
 		keys += ", certificates of " + phrases.Count(n, "authority", "authorities")

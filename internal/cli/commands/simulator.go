@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/world"
@@ -109,7 +109,7 @@ func dropEmpty(list []string) []string {
 // SimulatorConfig returns a configuration for the simulated platform. Its token is valid only there.
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
-	account := accounts.Default()
+	account := endpoint.DefaultAccount()
 	ids := make([]string, 0, len(srv.Campaigns()))
 	for _, id := range srv.Campaigns() {
 		ids = append(ids, strconv.FormatInt(id, 10))

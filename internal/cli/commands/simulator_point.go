@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/phrases"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/accounts"
 	"wallboard/internal/simulator/demo"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
@@ -66,7 +66,7 @@ func DurationUnits() map[string]string {
 
 // simulatorREST returns the configuration of the simulated configuration service.
 func simulatorREST(srv *simulator.Server) config.REST {
-	account := accounts.Default()
+	account := endpoint.DefaultAccount()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
 	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}

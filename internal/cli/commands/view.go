@@ -17,7 +17,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/serve/sshclient"
+	"wallboard/internal/serve/sshterminal"
 )
 
 // viewCommand holds the flags of the command.
@@ -67,7 +67,7 @@ func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_
 func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {
-		key, err := sshclient.LoadKey(file)
+		key, err := sshterminal.LoadKey(file)
 		if err != nil {
 			return nil, nil, cmdutil.Usage(err)
 		}
@@ -76,10 +76,10 @@ func (v *viewCommand) keys() ([]ssh.Signer, func(), error) {
 	if len(out) > 0 {
 		return out, func() {}, nil
 	}
-	out, done := sshclient.AgentKeys(os.Getenv("SSH_AUTH_SOCK"))
+	out, done := sshterminal.AgentKeys(os.Getenv("SSH_AUTH_SOCK"))
 	home, _ := os.UserHomeDir()
 	for _, name := range defaultKeyFiles() {
-		if key, err := sshclient.LoadKey(filepath.Join(home, ".ssh", name)); err == nil {
+		if key, err := sshterminal.LoadKey(filepath.Join(home, ".ssh", name)); err == nil {
 			out = append(out, key)
 		}
 	}
@@ -127,8 +127,8 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 			addresses = append(addresses, address)
 		}
 	}
-	o := sshclient.Options{
-		Addresses: addresses, Keys: v.keys, Hosts: sshclient.KnownHostsCallback(v.knownHosts),
+	o := sshterminal.ClientOptions{
+		Addresses: addresses, Keys: v.keys, Hosts: sshterminal.KnownHostsCallback(v.knownHosts),
 		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())
@@ -151,7 +151,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	notifyContinued(continued)
 	defer signal.Stop(continued)
 	o.Redraw = continued
-	return sshclient.Run(ctx, o)
+	return sshterminal.RunClient(ctx, o)
 }
 
 // Size of a terminal that does not report its own.
@@ -160,10 +160,10 @@ const defaultWidth, defaultHeight = 80, 24
 // trust asks whether to trust an unknown server, until at least one server is trusted.
 // Untrusted servers are skipped with a warning: a wall display cannot answer, and the other
 // servers show the same.
-func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
+func (v *viewCommand) trust(ctx context.Context, o sshterminal.ClientOptions) error {
 	for {
-		untrusted, trusted := sshclient.UntrustedServers(ctx, o)
-		unknown := slices.IndexFunc(untrusted, func(e *sshclient.HostError) bool { return !e.Changed })
+		untrusted, trusted := sshterminal.UntrustedServers(ctx, o)
+		unknown := slices.IndexFunc(untrusted, func(e *sshterminal.HostError) bool { return !e.Changed })
 		switch {
 		case len(untrusted) == 0:
 			return nil
@@ -183,7 +183,7 @@ func (v *viewCommand) trust(ctx context.Context, o sshclient.Options) error {
 }
 
 // askTrust asks whether to trust an unknown server.
-func (v *viewCommand) askTrust(e *sshclient.HostError) error {
+func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
 	if _, err := fmt.Fprintf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return cmdutil.WriteError(err)
 	}
@@ -191,5 +191,5 @@ func (v *viewCommand) askTrust(e *sshclient.HostError) error {
 	if err != nil || strings.TrimSpace(line) != "yes" {
 		return cmdutil.Usage(errors.New("the server is not trusted"))
 	}
-	return sshclient.AddKnownHost(e)
+	return sshterminal.AddKnownHost(e)
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"wallboard/internal/control/audit"
-	"wallboard/internal/lib/childprocess"
 	"wallboard/model"
 )
 
@@ -93,7 +92,7 @@ var errStart = errors.New("the program cannot be started; check its name and per
 func execute(ctx context.Context, most time.Duration, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	cmd, said := childprocess.Command(ctx, args)
+	cmd, said := NewProcess(ctx, args)
 	err := cmd.Run()
 	words := model.CleanText(said.Line(), model.MaxName)
 	exit, exited := errors.AsType[*exec.ExitError](err)

@@ -3,7 +3,10 @@
 // invisible characters that editors and web pages insert.
 //
 // It also makes text for a terminal: it converts HTML, of which it loads and executes
-// nothing, and wraps lines without separating figures from their units.
+// nothing, wraps lines without separating figures from their units, and isolates
+// right-to-left texts from their rows. A terminal that implements the Unicode bidi algorithm
+// takes a right-to-left name, the blanks behind it and the figures behind those for one text,
+// and reverses it, so that figures appear under the wrong headings.
 package textnorm
 
 import (

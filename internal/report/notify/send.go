@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/lib/childprocess"
+	"wallboard/internal/config/usercommand"
 	"wallboard/internal/lib/neterror"
 	"wallboard/model"
 )
@@ -38,7 +38,7 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 	if err != nil {
 		return fmt.Errorf("encode the message: %w", err)
 	}
-	cmd, said := childprocess.Command(ctx, t.Command, m.environ()...)
+	cmd, said := usercommand.NewProcess(ctx, t.Command, m.environ()...)
 	cmd.Stdin = bytes.NewReader(body)
 	if err = cmd.Run(); err == nil {
 		return nil
@@ -54,7 +54,7 @@ func (t *Target) runCommand(ctx context.Context, m *message) error {
 }
 
 // lastLine returns the last line of a command's output.
-func lastLine(said *childprocess.Output) string {
+func lastLine(said *usercommand.OutputEnd) string {
 	if last := model.CleanText(said.Line(), model.MaxName); last != "" {
 		return ": " + last
 	}

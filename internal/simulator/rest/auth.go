@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // sessionCookie is the session cookie of document 1, section Authentication.
@@ -150,7 +150,7 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 }
 
 // openSession opens a session and returns its LoginProfile.
-func (s *Service) openSession(c *call, l accounts.Login) (any, error) {
+func (s *Service) openSession(c *call, l endpoint.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {
 		return nil, &failure{status: http.StatusForbidden, message: "password expired"}

@@ -11,8 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // call is a request to an operation.
@@ -20,7 +19,7 @@ type call struct {
 	http        *http.Request
 	query       url.Values
 	body        []byte
-	account     accounts.Account // the user; empty for open operations
+	account     endpoint.Account // the user; empty for open operations
 	session     string           // session of the cookie; "" for other credentials
 	cookie      *http.Cookie     // cookie to set
 	executed    *Execution       // nil if nothing was changed
@@ -40,7 +39,7 @@ func (s *Service) handler(op operation) http.Handler {
 		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 		faults := s.faults
 		request := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
-		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, wire.MaxBody))
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, endpoint.MaxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: execute nothing, and the client gets no answer
@@ -58,7 +57,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !wire.Wait(req.Context(), faults.delayFor(request)) {
+		if !endpoint.Wait(req.Context(), faults.delayFor(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {
@@ -90,7 +89,7 @@ func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	if err != nil {
 		answer = s.errorReply(err)
 	} else {
-		answer.body = wire.JSON(result)
+		answer.body = endpoint.JSON(result)
 	}
 	answer.body = s.withHostileTexts(answer.body)
 	if c.executed != nil {

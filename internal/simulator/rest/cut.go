@@ -7,7 +7,7 @@ import (
 	"sync"
 	"syscall"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // cutListener accepts connections whose REST requests can be cut at any byte.
@@ -145,6 +145,6 @@ func (c *cutConn) Write(b []byte) (int, error) {
 // reset aborts the connection and returns an error for which net/http sends no
 // answer.
 func (c *cutConn) reset() error {
-	wire.Abort(c.Conn)
+	endpoint.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
 }

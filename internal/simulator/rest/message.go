@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -19,7 +18,7 @@ const SMSAccounts = 3
 // messaging sends SMS and holds the templates and the message history.
 type messaging struct {
 	world     *world.Shared
-	accounts  *accounts.Authority
+	accounts  *endpoint.Authority
 	templates []object
 	written   []object // message history
 	keepsSMS  bool     // add sent SMS to the history
@@ -64,7 +63,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	}
 	c.recordExecution(number)
 	if m.keepsSMS {
-		now := wire.Date(m.world.Now())
+		now := endpoint.Date(m.world.Now())
 		m.written = append(m.written, object{
 			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(jsonNumber(int64(len(m.written)))),
 			"messageToNumber": number, "messageInsertTime": now, "insertTime": now, "messageResult": jsonNumber(0),

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -169,5 +169,5 @@ func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return wire.Date(t)
+	return endpoint.Date(t)
 }

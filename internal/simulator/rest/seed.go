@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -42,7 +42,7 @@ func seed(p *parts, w *world.World, number int64) {
 func pickOne[T any](s *seeder, list []T) T { return list[s.random.IntN(len(list))] }
 
 // ago returns the date-time d before now.
-func (s *seeder) ago(d time.Duration) string { return wire.Date(s.now.Add(-d)) }
+func (s *seeder) ago(d time.Duration) string { return endpoint.Date(s.now.Add(-d)) }
 
 // agent returns a random agent as a ContactIdentifier.
 func (s *seeder) agent() object {

@@ -17,8 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -54,16 +53,16 @@ func (o Options) WithDefaults() Options {
 func (o Options) Validate() error {
 	o = o.WithDefaults()
 	return errors.Join(
-		wire.OneOf("edition", o.Edition, Edition102, Edition140),
-		wire.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
-		wire.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
+		endpoint.OneOf("edition", o.Edition, Edition102, Edition140),
+		endpoint.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
+		endpoint.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
 	)
 }
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World      *world.Shared
-	Accounts   *accounts.Authority
+	Accounts   *endpoint.Authority
 	IsRefusing func() bool      // reports whether to answer every request with 503
 	Now        func() time.Time // clock of the sessions
 	ChatURL    func() string    // returns the URL of the chat for login profiles
@@ -140,7 +139,7 @@ func (s *Service) logins() []operation {
 // withHostileTexts returns the body of an answer, with hostile texts if the options say so.
 func (s *Service) withHostileTexts(body []byte) []byte {
 	if s.platform.HostileTexts {
-		return wire.InsertAttacks(body)
+		return endpoint.InsertAttacks(body)
 	}
 	return body
 }

@@ -11,8 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // Close codes of both sub-protocols, and limits of a connection.
@@ -74,11 +73,11 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		service: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.acceptedCredentials(credentialsOf(r))},
 		out: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
 	}
-	c.caller.loggedIn = func(l accounts.Login) { c.caller.SetSession(l.Session) }
+	c.caller.loggedIn = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	defer c.cancel()
 	if !s.sockets.register(c) {
-		wire.Abort(ws.NetConn())
+		endpoint.Abort(ws.NetConn())
 		return
 	}
 	defer s.sockets.unregister(c)
@@ -214,7 +213,7 @@ func (c *conn) limitCloseWait() {
 // abort cuts the connection.
 func (c *conn) abort() {
 	c.cancel()
-	wire.Abort(c.ws.NetConn())
+	endpoint.Abort(c.ws.NetConn())
 }
 
 // write is the only goroutine that writes to the socket.

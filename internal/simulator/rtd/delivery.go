@@ -6,7 +6,7 @@ import (
 
 	"github.com/graph-gophers/graphql-go"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // delivery passes the result of a query or subscription around graphql-go's
@@ -15,9 +15,9 @@ import (
 // resolve every field by itself, and for a subscription repeat that for every
 // message. If no plan supports the selection, graphql-go encodes the result.
 type delivery struct {
-	compile func(view reflect.Type) (*wire.Plan, error) // nil: graphql-go encodes all results
-	next    func() (*graphql.Response, bool)            // results of a subscription; nil if graphql-go encodes them
-	result  *graphql.Response                           // result of a query; nil if graphql-go encodes it
+	compile func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
+	next    func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
+	result  *graphql.Response                               // result of a query; nil if graphql-go encodes it
 }
 
 // deliveryKey is the context key of a delivery.
@@ -26,11 +26,11 @@ type deliveryKey struct{}
 // deliver starts a subscription and returns a function that returns its results one
 // by one. After the last result the resolver's channel is closed. Only one goroutine
 // may call the function.
-func (s *Service) deliver(ctx context.Context, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) deliver(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	return s.deliverWith(ctx, &delivery{compile: s.planner(req)}, req, vars)
 }
 
-func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) deliverWith(ctx context.Context, d *delivery, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Service) deliverWith(ctx context.Context, d *delivery, req wire.Request
 }
 
 // executeQuery executes a query.
-func (s *Service) executeQuery(ctx context.Context, d *delivery, req wire.Request) *graphql.Response {
+func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
 		return d.result
@@ -72,7 +72,7 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 
 // planner returns a function that compiles the plan of a request, or nil if the
 // request cannot be parsed.
-func (s *Service) planner(req wire.Request) func(view reflect.Type) (*wire.Plan, error) {
+func (s *Service) planner(req endpoint.Request) func(view reflect.Type) (*endpoint.Plan, error) {
 	doc, err := parseQuery(req.Query)
 	if err != nil {
 		return nil
@@ -81,7 +81,7 @@ func (s *Service) planner(req wire.Request) func(view reflect.Type) (*wire.Plan,
 	if op == nil {
 		return nil
 	}
-	return func(view reflect.Type) (*wire.Plan, error) { return s.types.Compile(doc, op, view) }
+	return func(view reflect.Type) (*endpoint.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
 // encodeUpdates redirects the channel of a subscription resolver to a plan and

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // dialect rewrites the data of a response as the switches demand. It recognises
@@ -143,7 +143,7 @@ func (d dialect) date(ms int64) (text string, number bool) {
 		return local.Format("2006-01-02T15:04:05.000"), false
 	case DateISO:
 	}
-	return time.UnixMilli(ms).UTC().Format(wire.DateForm), false
+	return time.UnixMilli(ms).UTC().Format(endpoint.DateForm), false
 }
 
 // neverHeldText returns the JSON value that represents an instant that never occurred.

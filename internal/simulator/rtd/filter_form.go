@@ -9,7 +9,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // keyMembers returns the members of document 2's filters that list record keys.
@@ -74,7 +74,7 @@ func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	case UpgradeCut:
 		if h, ok := w.(http.Hijacker); ok {
 			if conn, _, err := h.Hijack(); err == nil {
-				wire.Abort(conn)
+				endpoint.Abort(conn)
 			}
 		}
 	case UpgradeStripped: // handled as a plain request

@@ -10,8 +10,7 @@ import (
 	"github.com/graph-gophers/graphql-go"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // Cookies of document 2, section Authentication.
@@ -37,13 +36,13 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
 		return // upgrade has already answered
 	}
-	req, status := wire.ReadRequest(w, r)
+	req, status := endpoint.ReadRequest(w, r)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
 	c := &caller{Credentials: credentialsOf(r)}
-	c.loggedIn = func(l accounts.Login) {
+	c.loggedIn = func(l endpoint.Login) {
 		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 			Name: sessionCookie, Value: l.Session, Path: "/", HttpOnly: true,
 			Secure: s.opts.Secure, SameSite: http.SameSiteLaxMode,
@@ -56,7 +55,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer executes a request and returns the body of the response.
-func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
+func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byte {
 	doc := inspect(req.Query, req.OperationName)
 	if errs := s.refuse(c.Credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
@@ -67,14 +66,14 @@ func (s *Service) answer(r *http.Request, c *caller, req wire.Request) []byte {
 	}
 	resp := s.execute(withCaller(r.Context(), c), req, doc)
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		return append(append([]byte(`{"errors":`), s.rewordErrors(wire.JSON(resp.Errors))...), '}')
+		return append(append([]byte(`{"errors":`), s.rewordErrors(endpoint.JSON(resp.Errors))...), '}')
 	}
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
 // execute runs a query or a mutation. With a facade, an introspection returns the
 // facade's whole schema, whatever the request selects.
-func (s *Service) execute(ctx context.Context, req wire.Request, doc document) *graphql.Response {
+func (s *Service) execute(ctx context.Context, req endpoint.Request, doc document) *graphql.Response {
 	if doc.introspect && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
 	}
@@ -94,8 +93,8 @@ func (s *Service) rewordErrors(errs json.RawMessage) json.RawMessage {
 }
 
 // credentialsOf returns the credentials in the cookies of a request.
-func credentialsOf(r *http.Request) *accounts.Credentials {
-	c := &accounts.Credentials{}
+func credentialsOf(r *http.Request) *endpoint.Credentials {
+	c := &endpoint.Credentials{}
 	if cookie, err := r.Cookie(sessionCookie); err == nil {
 		c.SetSession(cookie.Value)
 	}
@@ -107,17 +106,17 @@ func credentialsOf(r *http.Request) *accounts.Credentials {
 
 // refuse returns the errors for a request that must not be executed, or nil.
 // Mutations need no credentials because they are the two logins.
-func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[string]any) json.RawMessage {
+func (s *Service) refuse(c *endpoint.Credentials, doc document, variables map[string]any) json.RawMessage {
 	if doc.kind != ast.Mutation && !s.platform.Accounts.IsValid(s.opts.Switches.Rules.acceptedCredentials(c)) {
 		return unauthorized("no valid credentials in the current session")
 	}
 	if doc.introspect && s.opts.Switches.NoIntrospection {
-		return wire.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
+		return endpoint.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
 	}
 	for _, reason := range []string{s.opts.Switches.refuseFilter(doc, variables), s.opts.Switches.Rules.refuse(&doc)} {
 		if reason != "" {
 			s.refused.Add(1)
-			return wire.JSON([]map[string]string{{"message": reason}})
+			return endpoint.JSON([]map[string]string{{"message": reason}})
 		}
 	}
 	if s.faults.isUnavailable(doc.root) {
@@ -129,7 +128,7 @@ func (s *Service) refuse(c *accounts.Credentials, doc document, variables map[st
 // unauthorized returns the error list for a request without valid credentials.
 func unauthorized(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
-	return wire.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
+	return endpoint.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
 }
 
 func (s *Service) dialect() dialect {
@@ -144,7 +143,7 @@ func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
 	b = append(b, '{')
 	if len(resp.Errors) > 0 {
 		b = append(b, `"errors":`...)
-		b = append(b, wire.JSON(resp.Errors)...)
+		b = append(b, endpoint.JSON(resp.Errors)...)
 	}
 	if len(resp.Data) > 0 {
 		if len(b) > 1 {

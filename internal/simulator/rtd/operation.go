@@ -9,7 +9,7 @@ import (
 	"github.com/graph-gophers/graphql-go"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // operation is one running operation of a connection.
@@ -27,7 +27,7 @@ type operation struct {
 }
 
 // startOperation runs a request under an id. It returns false if the id is in use.
-func (c *conn) startOperation(id string, req wire.Request) bool {
+func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
 	doc := inspect(req.Query, req.OperationName)
 	op := &operation{id: id, cancel: cancel}
@@ -95,7 +95,7 @@ func (c *conn) revokeAll() {
 	}
 }
 
-func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request, doc document) {
+func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Request, doc document) {
 	if errs := c.service.refuse(c.caller.Credentials, doc, req.Variables); errs != nil {
 		c.sendJSON(c.proto.failure(op.id, errs))
 		return
@@ -111,7 +111,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 			return
 		}
 		if reason := c.service.opts.Switches.Rules.refuseSubscription(c); reason != "" {
-			c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(wire.JSON([]map[string]string{{"message": reason}}))))
+			c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(endpoint.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
 		c.subscribe(ctx, op, req, doc)
@@ -124,7 +124,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req wire.Request
 }
 
 // subscribe sends the results of a subscription until it ends.
-func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, doc document) {
+func (c *conn) subscribe(ctx context.Context, op *operation, req endpoint.Request, doc document) {
 	op.subscription, op.openingFull = true, c.service.opts.Switches.FirstMessage == FirstFull
 	vars := doc.defaults
 	maps.Copy(vars, req.Variables)
@@ -135,7 +135,7 @@ func (c *conn) subscribe(ctx context.Context, op *operation, req wire.Request, d
 	defer end()
 	next, err := c.service.deliver(life, req, vars)
 	if err != nil {
-		c.sendJSON(c.proto.failure(op.id, wire.JSON([]map[string]string{{"message": err.Error()}})))
+		c.sendJSON(c.proto.failure(op.id, endpoint.JSON([]map[string]string{{"message": err.Error()}})))
 		return
 	}
 	alive := true
@@ -163,7 +163,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(wire.JSON(resp.Errors))))
+		c.sendJSON(c.proto.failure(op.id, c.service.rewordErrors(endpoint.JSON(resp.Errors))))
 		return false
 	}
 	var t messageFaults
@@ -200,7 +200,7 @@ func (c *conn) dataFrame(id string, payload []byte) frame {
 	b = append(b, `{"type":"`...)
 	b = append(b, c.proto.dataType()...)
 	b = append(b, `","id":`...)
-	b = append(b, wire.JSON(id)...)
+	b = append(b, endpoint.JSON(id)...)
 	b = append(b, `,"payload":`...)
 	b = append(b, payload...)
 	return frame{websocket.TextMessage, append(b, '}')}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // message is a message of either sub-protocol.
@@ -98,7 +98,7 @@ func (transportProtocol) handle(c *conn, m message) {
 			c.close(closeUnauthorized, codeUnauthorized)
 			return
 		}
-		req, ok := wire.ParseRequest(m.Payload)
+		req, ok := endpoint.ParseRequest(m.Payload)
 		if !ok || m.ID == "" {
 			c.close(closeBadRequest, "Invalid message received")
 			return
@@ -144,7 +144,7 @@ func (p legacyProtocol) handle(c *conn, m message) {
 			p.reject(c, "start before connection_ack")
 			return
 		}
-		req, ok := wire.ParseRequest(m.Payload)
+		req, ok := endpoint.ParseRequest(m.Payload)
 		if !ok || m.ID == "" {
 			p.invalid(c, m.ID, "Invalid message received")
 			return
@@ -162,12 +162,12 @@ func (p legacyProtocol) handle(c *conn, m message) {
 
 // reject refuses the connection.
 func (legacyProtocol) reject(c *conn, reason string) {
-	c.sendJSON(message{Type: typeConnectionError, Payload: wire.JSON(map[string]string{"message": reason})})
+	c.sendJSON(message{Type: typeConnectionError, Payload: endpoint.JSON(map[string]string{"message": reason})})
 	c.close(websocket.CloseInternalServerErr, reason)
 }
 
 func (legacyProtocol) invalid(c *conn, id, reason string) {
-	c.sendJSON(message{ID: id, Type: typeError, Payload: wire.JSON(map[string]string{"message": reason})})
+	c.sendJSON(message{ID: id, Type: typeError, Payload: endpoint.JSON(map[string]string{"message": reason})})
 }
 
 func (legacyProtocol) dataType() string { return typeData }

@@ -3,7 +3,7 @@ package rtd
 import (
 	"encoding/json"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // refusals counts the subscriptions to refuse by root name. The owner's mutex guards
@@ -72,5 +72,5 @@ func (s *Service) failAll(root string) {
 func (c *conn) failed(id string) message { return c.proto.failure(id, internalError()) }
 
 func internalError() json.RawMessage {
-	return wire.JSON([]map[string]string{{"message": internalErrorText}})
+	return endpoint.JSON([]map[string]string{{"message": internalErrorText}})
 }

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"wallboard/internal/simulator/accounts"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // mutations resolves mutations.
@@ -14,9 +14,9 @@ type mutations struct{ s *Service }
 // caller is the sender of a request: its credentials, and the function that passes a
 // new session to it.
 type caller struct {
-	*accounts.Credentials
+	*endpoint.Credentials
 
-	loggedIn func(accounts.Login)
+	loggedIn func(endpoint.Login)
 }
 
 // callerKey is the context key of a caller.
@@ -38,7 +38,7 @@ func (m *mutations) LoginWithAccessToken(ctx context.Context, args struct{ Acces
 	return finishLogin(ctx, l, ok)
 }
 
-func finishLogin(ctx context.Context, l accounts.Login, ok bool) (*sessionUserView, error) {
+func finishLogin(ctx context.Context, l endpoint.Login, ok bool) (*sessionUserView, error) {
 	if !ok {
 		return nil, unauthorizedError{"the credentials are wrong or no longer valid"}
 	}
@@ -79,7 +79,7 @@ type authTokenView struct {
 	ExpiresIn   *number
 }
 
-func showSessionUser(l accounts.Login) *sessionUserView {
+func showSessionUser(l endpoint.Login) *sessionUserView {
 	a := l.Account
 	a.Language = cmp.Or(a.Language, "EN")
 	seconds := func(d time.Duration) *number {

@@ -9,8 +9,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -49,7 +48,7 @@ var rootNames = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 func (r Rules) validate() error {
 	var errs []error
 	if r.RecordTypes != "" {
-		errs = append(errs, wire.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
+		errs = append(errs, endpoint.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
 	}
 	if r.FilterArgument != "" && !regexp.MustCompile(`^[A-Za-z]\w*$`).MatchString(r.FilterArgument) {
 		errs = append(errs, fmt.Errorf("filter argument %q is not a name", r.FilterArgument))
@@ -87,7 +86,7 @@ func (r Rules) refuseSubscription(c *conn) string {
 }
 
 // acceptedCredentials returns the credentials that the server accepts from a request.
-func (r Rules) acceptedCredentials(c *accounts.Credentials) *accounts.Credentials {
+func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -39,7 +39,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		// graphql-go drops a message if its consumer does not take it within this
 		// time. Consumers may be slow and must not lose messages.
 		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
-		graphql.Logger(wire.PanicLogger{Logger: s.opts.Logger}),
+		graphql.Logger(endpoint.PanicLogger{Logger: s.opts.Logger}),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
@@ -48,7 +48,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
-	s.types = wire.NewSchema(doc)
+	s.types = endpoint.NewSchema(doc)
 	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
 		return nil, err
 	}

@@ -24,8 +24,7 @@ import (
 
 	"github.com/graph-gophers/graphql-go"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -50,7 +49,7 @@ type Options struct {
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World      *world.Shared
-	Accounts   *accounts.Authority
+	Accounts   *endpoint.Authority
 	IsRefusing func() bool // reports whether to answer every request with 503
 }
 
@@ -62,7 +61,7 @@ type Service struct {
 	sdl      string // of the executed schema
 	schema   *graphql.Schema
 	facade   *facade // nil: clients see the executed schema
-	types    wire.Schema
+	types    endpoint.Schema
 	tables   *tables
 	faults   *Faults
 	sockets  sockets
@@ -138,7 +137,7 @@ func (s *Service) Wait() { s.sockets.wg.Wait() }
 // withHostileTexts returns a message, with hostile texts if the options say so.
 func (s *Service) withHostileTexts(data []byte) []byte {
 	if s.opts.HostileTexts {
-		return wire.InsertAttacks(data)
+		return endpoint.InsertAttacks(data)
 	}
 	return data
 }

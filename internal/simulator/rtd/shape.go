@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // Shapes of fields that differ from document 2 ([Switches.Shapes], as
@@ -191,13 +191,13 @@ type reshaping struct {
 
 // translate validates a request against the facade and rewrites it for the executed
 // schema.
-func (f *facade) translate(req wire.Request, introspects bool) (wire.Request, *reshaping, json.RawMessage) {
+func (f *facade) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
 	doc, err := gqlparser.LoadQueryWithRules(f.schema, req.Query, rules.NewDefaultRules())
 	if err != nil {
-		return req, nil, wire.JSON(err)
+		return req, nil, endpoint.JSON(err)
 	}
 	top := &reshaping{children: make(map[string]*reshaping)}
 	for _, op := range doc.Operations {
@@ -286,7 +286,7 @@ func (r *reshaping) restore(body []byte) []byte {
 		return body
 	}
 	m["data"] = r.restoreValue(m["data"])
-	return wire.JSON(m)
+	return endpoint.JSON(m)
 }
 
 func (r *reshaping) restoreValue(v any) any {

@@ -7,8 +7,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/accounts"
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // SocketAuth selects the credentials of document 2, section Authentication, that a
@@ -35,14 +34,14 @@ const (
 
 // acceptedCredentials returns the credentials that a WebSocket accepts from the cookies of its
 // upgrade.
-func (a SocketAuth) acceptedCredentials(c *accounts.Credentials) *accounts.Credentials {
+func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	switch a {
 	case SocketAuthSession:
 		return c.OnlySession()
 	case SocketAuthCookie:
 		return c.OnlyToken()
 	case SocketAuthInit:
-		return &accounts.Credentials{}
+		return &endpoint.Credentials{}
 	case SocketAuthAny:
 	}
 	return c
@@ -75,8 +74,8 @@ func (s Switches) validateSocket() error {
 		early = errors.New("authentication at the upgrade excludes access tokens in connection_init")
 	}
 	return errors.Join(
-		wire.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
+		endpoint.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
 		early,
-		wire.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
+		endpoint.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
 	)
 }

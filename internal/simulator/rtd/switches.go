@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // FirstMessage selects the first message of a subscription.
@@ -220,17 +220,17 @@ func (s Switches) WithDefaults() Switches {
 func (s Switches) Validate() error {
 	s = s.WithDefaults()
 	if err := errors.Join(
-		wire.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
-		wire.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
-		wire.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
-		wire.OneOf("date form", s.DateForm, dateForms()...),
-		wire.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
-		wire.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
-		wire.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
-		wire.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
+		endpoint.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
+		endpoint.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
+		endpoint.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
+		endpoint.OneOf("date form", s.DateForm, dateForms()...),
+		endpoint.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+		endpoint.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
+		endpoint.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
+		endpoint.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
 		s.validateSocket(), s.Rules.validate(),
-		wire.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
-		wire.OneOf("error words", s.ErrorWords, AllErrorWords()...),
+		endpoint.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
+		endpoint.OneOf("error words", s.ErrorWords, AllErrorWords()...),
 	); err != nil {
 		return err
 	}
@@ -242,7 +242,7 @@ func (s Switches) Validate() error {
 		return err
 	}
 	for _, p := range s.Subprotocols {
-		err = errors.Join(err, wire.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
+		err = errors.Join(err, endpoint.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
 )
 
@@ -35,7 +35,7 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	}
 	s := Switches{}.WithDefaults()
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
-	types := wire.NewSchema(doc)
+	types := endpoint.NewSchema(doc)
 	for _, q := range queries {
 		op, err := newEncoderOperation(types, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
@@ -63,7 +63,7 @@ func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root
 	return nil
 }
 
-func newEncoderOperation(types wire.Schema, query string, style deltaStyle) (encoderOperation, error) {
+func newEncoderOperation(types endpoint.Schema, query string, style deltaStyle) (encoderOperation, error) {
 	doc, err := parseQuery(query)
 	if err != nil {
 		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
@@ -95,7 +95,7 @@ func newEncoderOperation(types wire.Schema, query string, style deltaStyle) (enc
 
 // planInputs holds the inputs of an operation's plan.
 type planInputs struct {
-	types wire.Schema
+	types endpoint.Schema
 	doc   *ast.QueryDocument
 	style deltaStyle
 }

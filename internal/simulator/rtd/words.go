@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wallboard/internal/simulator/wire"
+	"wallboard/internal/simulator/endpoint"
 )
 
 // ErrorWords selects the GraphQL library whose error messages the service uses.
@@ -101,7 +101,7 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 		}
 	}
 	if s.ErrorWords == WordsNone {
-		return wire.JSON([]map[string]string{{"message": "Bad request"}})
+		return endpoint.JSON([]map[string]string{{"message": "Bad request"}})
 	}
 	for _, e := range list {
 		text, _ := e["message"].(string)
@@ -118,7 +118,7 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 			break
 		}
 	}
-	return wire.JSON(list)
+	return endpoint.JSON(list)
 }
 
 // suggestion returns the suggestion that a library adds if it knows a similar name.

@@ -21,8 +21,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
+	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
-	"wallboard/internal/simulator/wire"
 	"wallboard/internal/simulator/world"
 )
 
@@ -70,7 +70,7 @@ func (o Options) WithDefaults() Options {
 
 // Validate reports options with invalid values.
 func (o Options) Validate() error {
-	return wire.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
+	return endpoint.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
 }
 
 // Platform holds the parts of the simulated platform that the service uses.
@@ -115,7 +115,7 @@ const maxLoggedRequests = 10_000
 // [Options.WithDefaults]).
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p}
-	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(wire.PanicLogger{Logger: p.Logger})}
+	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(endpoint.PanicLogger{Logger: p.Logger})}
 	if o.NoIntrospection {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
 	}
@@ -145,7 +145,7 @@ func withoutOperations(sdl string, operations []string) string {
 
 // ServeHTTP serves {datamodel_base}/query (document 3, section Endpoints).
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	req, status := wire.ReadRequest(w, r)
+	req, status := endpoint.ReadRequest(w, r)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -156,7 +156,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	refusal, delay := s.admit(r.Header.Get("X-Vendor-APIKey"))
-	if !wire.Wait(r.Context(), delay) {
+	if !endpoint.Wait(r.Context(), delay) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -177,7 +177,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.platform.HostileTexts {
-		body = wire.InsertAttacks(body)
+		body = endpoint.InsertAttacks(body)
 	}
 	_, _ = w.Write(body) // the client may have disconnected
 }
@@ -240,7 +240,7 @@ func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 }
 
 func errorsOf(message string) []byte {
-	return wire.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
+	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
 // rootFields counts the root fields of the first operation of a document.

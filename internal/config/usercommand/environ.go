@@ -1,0 +1,26 @@
+package usercommand
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// inheritedVariables lists the environment variables that a command inherits: those that it needs to
+// run. Passwords, tokens and agent sockets are not included.
+func inheritedVariables() []string {
+	return []string{
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",
+		"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", // desktop notifications
+		"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
+	}
+}
+
+// childEnviron returns the environment for another program: the variables in passed and the
+// locale.
+func childEnviron() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(v), "=")
+		return !slices.Contains(inheritedVariables(), name) && !strings.HasPrefix(name, "LC_")
+	})
+}

@@ -1,0 +1,37 @@
+package usercommand
+
+import (
+	"context"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// NewProcess prepares a program with additional environment variables, and returns it with the
+// recorder of its output.
+func NewProcess(ctx context.Context, args []string, environ ...string) (*exec.Cmd, *OutputEnd) {
+	var output OutputEnd
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...) //nolint:gosec // from the configuration
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Env = append(childEnviron(), environ...)
+	cmd.WaitDelay = time.Second // child processes may keep the output open
+	withoutTerminal(cmd)
+	return cmd, &output
+}
+
+// OutputEnd keeps the end of a program's output.
+type OutputEnd struct{ last []byte }
+
+// Write implements [io.Writer].
+func (s *OutputEnd) Write(p []byte) (int, error) {
+	const maxBytes = 400
+	s.last = append(s.last, p[max(0, len(p)-maxBytes):]...)
+	s.last = s.last[max(0, len(s.last)-maxBytes):]
+	return len(p), nil
+}
+
+// Line returns the last line, as written by the program.
+func (s *OutputEnd) Line() string {
+	lines := strings.Split(strings.TrimSpace(string(s.last)), "\n")
+	return lines[len(lines)-1]
+}

@@ -1,0 +1,200 @@
+package phrases
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+// Format prints figures. Its methods append to dst and allocate only to grow it.
+type Format struct {
+	ASCII    bool
+	Blank    bool           // print every figure as unknown, but not times of day
+	Location *time.Location // time zone; nil: the local one
+}
+
+// minGrouped is the least number whose thousands are separated; four digits are readable
+// as they are.
+const minGrouped = 10_000
+
+// Unknown appends the mark for a value that the platform never sent.
+func (f Format) Unknown(dst []byte) []byte {
+	if f.ASCII {
+		return append(dst, '-')
+	}
+	return append(dst, "–"...)
+}
+
+// NA appends the mark for a ratio without a denominator.
+func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
+
+// Count appends a whole number. From 10,000 on, blanks separate the thousands, which no
+// language uses as a decimal mark.
+func (f Format) Count(dst []byte, n int64) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
+	if n > -minGrouped && n < minGrouped {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	var buf [20]byte
+	digits := strconv.AppendInt(buf[:0], n, 10)
+	if n < 0 {
+		dst, digits = append(dst, '-'), digits[1:]
+	}
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, d)
+	}
+	return dst
+}
+
+// Int appends a number that may be unknown.
+func (f Format) Int(dst []byte, v model.Int) []byte {
+	if n, ok := v.Get(); ok {
+		return f.Count(dst, n)
+	}
+	return f.Unknown(dst)
+}
+
+// Decimal appends a number with at most one decimal.
+func (f Format) Decimal(dst []byte, v float64) []byte {
+	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
+		return f.Unknown(dst)
+	}
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return f.Count(dst, int64(v))
+	}
+	return strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
+}
+
+// Figure appends a figure as a decimal number.
+func (f Format) Figure(dst []byte, v model.Figure) []byte {
+	if x, ok := v.Get(); ok {
+		return f.Decimal(dst, x)
+	}
+	return f.missing(dst, v)
+}
+
+// Percent appends a share between 0 and 1 as "87.4 %".
+func (f Format) Percent(dst []byte, v model.Figure) []byte {
+	if x, ok := v.Get(); ok && !f.Blank {
+		dst = strconv.AppendFloat(dst, x*100, 'f', 1, 64)
+		return append(dst, " %"...)
+	}
+	return f.missing(dst, v)
+}
+
+func (f Format) missing(dst []byte, v model.Figure) []byte {
+	if v.NA() && !f.Blank {
+		return f.NA(dst)
+	}
+	return f.Unknown(dst)
+}
+
+// Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d
+// 04:12". A negative one is 0:00.
+func (f Format) Duration(dst []byte, d time.Duration) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
+	return AppendDuration(dst, d)
+}
+
+// Seconds appends a number of seconds as a duration.
+func (f Format) Seconds(dst []byte, v model.Int) []byte {
+	n, ok := v.Get()
+	if !ok {
+		return f.Unknown(dst)
+	}
+	return f.Duration(dst, DurationOf(float64(n)))
+}
+
+// FigureSeconds appends a figure in seconds as a rounded duration.
+func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
+	x, ok := v.Get()
+	if !ok {
+		return f.missing(dst, v)
+	}
+	if v.Estimated() && !f.Blank {
+		dst = append(dst, EstimateMark)
+	}
+	return f.Duration(dst, DurationOf(x))
+}
+
+// EstimateMark precedes an estimated figure. It is one cell wide on every terminal.
+const EstimateMark = '~'
+
+// Since appends the time from an instant to now.
+func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
+	if d, ok := v.Since(now); ok {
+		return f.Duration(dst, d)
+	}
+	return f.Unknown(dst)
+}
+
+// Age appends the time from t to now; the zero time is unknown.
+func (f Format) Age(dst []byte, t, now time.Time) []byte {
+	if t.IsZero() {
+		return f.Unknown(dst)
+	}
+	return f.Duration(dst, now.Sub(t))
+}
+
+// Clock appends the time of day as "15:04:05"; the zero time is unknown.
+func (f Format) Clock(dst []byte, t time.Time) []byte {
+	if t.IsZero() {
+		return f.Unknown(dst)
+	}
+	return f.Local(t).AppendFormat(dst, "15:04:05")
+}
+
+// Local returns a time in the displayed time zone.
+func (f Format) Local(t time.Time) time.Time {
+	if f.Location != nil {
+		return t.In(f.Location)
+	}
+	return t.Local()
+}
+
+// Size appends a number of bytes as "999 B", "12.4 kB", "3.1 MB" and so on.
+func (f Format) Size(dst []byte, n uint64) []byte {
+	if f.Blank {
+		return f.Unknown(dst)
+	}
+	if n < 1000 {
+		return append(strconv.AppendUint(dst, n, 10), " B"...)
+	}
+	v, unit := float64(n)/1000, 0
+	const units = "kMGTPE"
+	for v >= 999.95 && unit < len(units)-1 {
+		v, unit = v/1000, unit+1
+	}
+	dst = strconv.AppendFloat(dst, v, 'f', 1, 64)
+	return append(dst, ' ', units[unit], 'B')
+}
+
+// Text appends a text, or the mark for unknown if it is empty.
+func (f Format) Text(dst []byte, s string) []byte {
+	if s == "" {
+		return f.Unknown(dst)
+	}
+	return append(dst, s...)
+}
+
+// KPI appends a figure in the unit of a KPI.
+func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
+	switch unit {
+	case kpi.Percent:
+		return f.Percent(dst, value)
+	case kpi.Duration:
+		return f.FigureSeconds(dst, value)
+	case kpi.Number:
+	}
+	return f.Figure(dst, value)
+}

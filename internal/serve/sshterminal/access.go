@@ -1,0 +1,174 @@
+package sshterminal
+
+import (
+	"bytes"
+	"crypto/rsa"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Account is a user who may log in.
+type Account struct {
+	Name     string
+	Keys     []ssh.PublicKey
+	Sessions int // maximum at the same time; 0: no limit for this account
+	// Admin lets the account use the place that is reserved for admins.
+	Admin bool
+	// Rights describes what the account may see and do. If it changes, the sessions of
+	// the account end.
+	Rights string
+	// Restrictions is like Rights, but must not be displayed.
+	Restrictions string
+}
+
+// isSame reports whether a session of one account is valid for the other.
+func (a *Account) isSame(b *Account) bool {
+	return a.Name == b.Name && a.Rights == b.Rights && a.Restrictions == b.Restrictions
+}
+
+// Access lists the users who may log in.
+type Access struct {
+	Accounts []Account
+	// Authorities are the keys that may sign certificates for the accounts.
+	Authorities []ssh.PublicKey
+}
+
+func (a *Access) account(name string) *Account {
+	for i := range a.Accounts {
+		if a.Accounts[i].Name == name {
+			return &a.Accounts[i]
+		}
+	}
+	return nil
+}
+
+// allowsKey reports whether an account may log in with a key in wire format, its own or that of
+// an authority.
+func (a *Access) allowsKey(account *Account, key string) bool {
+	contains := func(keys []ssh.PublicKey) bool {
+		return slices.ContainsFunc(keys, func(k ssh.PublicKey) bool { return string(k.Marshal()) == key })
+	}
+	return contains(account.Keys) || contains(a.Authorities)
+}
+
+// Extensions in the permissions of a connection. Clients also offer keys that they do not
+// prove, so the callback must not store its result anywhere else.
+const (
+	userExtension = "wallboard-user"
+	keyExtension  = "wallboard-key" // the key, or that of the authority, in wire format
+	// expiryExtension is the expiry of the certificate in seconds since 1970.
+	expiryExtension = "wallboard-until"
+)
+
+var errUnknownKey = errors.New("sshterminal: unknown key")
+
+// permissionsFor returns the permissions for a key. It ignores the SSH user name.
+func (s *Server) permissionsFor(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+	s.mu.Lock()
+	access := s.access
+	s.mu.Unlock()
+	if cert, isCertificate := key.(*ssh.Certificate); isCertificate {
+		return access.certificatePermissions(cert)
+	}
+	wire := key.Marshal()
+	for i := range access.Accounts {
+		for _, known := range access.Accounts[i].Keys {
+			if bytes.Equal(known.Marshal(), wire) {
+				return newPermissions(access.Accounts[i].Name, known, nil), nil
+			}
+		}
+	}
+	return nil, errUnknownKey
+}
+
+// certificatePermissions returns the permissions for a certificate. It must be valid, be signed by an
+// authority, and name an account as a principal. The library accepts a certificate
+// without principals for all users; certified refuses it.
+func (a *Access) certificatePermissions(cert *ssh.Certificate) (*ssh.Permissions, error) {
+	if err := CheckStrength(cert.Key); err != nil || cert.CertType != ssh.UserCert {
+		return nil, errUnknownKey
+	}
+	checker := ssh.CertChecker{SupportedCriticalOptions: []string{"source-address"}, IsUserAuthority: func(authority ssh.PublicKey) bool {
+		return slices.ContainsFunc(a.Authorities, func(k ssh.PublicKey) bool { return bytes.Equal(k.Marshal(), authority.Marshal()) })
+	}}
+	for _, name := range cert.ValidPrincipals {
+		if a.account(name) == nil || !checker.IsUserAuthority(cert.SignatureKey) {
+			continue
+		}
+		// Authenticate requires the SSH user name to be a principal.
+		if err := checker.CheckCert(name, cert); err == nil {
+			p := newPermissions(name, cert.SignatureKey, cert.CriticalOptions)
+			p.Extensions[expiryExtension] = strconv.FormatUint(cert.ValidBefore, 10)
+			return p, nil
+		}
+	}
+	return nil, errUnknownKey
+}
+
+// newPermissions returns the permissions of a connection. options are the critical options of its
+// certificate; the library enforces source-address.
+func newPermissions(name string, key ssh.PublicKey, options map[string]string) *ssh.Permissions {
+	return &ssh.Permissions{
+		CriticalOptions: options,
+		Extensions:      map[string]string{userExtension: name, keyExtension: string(key.Marshal())},
+	}
+}
+
+// certificateExpiry returns when the certificate of a connection expires, or the zero time for never.
+func certificateExpiry(p *ssh.Permissions) time.Time {
+	seconds, err := strconv.ParseUint(p.Extensions[expiryExtension], 10, 64)
+	if err != nil || seconds > math.MaxInt64 { // no certificate, or one that does not expire
+		return time.Time{}
+	}
+	return time.Unix(int64(seconds), 0)
+}
+
+// algorithms returns the accepted signature algorithms, without those that use SHA-1.
+func algorithms() []string {
+	return []string{
+		ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256,
+		ssh.KeyAlgoRSASHA256, ssh.KeyAlgoRSASHA512,
+	}
+}
+
+// minRSABits is the minimum length of an RSA key in bits.
+const minRSABits = 3072
+
+// CheckStrength returns an error if a key is too weak or of an unsupported type.
+func CheckStrength(key ssh.PublicKey) error {
+	switch key.Type() {
+	case ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoSKECDSA256:
+		return nil
+	case ssh.KeyAlgoRSA:
+		if c, ok := key.(ssh.CryptoPublicKey); ok {
+			if k, ok := c.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() >= minRSABits {
+				return nil
+			}
+		}
+		return fmt.Errorf("an RSA key needs at least %d bits", minRSABits)
+	}
+	return fmt.Errorf("keys of type %q are not accepted", key.Type())
+}
+
+// ParseKey parses a public key in the format of a line of authorized_keys. It refuses
+// certificates, weak keys, and options, which the server does not implement.
+func ParseKey(line string) (ssh.PublicKey, error) {
+	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
+	switch {
+	case err != nil:
+		return nil, errors.New("is not a public key")
+	case len(options) > 0 || strings.TrimSpace(string(rest)) != "":
+		return nil, errors.New("is more than one public key")
+	}
+	if _, isCertificate := key.(*ssh.Certificate); isCertificate {
+		return nil, errors.New("is a certificate: put the key of its authority into trusted_ca_file")
+	}
+	return key, CheckStrength(key)
+}

@@ -1,0 +1,547 @@
+package sshterminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// ClientVersion is the SSH version string of this client. The server sends such clients a sign of
+// life each second.
+const ClientVersion = "SSH-2.0-wallboard-view"
+
+// Timing of a client.
+const (
+	coverAfter     = 3 * time.Second // without a sign of life, then the screen is covered
+	reconnectAfter = 15 * time.Second
+	dialTimeout    = 10 * time.Second
+	firstPause     = time.Second
+	maxPause       = 15 * time.Second
+	checkInterval  = 200 * time.Millisecond // between checks of the terminal size and the silence
+
+	// With several servers. A server sends a sign of life each second.
+	changeServerAfter = 1600 * time.Millisecond // without a sign of life, then the client changes the server
+	shortDialTimeout  = 2 * time.Second         // for each login, until all servers were tried
+)
+
+// ClientOptions configure a client. Env, Redraw, Silence and Pause are optional.
+type ClientOptions struct {
+	// Addresses are the servers that show the same board, as host:port. If a server is
+	// unreachable or silent, the client changes to the next one.
+	Addresses []string
+	// Keys returns the keys to log in with. They are valid until done is called. Hosts
+	// checks the key of a server: see [KnownHostsCallback].
+	Keys  func() (keys []ssh.Signer, done func(), err error)
+	Hosts ssh.HostKeyCallback
+	In    io.Reader
+	Out   io.Writer
+	Size  func() (w, h int) // size of the terminal, in cells
+	Term  string
+	Env   []string // NAME=value; the server may ignore some
+	// Redraw is received from when another program has written to the terminal.
+	Redraw  <-chan os.Signal
+	Silence time.Duration // 0: 3 s
+	Pause   time.Duration // before the first reconnect; 0: 1 s
+}
+
+// Errors after which the client does not reconnect.
+var (
+	// ErrRefused is returned if the server accepts none of the keys.
+	ErrRefused = errors.New("the server knows none of your keys")
+	// ErrEnded is returned if the server ends the session with an error.
+	ErrEnded = errors.New("the server has ended the session")
+)
+
+// RunClient shows the board until the viewer quits, all servers refuse the client, a server ends the
+// session, or ctx ends. It returns nil if the board ends normally, the viewer quits or
+// ctx ends. The caller puts the terminal into raw mode; Run resets everything else, whatever
+// a server has sent. A goroutine reads In until In or ctx ends, which may be after Run returns.
+func RunClient(ctx context.Context, o ClientOptions) error {
+	if o.Silence <= 0 {
+		o.Silence = coverAfter
+	}
+	if o.Pause <= 0 {
+		o.Pause = firstPause
+	}
+	c := &client{opts: o, input: make(chan []byte), lastCurrent: time.Now()}
+	go c.readInput(ctx)
+	defer c.restoreTerminal()
+	pause := o.Pause
+	for {
+		started := time.Now()
+		err := c.session(ctx)
+		switch {
+		case err == nil || errors.Is(err, errQuit) || ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrEnded), c.nextServer(err):
+			return err
+		}
+		if time.Since(started) > maxPause {
+			pause = o.Pause
+		}
+		pauseBeforeRetry := time.Duration(0) // another server was not tried yet
+		if c.failedServers == 0 {
+			pauseBeforeRetry, pause = pause, min(2*pause, maxPause)
+		}
+		if quit := c.showReason(ctx, pauseBeforeRetry, err); quit {
+			return nil
+		}
+	}
+}
+
+// nextServer changes to the next server after an error. allFailed reports whether all servers have
+// failed with a final error.
+func (c *client) nextServer(err error) (allFailed bool) {
+	n := len(c.opts.Addresses)
+	if c.failedServers++; isFinal(err) {
+		c.finalFailures++
+	}
+	c.serverIndex = (c.serverIndex + 1) % n
+	if allFailed = c.finalFailures == n; c.failedServers >= n {
+		c.failedServers, c.finalFailures, c.longTimeouts = 0, 0, true
+	}
+	return allFailed
+}
+
+// UntrustedServers connects to all servers and returns an error for each one whose key is unknown or
+// has changed. It skips servers that fail otherwise. trusted reports whether a login
+// succeeded. Only if none has, the servers that have failed get more time.
+func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, trusted bool) {
+	var failed []int
+	try := func(c *client) {
+		conn, err := c.dial(ctx)
+		var host *HostError
+		switch {
+		case err == nil:
+			_ = closeConn(conn.Conn)
+			trusted = true
+		case errors.As(err, &host):
+			all = append(all, host)
+		default:
+			failed = append(failed, c.serverIndex)
+		}
+	}
+	for index := range o.Addresses {
+		try(&client{opts: o, serverIndex: index})
+	}
+	if !trusted {
+		for _, index := range failed {
+			try(&client{opts: o, serverIndex: index, longTimeouts: true})
+		}
+	}
+	return all, trusted
+}
+
+// errQuit is the error of a session that the viewer quits.
+var errQuit = errors.New("quit")
+
+// errNoBoard means that a server accepts a login but opens no session in time.
+var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
+
+// isFinal reports whether an error remains if the client tries again.
+func isFinal(err error) bool {
+	var host *HostError
+	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
+}
+
+// client is the state of a terminal across connections.
+type client struct {
+	opts  ClientOptions
+	input chan []byte
+
+	serverIndex   int  // index of the current server
+	failedServers int  // servers that have failed in a row
+	finalFailures int  // those of them with a final error
+	longTimeouts  bool // all servers were tried: allow dialTimeout for each
+
+	mu          sync.Mutex
+	lastHeard   time.Time // last sign of life, or start of the connection
+	lastCurrent time.Time // when the visible board was last up to date
+	coverShown  bool
+	hasOutput   bool   // something was written to the terminal
+	reason      []byte // standard error of the session
+	// terminalRestored is set at the end; output of a server may still arrive then.
+	terminalRestored bool
+}
+
+// readInput passes on the input of the viewer until In or ctx ends.
+func (c *client) readInput(ctx context.Context) {
+	for {
+		b := make([]byte, 1024)
+		n, err := c.opts.In.Read(b)
+		if n > 0 {
+			select {
+			case c.input <- b[:n]:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// isQuitKey reports whether input that goes to no server ends the client: q, Q or ctrl+c.
+func isQuitKey(b []byte) bool {
+	return len(b) > 0 && (b[0] == 'q' || b[0] == 'Q' || b[0] == 3)
+}
+
+// dial connects and logs in.
+func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
+	keys, done, err := c.opts.Keys()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	config := &ssh.ClientConfig{
+		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: ClientVersion,
+		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: algorithmsFor(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
+	}
+	setAlgorithms(&config.Config)
+	timeout := dialTimeout
+	if len(c.opts.Addresses) > 1 && !c.longTimeouts {
+		timeout = shortDialTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.opts.Addresses[c.serverIndex])
+	if err != nil {
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // the library has no time limit
+	sc, channels, requests, err := ssh.NewClientConn(conn, c.opts.Addresses[c.serverIndex], config)
+	if err != nil {
+		stop()
+		_ = conn.Close()
+		return nil, loginError(err)
+	}
+	if !stop() {
+		refuseChannels(sc, channels, requests)
+		return nil, ctx.Err()
+	}
+	otherRequests := make(chan *ssh.Request)
+	go func() {
+		defer close(otherRequests)
+		for r := range requests {
+			c.noteHeard()
+			otherRequests <- r
+		}
+	}()
+	return ssh.NewClient(sc, channels, otherRequests), nil
+}
+
+// loginError returns the error of a failed login.
+func loginError(err error) error {
+	var host *HostError
+	var authErr *ssh.ServerAuthError
+	switch {
+	case errors.As(err, &host):
+		return host
+	case errors.As(err, &authErr), isAuthError(err):
+		return ErrRefused
+	}
+	return err
+}
+
+// unlessQuit runs f. It returns errQuit if the viewer quits first, or the cause if ctx ends;
+// f may still be running then.
+func (c *client) unlessQuit(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case b := <-c.input:
+			if isQuitKey(b) {
+				return errQuit
+			}
+		}
+	}
+}
+
+// dialUnlessQuit is like dial, but returns errQuit if the viewer quits. It does not return
+// before dial has.
+func (c *client) dialUnlessQuit(ctx context.Context) (conn *ssh.Client, err error) {
+	dialing, cancel := context.WithCancel(ctx)
+	defer cancel()
+	dialDone := make(chan struct{})
+	err = c.unlessQuit(context.WithoutCancel(ctx), func() (err error) { // dial ends with its context
+		defer close(dialDone)
+		conn, err = c.dial(dialing)
+		return err
+	})
+	if !errors.Is(err, errQuit) {
+		c.resetSilence()
+		return conn, err
+	}
+	cancel()
+	<-dialDone
+	if conn != nil {
+		_ = closeConn(conn.Conn)
+	}
+	return nil, errQuit
+}
+
+// session runs one connection. It returns nil if the board ends normally.
+func (c *client) session(ctx context.Context) error {
+	conn, err := c.dialUnlessQuit(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeConn(conn.Conn) //nolint:errcheck // it may be closed already
+	w, h := c.opts.Size()
+	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
+	if err != nil {
+		return err
+	}
+	c.failedServers, c.finalFailures, c.longTimeouts = 0, 0, false
+	sessionDone := make(chan error, 1)
+	go func() { sessionDone <- s.Wait() }()
+	return c.runBoard(ctx, s, in, sessionDone, w, h)
+}
+
+// openUnlessQuit is like open with a limit of dialTimeout, but returns errQuit if the viewer
+// quits. The library waits for replies without a time limit. In golang.org/x/crypto v0.58.0 a
+// channel that is opened while the connection ends is never closed.
+func (c *client) openUnlessQuit(ctx context.Context, conn *ssh.Client, w, h int) (s *ssh.Session, in io.Writer, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, dialTimeout, errNoBoard)
+	defer cancel()
+	type board struct {
+		session *ssh.Session
+		in      io.Writer
+	}
+	opened := make(chan board, 1)
+	err = c.unlessQuit(ctx, func() error {
+		s, in, err := c.openBoard(conn, w, h)
+		opened <- board{s, in}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	b := <-opened
+	return b.session, b.in, nil
+}
+
+// openBoard requests a terminal and a shell, which is the board.
+func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer, error) {
+	s, err := conn.NewSession()
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := s.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Stdout, s.Stderr = terminal{c}, stderrReader{c}
+	for _, v := range c.opts.Env {
+		if name, value, ok := strings.Cut(v, "="); ok {
+			_ = s.Setenv(name, value) // the server may refuse it
+		}
+	}
+	if err := s.RequestPty(c.opts.Term, h, w, nil); err != nil {
+		return nil, nil, fmt.Errorf("ask for a terminal: %w", err)
+	}
+	if err := s.Shell(); err != nil {
+		return nil, nil, fmt.Errorf("ask for the board: %w", err)
+	}
+	return s, in, nil
+}
+
+// runBoard passes input and terminal sizes to the server until the session ends.
+func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, sessionDone <-chan error, w, h int) error {
+	ticker := time.NewTicker(checkInterval)
+	defer ticker.Stop()
+	queuedInput := make(chan []byte, 64) // a stuck connection must not block quitting
+	go func() {
+		for b := range queuedInput {
+			if _, err := in.Write(b); err != nil {
+				for range queuedInput { // until follow closes the channel
+				}
+				return
+			}
+		}
+	}()
+	defer close(queuedInput)
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-sessionDone:
+			return c.sessionError(err)
+		case b := <-c.input:
+			if c.isCovered() && isQuitKey(b) {
+				return errQuit
+			}
+			select {
+			case queuedInput <- b:
+			default: // the connection is stuck: drop the input
+			}
+		case <-c.opts.Redraw:
+			c.clear()
+			_ = s.WindowChange(h, w) // makes the server redraw everything
+		case now := <-ticker.C:
+			nw, nh := c.opts.Size()
+			silence, restored := c.updateCover(now)
+			if nw != w || nh != h || restored {
+				w, h = nw, nh
+				_ = s.WindowChange(h, w) // as above
+			}
+			if silence > c.silenceTimeout() {
+				return errors.New("no sign of life from the server")
+			}
+		}
+	}
+}
+
+// silenceTimeout returns how long a server may be silent before the connection is given up.
+func (c *client) silenceTimeout() time.Duration {
+	if len(c.opts.Addresses) > 1 {
+		return changeServerAfter
+	}
+	return max(reconnectAfter, c.opts.Silence)
+}
+
+// sessionError converts the result of [ssh.Session.Wait] to the error of a session, with the reason
+// that the server gives.
+func (c *client) sessionError(err error) error {
+	c.mu.Lock()
+	text := strings.TrimSpace(printable(string(c.reason)))
+	c.reason = nil
+	c.mu.Unlock()
+	withReason := func(err error) error {
+		if text == "" {
+			return err
+		}
+		return fmt.Errorf("%w: %s", err, text)
+	}
+	var status *ssh.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &status) && status.ExitStatus() == ExitReconnect:
+		return withReason(errNotReady)
+	case errors.As(err, &status):
+		return withReason(ErrEnded)
+	}
+	return fmt.Errorf("the connection has ended: %w", err)
+}
+
+// errNotReady is the error of a server that asks the client to come again.
+var errNotReady = errors.New("the server is not ready")
+
+// resetSilence starts the measurement of silence for a new connection.
+func (c *client) resetSilence() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastHeard = time.Now()
+}
+
+// noteHeard records a sign of life.
+func (c *client) noteHeard() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastHeard = time.Now()
+	if !c.coverShown {
+		c.lastCurrent = c.lastHeard
+	}
+}
+
+func (c *client) isCovered() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.coverShown
+}
+
+// updateCover covers the screen if the server is silent for too long, and clears it if the server is
+// heard again. silence is the time since the last sign of life; restored reports whether
+// the screen was cleared.
+func (c *client) updateCover(now time.Time) (silence time.Duration, restored bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	silence = now.Sub(c.lastHeard)
+	switch {
+	case silence > c.opts.Silence:
+		c.cover("")
+	case c.coverShown:
+		c.coverShown, restored = false, true
+		_, _ = io.WriteString(c.opts.Out, clearScreen)
+	}
+	return silence, restored
+}
+
+// clear clears the screen. If it was covered, it is covered again at the next check.
+func (c *client) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.coverShown = false
+	_, _ = io.WriteString(c.opts.Out, clearScreen)
+}
+
+// clearScreen clears the screen and resets the style.
+const clearScreen = "\x1b[0m\x1b[2J"
+
+// showReason covers the screen with the reason for a lost connection, and returns after pause. quit
+// reports whether the viewer has quit or ctx has ended.
+func (c *client) showReason(ctx context.Context, pause time.Duration, reason error) (quit bool) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	c.mu.Lock()
+	c.cover(reason.Error())
+	c.mu.Unlock()
+	for {
+		select {
+		case <-ctx.Done():
+			return true
+		case <-timer.C:
+			return false
+		case b := <-c.input:
+			if isQuitKey(b) {
+				return true
+			}
+		}
+	}
+}
+
+// terminal writes the output of a server to the viewer's terminal.
+type terminal struct{ client *client }
+
+// Write implements [io.Writer]. It discards output while the screen is covered, after which
+// the server redraws everything, and at the end.
+func (t terminal) Write(b []byte) (int, error) {
+	c := t.client
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastHeard = time.Now()
+	if c.coverShown || c.terminalRestored {
+		return len(b), nil
+	}
+	c.lastCurrent, c.hasOutput = c.lastHeard, true
+	return c.opts.Out.Write(b)
+}
+
+// maxReason is the maximum length of a reason in bytes.
+const maxReason = 200
+
+// stderrReader keeps what a server writes to standard error: why it ends the session.
+type stderrReader struct{ c *client }
+
+// Write implements [io.Writer].
+func (r stderrReader) Write(b []byte) (int, error) {
+	r.c.mu.Lock()
+	defer r.c.mu.Unlock()
+	r.c.reason = append(r.c.reason, b[:min(len(b), maxReason-len(r.c.reason))]...)
+	return len(b), nil
+}

@@ -1,0 +1,60 @@
+package sshterminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/internal/lib/tty"
+)
+
+// cover replaces the content of the screen with a message. If the screen is covered already,
+// it only shows a new reason. The caller holds mu.
+func (c *client) cover(reason string) {
+	if c.coverShown && reason == "" {
+		return
+	}
+	c.coverShown, c.hasOutput = true, true
+	w, h := c.opts.Size()
+	lines := []string{
+		"NO CONNECTION",
+		"since " + c.lastCurrent.Format("15:04:05") + " nothing is known of the floor",
+	}
+	if reason != "" {
+		lines = append(lines, printable(reason), "trying again")
+	}
+	lines = append(lines, "", "q ends")
+	var b strings.Builder
+	b.WriteString(tty.Calm + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
+	for i, l := range lines {
+		l = ansi.Truncate(l, max(w, 1), "")
+		fmt.Fprintf(&b, "\x1b[%d;%dH", max((h-len(lines))/2+i+1, 1), max((w-ansi.StringWidth(l))/2+1, 1))
+		if i == 0 {
+			l = "\x1b[1;7m" + l + ansi.ResetStyle
+		}
+		b.WriteString(l)
+	}
+	_, _ = io.WriteString(c.opts.Out, b.String()) // an error of the terminal cannot be reported
+}
+
+// printable replaces the control characters of a text with spaces.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// restoreTerminal resets the terminal if it was used, and discards all further output.
+func (c *client) restoreTerminal() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.terminalRestored = true
+	if c.hasOutput {
+		_, _ = io.WriteString(c.opts.Out, tty.Reset)
+	}
+}

@@ -1,0 +1,60 @@
+package sshterminal
+
+import "time"
+
+// Limits on the logins of one account. The burst is at least the number of sessions that the
+// account may have.
+const (
+	loginBurst = 10
+	loginRate  = 1 // a second
+	// maxExtraConnections is how many connections an account may have beyond its sessions.
+	maxExtraConnections = 4
+)
+
+// loginCount tracks the connections and recent logins of an account.
+type loginCount struct {
+	connections int     // connections
+	used        float64 // logins that count against the burst
+	lastLogin   time.Time
+}
+
+// countLogin counts a login of an account. ok is false if the account has too many connections,
+// tooOften is true if it logs in too often. The caller calls release when the connection
+// ends.
+func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sessions := s.o.MaxViewers
+	if a := s.access.account(name); a != nil && a.Sessions > 0 {
+		sessions = a.Sessions
+	}
+	l := s.logins[name]
+	if l == nil {
+		l = &loginCount{lastLogin: time.Now()}
+		s.logins[name] = l
+	}
+	now := time.Now()
+	l.used = max(0, l.used-loginRate*max(0, now.Sub(l.lastLogin).Seconds()))
+	l.lastLogin = now
+	if tooOften = l.used+1 > float64(max(loginBurst, sessions)); !tooOften {
+		l.used++
+	}
+	ok = l.connections < sessions+maxExtraConnections
+	l.connections++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		l.connections--
+	}, ok, tooOften
+}
+
+// sessionLimit returns the maximum number of sessions of users who are not admins. If there are
+// admins, one place is reserved for them. The caller holds mu.
+func (s *Server) sessionLimit() int {
+	for i := range s.access.Accounts {
+		if s.access.Accounts[i].Admin && s.o.MaxViewers > 1 {
+			return s.o.MaxViewers - 1
+		}
+	}
+	return s.o.MaxViewers
+}

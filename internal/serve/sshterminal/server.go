@@ -1,0 +1,292 @@
+package sshterminal
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/lib/connlimit"
+)
+
+// Limits on connections before and after the login.
+const (
+	bannerTimeout           = 3 * time.Second        // for the client's first line
+	handshakeTimeout        = 10 * time.Second       // for the whole handshake
+	maxHandshakes           = 64                     // at once
+	maxHandshakesPerAddress = 8                      // handshakes of one address
+	maxOfferedKeys          = 6                      // keys offered on one connection; an agent offers several
+	shellTimeout            = 10 * time.Second       // between the login and the start of the board
+	keepaliveInterval       = 5 * time.Second        // between keepalive requests
+	keepaliveTimeout        = 15 * time.Second       // for the answer to a keepalive request
+	beatInterval            = time.Second            // between signs of life to clients that watch for them
+	restoreTimeout          = 3 * time.Second        // for restoring the terminals when the server ends
+	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection
+	acceptRetryDelay        = 100 * time.Millisecond // pause after a failed accept
+	maxRefusedRequests      = 32                     // refused requests and channels of one connection
+)
+
+// ExitReconnect is the exit status that tells a client to reconnect later: the server is
+// stopping, has no room, or has seen too many logins.
+const ExitReconnect = 75
+
+// Options configure a server. Log and Noted are optional.
+type Options struct {
+	HostKey ssh.Signer
+	Access  Access
+	// MaxViewers is the maximum number of sessions.
+	MaxViewers int
+	// RunSession runs a session until it or the context ends. A panic in Show ends only this
+	// session.
+	RunSession func(context.Context, *Session) error
+	Log        *slog.Logger // nil: no log
+	// OnEvent is called for each login, logout and refusal; nil: not called.
+	OnEvent func(Event)
+
+	patient bool // no limits of time before the login; for tests
+}
+
+// Event is a login, a logout or a refusal.
+type Event struct {
+	Kind   string // login, logout, refused
+	User   string // "": unknown
+	Remote string
+	Reason string
+}
+
+// Server is an SSH server. It is safe for concurrent use.
+type Server struct {
+	o            Options
+	config       *ssh.ServerConfig
+	failedLogins *failedLogins
+
+	mu       sync.Mutex
+	access   Access
+	sessions map[uint64]*Session
+	lastID   uint64
+	logins   map[string]*loginCount // by account
+
+	pending *connlimit.Connections // connections that have not logged in
+}
+
+// New returns a server. It starts with [Server.Serve].
+func New(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.OnEvent == nil {
+		o.OnEvent = func(Event) {}
+	}
+	s := &Server{o: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: connlimit.New(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
+	s.config = &ssh.ServerConfig{
+		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
+		PublicKeyCallback:       s.permissionsFor,
+		PublicKeyAuthAlgorithms: algorithms(),
+	}
+	setAlgorithms(&s.config.Config)
+	s.config.AddHostKey(o.HostKey)
+	return s
+}
+
+// Serve accepts connections until the context ends. Then it closes the listener, ends all
+// connections and waits for them, at most restoreTimeout plus endTimeout. It returns an error only if
+// the listener is closed before the context ends.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var connections sync.WaitGroup
+	defer waitFor(&connections, restoreTimeout+endTimeout)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if errors.Is(err, net.ErrClosed) {
+				return err
+			}
+			s.o.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client gave up
+			pause(ctx, acceptRetryDelay)
+			continue
+		}
+		host := hostOf(conn)
+		if !s.failedLogins.canConnect(connlimit.Network(host)) {
+			_ = conn.Close()
+			continue
+		}
+		handshakeDone, ok := s.pending.Add(conn, host)
+		if !ok {
+			_ = conn.Close() // too many handshakes
+			continue
+		}
+		connections.Go(func() { s.serveConnection(ctx, conn, host, handshakeDone) })
+	}
+}
+
+// waitFor waits until all goroutines end, but at most for a time: the library may still use
+// a connection after it is closed.
+func waitFor(goroutines *sync.WaitGroup, timeout time.Duration) {
+	done := make(chan struct{})
+	go func() { goroutines.Wait(); close(done) }()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
+	}
+}
+
+// pause waits for a duration, or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+func hostOf(conn net.Conn) string {
+	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+	if err != nil {
+		return conn.RemoteAddr().String()
+	}
+	return host
+}
+
+// serveConnection serves a connection until it ends. It calls handshakeDone after the handshake.
+func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string, handshakeDone func()) {
+	defer conn.Close()                    //nolint:errcheck // it may be closed already
+	defer context.AfterFunc(ctx, func() { // sessions end first
+		time.AfterFunc(restoreTimeout, func() { _ = conn.Close() })
+	})()
+	banner, handshake := bannerTimeout, handshakeTimeout
+	if s.o.patient {
+		banner, handshake = time.Hour, time.Hour
+	}
+	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
+	handshakeDone()
+	if err != nil {
+		s.failedLogins.countFailure(connlimit.Network(host))
+		s.o.OnEvent(Event{Kind: "refused", Remote: host, Reason: reason(err)})
+		s.o.Log.Info("login refused", "from", host, "why", reason(err))
+		return
+	}
+	name := c.Permissions.Extensions[userExtension]
+	release, ok, tooOften := s.countLogin(name)
+	defer release()
+	if tooOften {
+		s.failedLogins.countFailure(connlimit.Network(host))
+	}
+	authenticated := &authenticatedConn{
+		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
+		certificateExpiry: certificateExpiry(c.Permissions), tooOften: tooOften,
+	}
+	if !ok {
+		refuseChannels(c, channels, requests)
+		return
+	}
+	authenticated.run(ctx, channels, requests)
+}
+
+// reason describes why a login failed, without text from the client.
+func reason(err error) string {
+	var auth *ssh.ServerAuthError
+	var ne net.Error
+	switch {
+	case errors.As(err, &auth):
+		return "no key that is known here"
+	case errors.As(err, &ne) && ne.Timeout():
+		return "the handshake took too long"
+	}
+	return "no SSH, or given up"
+}
+
+// Allow replaces the access list. It ends the sessions of accounts that were removed or
+// changed, and those that use a key that is no longer known.
+func (s *Server) Allow(a Access) {
+	s.mu.Lock()
+	s.access = a
+	ended := make(map[*Session]string)
+	for _, x := range s.sessions {
+		switch account := a.account(x.Account.Name); {
+		case account == nil || !a.allowsKey(account, x.key):
+			ended[x] = "Your key or certificate is no longer accepted."
+		case !account.isSame(&x.Account):
+			ended[x] = "Your access or your login on the platform has changed. Log in again."
+		}
+	}
+	s.mu.Unlock()
+	for x, reason := range ended {
+		x.end(reason)
+	}
+}
+
+// Sessions returns the current sessions, the oldest first.
+func (s *Server) Sessions() []*Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]*Session, 0, len(s.sessions))
+	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
+		out = append(out, s.sessions[id])
+	}
+	return out
+}
+
+// Kick ends the sessions of a user and returns their number.
+func (s *Server) Kick(name string) int {
+	n := 0
+	for _, x := range s.Sessions() {
+		if x.Account.Name == name {
+			x.end("An administrator has ended your session.")
+			n++
+		}
+	}
+	return n
+}
+
+// noRoomMessage is the message for a viewer who exceeds MaxViewers.
+const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
+
+// add registers a session and copies the account to it. If the session is refused, add
+// returns the reason.
+func (s *Server) add(x *Session) (reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	account := s.access.account(x.Account.Name)
+	own, others := 0, 0
+	for _, other := range s.sessions {
+		if other.Account.Name == x.Account.Name {
+			own++
+		}
+		if !other.Account.Admin {
+			others++
+		}
+	}
+	switch {
+	case account == nil || !s.access.allowsKey(account, x.key):
+		return "You no longer have access."
+	case len(s.sessions) >= s.o.MaxViewers, !account.Admin && others >= s.sessionLimit():
+		return noRoomMessage
+	case account.Sessions > 0 && own >= account.Sessions:
+		return "You have reached your maximum number of sessions. End one of them."
+	}
+	x.Account = *account
+	s.lastID++
+	x.ID = s.lastID
+	s.sessions[x.ID] = x
+	return ""
+}
+
+func (s *Server) remove(x *Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sessions, x.ID)
+}

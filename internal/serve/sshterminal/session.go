@@ -1,0 +1,396 @@
+package sshterminal
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Size is the size of a terminal in cells.
+type Size struct{ Width, Height int }
+
+// Limits on what a client may request for its terminal.
+const (
+	maxWidth, maxHeight = 500, 200
+	maxEnv              = 16  // environment variables
+	maxValue            = 128 // bytes of one variable
+)
+
+// Session is the terminal of a user who is logged in.
+type Session struct {
+	ID      uint64
+	Account Account
+	Remote  string
+	Since   time.Time
+	Env     []string // TERM; COLORTERM, NO_COLOR, LANG and LC_* if the client sent them
+	Size    Size     // at the start
+	Resizes <-chan Size
+	In      io.Reader
+	Out     io.WriteCloser // closeConn ends the connection
+
+	Received, Sent atomic.Int64 // bytes
+	Busy           atomic.Int64 // nanoseconds spent on drawing; updated by Options.RunSession
+
+	key        string
+	resizes    chan Size
+	channel    ssh.Channel
+	ended      chan struct{}
+	once       sync.Once
+	endMessage atomic.Pointer[string] // message shown at the end
+	hangUp     func()
+}
+
+// end ends a session with a message on standard error, or without one if the client ends it.
+// Only the first call has an effect.
+func (x *Session) end(message string) {
+	x.once.Do(func() {
+		x.endMessage.Store(&message)
+		close(x.ended)
+	})
+}
+
+// countedChannel is the terminal of a session. It counts the bytes read and written.
+type countedChannel struct{ session *Session }
+
+// Read implements [io.Reader].
+func (c countedChannel) Read(b []byte) (int, error) {
+	n, err := c.session.channel.Read(b)
+	c.session.Received.Add(int64(n))
+	return n, err
+}
+
+// maxWrite is the maximum number of bytes in one write. The library keeps two buffers as large
+// as the longest write for each connection; a whole frame would make them 32 KiB each.
+const maxWrite = 4000
+
+// Write implements [io.Writer].
+func (c countedChannel) Write(b []byte) (written int, err error) {
+	for part := range slices.Chunk(b, maxWrite) {
+		n, err := c.session.channel.Write(part)
+		c.session.Sent.Add(int64(n))
+		written += n
+		if err != nil {
+			return written, err
+		}
+	}
+	return written, nil
+}
+
+// closeConn implements [io.Closer].
+func (c countedChannel) Close() error { c.session.hangUp(); return nil }
+
+// authenticatedConn is an authenticated connection.
+type authenticatedConn struct {
+	server            *Server
+	conn              *ssh.ServerConn
+	netConn           io.Closer
+	host              string
+	name              string
+	key               string
+	certificateExpiry time.Time // expiry of the certificate; zero: never
+	tooOften          bool      // the account logs in too often
+	refusedRequests   atomic.Int32
+}
+
+// run serves the connection until it ends.
+func (l *authenticatedConn) run(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
+	var background sync.WaitGroup
+	defer waitFor(&background, endTimeout)
+	defer closeConn(l.conn) //nolint:errcheck // it may be closed already
+	background.Go(func() { ssh.DiscardRequests(requests) })
+	background.Go(l.keepAlive)
+	shellTimer := time.AfterFunc(shellTimeout, func() { _ = l.netConn.Close() }) // the client has opened no terminal
+	defer shellTimer.Stop()
+	defer background.Go(func() { // the library blocks until all channels are received
+		for channel := range channels {
+			_ = channel.Reject(ssh.Prohibited, "it is over")
+		}
+	})
+	hasTerminal := false
+	for channel := range channels {
+		if channel.ChannelType() != "session" || hasTerminal {
+			_ = channel.Reject(ssh.Prohibited, "a terminal, and one of them, is all there is")
+			if l.refusedRequests.Add(1) > maxRefusedRequests {
+				return
+			}
+			continue
+		}
+		hasTerminal = true
+		terminal, terminalRequests, err := channel.Accept()
+		if err != nil {
+			return
+		}
+		background.Go(func() {
+			defer background.Go(func() { drain(terminalRequests) }) // as above
+			defer l.conn.Close()                                    //nolint:errcheck // it may be closed already
+			l.serveTerminal(ctx, terminal, terminalRequests, shellTimer)
+		})
+	}
+}
+
+// keepAlive sends signs of life, and closes the connection if the client does not answer.
+func (l *authenticatedConn) keepAlive() {
+	connectionEnded := make(chan struct{})
+	go func() { _ = l.conn.Wait(); close(connectionEnded) }()
+	ticker := time.NewTicker(keepaliveInterval)
+	defer ticker.Stop()
+	beat := make(<-chan time.Time)
+	if strings.HasPrefix(string(l.conn.ClientVersion()), ClientVersion) {
+		t := time.NewTicker(beatInterval)
+		defer t.Stop()
+		beat = t.C
+	}
+	for {
+		select {
+		case <-connectionEnded:
+			return
+		case <-beat:
+			// A beat has no reply: the board closes a connection that accepts no data.
+			_, _, _ = l.conn.SendRequest("beat@wallboard", false, nil)
+			continue
+		case <-ticker.C:
+		}
+		closeTimer := time.AfterFunc(keepaliveTimeout, func() { _ = l.netConn.Close() })
+		_, _, err := l.conn.SendRequest("keepalive@openssh.com", true, nil)
+		closeTimer.Stop()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9, 6.10).
+type (
+	ptyRequest struct {
+		Term                          string
+		Width, Height, XPixel, YPixel uint32
+		Modes                         string
+	}
+	envRequest    struct{ Name, Value string }
+	windowRequest struct{ Width, Height, XPixel, YPixel uint32 }
+	signalRequest struct{ Name string }
+	exitStatus    struct{ Status uint32 }
+)
+
+// serveTerminal serves a session channel until it ends. shellTimer closes the connection unless the
+// board starts in time.
+func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
+	x := &Session{
+		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
+		hangUp: func() { _ = l.netConn.Close() },
+	}
+	x.Account.Name = l.name
+	x.Resizes, x.In, x.Out = x.resizes, countedChannel{x}, countedChannel{x}
+	var boardEnded chan struct{} // closed when the board ends; nil: not started
+	defer func() {
+		x.end("")
+		if boardEnded != nil {
+			<-boardEnded
+		}
+		_ = ch.Close()
+	}()
+	for {
+		select {
+		case <-boardEnded:
+			return
+		case r, ok := <-requests:
+			if !ok {
+				return
+			}
+			startsBoard := r.Type == "shell" && boardEnded == nil && x.Size != Size{}
+			ok = startsBoard || l.handleRequest(x, r, boardEnded != nil)
+			if r.WantReply {
+				_ = r.Reply(ok, nil)
+			}
+			if !ok {
+				if l.refusedRequests.Add(1) > maxRefusedRequests {
+					return
+				}
+			}
+			if startsBoard {
+				shellTimer.Stop()
+				boardEnded = make(chan struct{})
+				go func() { defer close(boardEnded); l.runSession(ctx, x) }()
+			}
+		}
+	}
+}
+
+func drain(requests <-chan *ssh.Request) {
+	for range requests {
+	}
+}
+
+// handleRequest handles a request and reports whether it is granted. It grants only what a terminal
+// needs. boardStarted reports whether the board has started.
+func (l *authenticatedConn) handleRequest(x *Session, r *ssh.Request, boardStarted bool) bool {
+	switch r.Type {
+	case "pty-req":
+		var p ptyRequest
+		if boardStarted || x.Size != (Size{}) || ssh.Unmarshal(r.Payload, &p) != nil || len(p.Term) > maxValue {
+			return false
+		}
+		x.Size = boundedSize(p.Width, p.Height)
+		x.setenv("TERM", p.Term)
+		return true
+	case "env":
+		var e envRequest
+		if boardStarted || ssh.Unmarshal(r.Payload, &e) != nil {
+			return false
+		}
+		return isAllowedVariable(e.Name) && x.setenv(e.Name, e.Value)
+	case "window-change":
+		var w windowRequest
+		if x.Size == (Size{}) || ssh.Unmarshal(r.Payload, &w) != nil {
+			return false
+		}
+		select { // replace an older size
+		case <-x.resizes:
+		default:
+		}
+		x.resizes <- boundedSize(w.Width, w.Height)
+		return true
+	case "signal":
+		var s signalRequest
+		if ssh.Unmarshal(r.Payload, &s) != nil {
+			return false
+		}
+		if s.Name == "HUP" || s.Name == "INT" || s.Name == "TERM" {
+			x.end("")
+		}
+		return true
+	}
+	return false
+}
+
+// boundedSize returns a size within the limits.
+func boundedSize(w, h uint32) Size {
+	return Size{int(min(max(w, 1), maxWidth)), int(min(max(h, 1), maxHeight))}
+}
+
+// isAllowedVariable reports whether an environment variable describes the terminal or the locale.
+func isAllowedVariable(name string) bool {
+	return slices.Contains([]string{"COLORTERM", "NO_COLOR", "LANG"}, name) || strings.HasPrefix(name, "LC_")
+}
+
+// setenv adds an environment variable and reports whether it is valid: short printable
+// ASCII.
+func (x *Session) setenv(name, value string) bool {
+	isUnprintable := func(c rune) bool { return c < ' ' || c > '~' }
+	if len(x.Env) >= maxEnv || len(name)+len(value) > maxValue || strings.ContainsFunc(name+value, isUnprintable) {
+		return false
+	}
+	x.Env = append(x.Env, name+"="+value)
+	return true
+}
+
+// runSession runs the board of a session until it ends.
+func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
+	s := l.server
+	message := tooOftenMessage
+	if !l.tooOften {
+		message = s.add(x)
+	}
+	if message != "" {
+		s.o.OnEvent(Event{Kind: "refused", User: l.name, Remote: l.host, Reason: message})
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", message)
+		status := uint32(1)
+		if message == noRoomMessage || message == tooOftenMessage {
+			status = ExitReconnect
+		}
+		l.exit(x, status)
+		return
+	}
+	defer s.remove(x)
+	defer l.endOnExpiry(x)()
+	s.o.OnEvent(Event{Kind: "login", User: l.name, Remote: l.host})
+	s.o.Log.Info("viewer connected", "user", l.name, "from", l.host)
+	server := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-x.ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	err := l.runBoard(ctx, x)
+	status := uint32(0)
+	if server.Err() != nil {
+		status = ExitReconnect
+		message := "The server is stopping or restarting."
+		x.endMessage.CompareAndSwap(nil, &message)
+	}
+	if err != nil {
+		status = 1
+		s.o.Log.Error("session failed", "user", l.name, "error", err)
+		message := "The board has failed. The server's log has the reason."
+		x.endMessage.CompareAndSwap(nil, &message)
+	}
+	s.o.OnEvent(Event{Kind: "logout", User: l.name, Remote: l.host})
+	if message := x.endMessage.Load(); message != nil && *message != "" {
+		if status == 0 {
+			status = 1 // the viewer has not quit
+		}
+		closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
+		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the cursor may be in any column
+		closeTimer.Stop()
+	}
+	l.exit(x, status)
+}
+
+// tooOftenMessage is the message for an account that logs in too often.
+const tooOftenMessage = "Too many logins. Try again in a few seconds."
+
+// endOnExpiry ends a session when its certificate expires, unless stop is called before. It
+// checks the time at least once a minute, because the clock may be set or the machine may
+// be suspended.
+func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
+	if l.certificateExpiry.IsZero() {
+		return func() {}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		for {
+			remaining := time.Until(l.certificateExpiry)
+			if remaining <= 0 {
+				x.end("Your certificate has expired.")
+				return
+			}
+			pause(ctx, min(remaining, time.Minute))
+			if ctx.Err() != nil {
+				return
+			}
+		}
+	}()
+	return stop
+}
+
+// runBoard runs the board and returns a panic as an error.
+func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("sshterminal: panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return l.server.o.RunSession(ctx, x)
+}
+
+// exit sends the exit status and closes the channel. It closes the connection if the client does
+// not read in time. The time is long, because a client that gets no exit status reconnects.
+// When the server ends, its own limit is shorter.
+func (l *authenticatedConn) exit(x *Session, status uint32) {
+	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
+	defer closeTimer.Stop()
+	_, _ = x.channel.SendRequest("exit-status", false, ssh.Marshal(exitStatus{status}))
+	_ = x.channel.Close()
+}

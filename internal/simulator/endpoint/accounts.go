@@ -1,0 +1,32 @@
+package endpoint
+
+// Account is a user of the simulated platform.
+type Account struct {
+	Username, Password string
+	Token              string // permanent access token; "" means none
+	Name, Surname      string
+	Language           string // a value of the enum Language of document 2; "" means EN
+	Supervisor         bool
+	// PasswordExpired makes both REST logins return 403.
+	PasswordExpired bool
+	// NoSMS is set when the user's profile does not allow sending SMS: status 570.
+	NoSMS bool
+}
+
+// DefaultAccounts returns the accounts used when the options list none: the default
+// account, one with an expired password, and one that must not send SMS.
+func DefaultAccounts() []Account {
+	return []Account{
+		DefaultAccount(),
+		{Username: "expired", Password: "wallboard", Token: "expired-token", Name: "Ivo", Surname: "Marek", PasswordExpired: true},
+		{Username: "trainee", Password: "wallboard", Token: "trainee-token", Name: "Nora", Surname: "Blum", NoSMS: true},
+	}
+}
+
+// DefaultAccount returns an account without restrictions.
+func DefaultAccount() Account {
+	return Account{
+		Username: "supervisor", Password: "wallboard", Token: "demo-token",
+		Name: "Sofia", Surname: "Lindqvist", Language: "EN", Supervisor: true,
+	}
+}

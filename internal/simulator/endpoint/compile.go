@@ -1,0 +1,256 @@
+package endpoint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// ErrNotSupported reports a selection or a type that a [Plan] does not support.
+var ErrNotSupported = errors.New("not supported by a plan")
+
+// Schema maps type names to the types of a schema.
+type Schema map[string]*ast.Definition
+
+// NewSchema returns the types of a schema document.
+func NewSchema(doc *ast.SchemaDocument) Schema {
+	s := make(Schema, len(doc.Definitions))
+	for _, d := range doc.Definitions {
+		s[d.Name] = d
+	}
+	return s
+}
+
+// Compile returns the plan for an operation that graphql-go has validated. view is
+// the Go type that the resolver returns. Errors wrap [ErrNotSupported].
+func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
+	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)
+	}
+	root, ok := op.SelectionSet[0].(*ast.Field)
+	if !ok || len(root.Directives) > 0 {
+		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)
+	}
+	roots := s[map[ast.Operation]string{ast.Query: "Query", ast.Subscription: "Subscription"}[op.Operation]]
+	if roots == nil || roots.Fields.ForName(root.Name) == nil {
+		return nil, fmt.Errorf("%w: %s %s", ErrNotSupported, op.Operation, root.Name)
+	}
+	def := roots.Fields.ForName(root.Name)
+	c := compiler{Schema: s, fragments: doc.Fragments}
+	to, err := c.value(def.Type, view, []ast.SelectionSet{root.SelectionSet})
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{alias: root.Alias, root: to}, nil
+}
+
+type compiler struct {
+	Schema
+
+	fragments ast.FragmentDefinitionList
+}
+
+// value plans a schema type that is represented by goType. sets are its
+// selections.
+func (c *compiler) value(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	if goType.Kind() == reflect.Pointer {
+		if typ.NonNull {
+			return nil, fmt.Errorf("%w: unexpected pointer for %s", ErrNotSupported, typ)
+		}
+		to, err := c.nonNull(typ, goType.Elem(), sets)
+		return optional{to}, err
+	}
+	return c.nonNull(typ, goType, sets)
+}
+
+// nonNull plans a non-null value.
+func (c *compiler) nonNull(typ *ast.Type, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	if typ.Elem != nil {
+		if goType.Kind() != reflect.Slice {
+			return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, typ)
+		}
+		elem, err := c.value(typ.Elem, goType.Elem(), sets)
+		return list{elem, typ.Elem.NonNull}, err
+	}
+	def := c.Schema[typ.NamedType]
+	if def == nil {
+		return leaf(goType), nil
+	}
+	switch def.Kind {
+	case ast.Scalar:
+		return leaf(goType), nil
+	case ast.Enum:
+		return enumeration(def, goType)
+	case ast.Object:
+		return c.object(def, goType, sets)
+	case ast.Union, ast.Interface:
+		return c.union(def, goType, sets)
+	case ast.InputObject:
+	}
+	return nil, fmt.Errorf("%w: %s", ErrNotSupported, def.Kind)
+}
+
+func leaf(goType reflect.Type) node {
+	switch {
+	case goType.Implements(reflect.TypeFor[Appender]()):
+		return appender{}
+	case goType.Implements(reflect.TypeFor[json.Marshaler]()):
+	case goType.Kind() == reflect.String:
+		return text{}
+	case goType.Kind() == reflect.Int64:
+		return integer{}
+	}
+	return scalar{}
+}
+
+func enumeration(def *ast.Definition, goType reflect.Type) (node, error) {
+	if goType != reflect.TypeFor[string]() {
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
+	}
+	e := enum{name: def.Name}
+	for _, v := range def.EnumValues {
+		e.values = append(e.values, v.Name)
+	}
+	return e, nil
+}
+
+// union plans a value of a union or interface type.
+func (c *compiler) union(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	pointer := reflect.PointerTo(goType)
+	if !pointer.Implements(reflect.TypeFor[Union]()) {
+		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
+	}
+	u := make(union)
+	for _, member := range c.Schema {
+		if member.Kind != ast.Object || !belongsTo(member, def) {
+			continue
+		}
+		// graphql-go finds the members of a union by these methods.
+		m, ok := pointer.MethodByName("To" + member.Name)
+		if !ok {
+			return nil, fmt.Errorf("%w: Go type %s has no method To%s", ErrNotSupported, goType, member.Name)
+		}
+		var err error
+		if u[member.Name], err = c.object(member, m.Type.Out(0).Elem(), sets); err != nil {
+			return nil, err
+		}
+	}
+	return u, nil
+}
+
+// belongsTo reports whether the type member is def, or belongs to the union or
+// interface def.
+func belongsTo(member, def *ast.Definition) bool {
+	return member.Name == def.Name || slices.Contains(def.Types, member.Name) || slices.Contains(member.Interfaces, def.Name)
+}
+
+// object plans the selected fields of a struct.
+func (c *compiler) object(def *ast.Definition, goType reflect.Type, sets []ast.SelectionSet) (node, error) {
+	var wanted []*selected
+	for _, set := range sets {
+		var err error
+		if wanted, err = c.collect(def, set, wanted); err != nil {
+			return nil, err
+		}
+	}
+	fields := make(object, len(wanted))
+	for i, s := range wanted {
+		f, err := c.field(def, goType, s)
+		if err != nil {
+			return nil, err
+		}
+		f.alias, f.label = s.alias, `"`+s.alias+`":`
+		if i > 0 {
+			f.label = "," + f.label
+		}
+		fields[i] = f
+	}
+	return fields, nil
+}
+
+// selected is a selected field with all selection sets under its alias.
+type selected struct {
+	alias, name string
+	sets        []ast.SelectionSet
+}
+
+// collect adds the fields that a selection set selects for the type def.
+func (c *compiler) collect(def *ast.Definition, set ast.SelectionSet, selections []*selected) ([]*selected, error) {
+	for _, sel := range set {
+		var inner ast.SelectionSet
+		var typeCondition string
+		var directives ast.DirectiveList
+		switch sel := sel.(type) {
+		case *ast.Field:
+			if len(sel.Directives) > 0 || len(sel.Arguments) > 0 {
+				return nil, fmt.Errorf("%w: field %s has a directive or an argument", ErrNotSupported, sel.Name)
+			}
+			selections = addSelection(selections, sel)
+			continue
+		case *ast.InlineFragment:
+			inner, typeCondition, directives = sel.SelectionSet, sel.TypeCondition, sel.Directives
+		case *ast.FragmentSpread:
+			f := c.fragments.ForName(sel.Name)
+			if f == nil {
+				return nil, fmt.Errorf("%w: unknown fragment %s", ErrNotSupported, sel.Name)
+			}
+			inner, typeCondition, directives = f.SelectionSet, f.TypeCondition, sel.Directives
+		}
+		if len(directives) > 0 {
+			return nil, fmt.Errorf("%w: a fragment has a directive", ErrNotSupported)
+		}
+		if cond := c.Schema[typeCondition]; typeCondition != "" && (cond == nil || !belongsTo(def, cond)) {
+			continue
+		}
+		var err error
+		if selections, err = c.collect(def, inner, selections); err != nil {
+			return nil, err
+		}
+	}
+	return selections, nil
+}
+
+// addSelection adds a field, or adds its selection set to the field with the same
+// alias.
+func addSelection(selections []*selected, f *ast.Field) []*selected {
+	for _, w := range selections {
+		if w.alias == f.Alias {
+			w.sets = append(w.sets, f.SelectionSet)
+			return selections
+		}
+	}
+	return append(selections, &selected{f.Alias, f.Name, []ast.SelectionSet{f.SelectionSet}})
+}
+
+// field plans a field of a struct.
+func (c *compiler) field(def *ast.Definition, goType reflect.Type, s *selected) (field, error) {
+	if s.name == "__typename" {
+		return field{node: typename(def.Name)}, nil
+	}
+	fd := def.Fields.ForName(s.name)
+	plain := strings.ReplaceAll(s.name, "_", "")
+	matches := func(name string) bool { return strings.EqualFold(name, plain) }
+	sf, ok := goType.FieldByNameFunc(matches)
+	if fd == nil || !ok || !sf.IsExported() || hasMethod(goType, matches) {
+		return field{}, fmt.Errorf("%w: %s.%s", ErrNotSupported, def.Name, s.name)
+	}
+	to, err := c.value(fd.Type, sf.Type, s.sets)
+	return field{index: sf.Index, node: to, nonNull: fd.Type.NonNull}, err
+}
+
+// hasMethod reports whether a type has a method of this name, which graphql-go would
+// call instead of reading the field.
+func hasMethod(goType reflect.Type, matches func(string) bool) bool {
+	pointer := reflect.PointerTo(goType)
+	for i := range pointer.NumMethod() {
+		if matches(pointer.Method(i).Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+// Package endpoint holds what the services of the simulated platform have in common:
+// accounts, sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates,
+// and aborting connections.
+//
+// A [Plan] encodes the results of queries and subscriptions as JSON. It writes
+// the same bytes as graphql-go, but faster: graphql-go resolves every field by
+// itself, while a plan is compiled once for a selection and a Go type and then
+// only reads struct fields. A plan supports the views of the simulator: structs with the
+// fields of the schema, nil pointers for null, and [Union]. [Compile] refuses everything
+// else, such as directives; the caller then uses graphql-go.
+//
+// An [Authority] holds the accounts and checks sessions and tokens.
+//
+// The package starts no goroutines. A plan is safe for concurrent use.
+package endpoint
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// MaxBody is the maximum size of a request in bytes. A filter with 10,000 names
+// takes 200 kB.
+const MaxBody = 16 << 20
+
+// DateForm is the layout of ISO 8601 dates in UTC with milliseconds.
+const DateForm = "2006-01-02T15:04:05.000Z"
+
+// JSON encodes v. It panics if v cannot be encoded.
+func JSON(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// Date formats an instant as ISO 8601 in UTC with milliseconds.
+func Date(t time.Time) string { return t.UTC().Format(DateForm) }
+
+// OneOf returns an error if v is not one of the allowed values.
+func OneOf[T ~string](name string, v T, allowed ...T) error {
+	if slices.Contains(allowed, v) {
+		return nil
+	}
+	return fmt.Errorf("%s %q: want one of %q", name, v, allowed)
+}
+
+// Request is a GraphQL request: the body of a POST, or the payload that starts an
+// operation on a WebSocket.
+type Request struct {
+	Query         string         `json:"query"`
+	OperationName string         `json:"operationName"`
+	Variables     map[string]any `json:"variables"`
+}
+
+// ParseRequest decodes a request; ok is false if data is not a request.
+func ParseRequest(data []byte) (req Request, ok bool) {
+	err := json.Unmarshal(data, &req)
+	return req, err == nil && req.Query != ""
+}
+
+// ReadRequest reads the request of a GET or POST. It returns status 200 if the
+// request can be executed, otherwise the status of the answer.
+func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
+	switch r.Method {
+	case http.MethodGet:
+		q := r.URL.Query()
+		req := Request{Query: q.Get("query"), OperationName: q.Get("operationName")}
+		if v := q.Get("variables"); v != "" && json.Unmarshal([]byte(v), &req.Variables) != nil {
+			return req, http.StatusBadRequest
+		}
+		if req.Query == "" {
+			return req, http.StatusBadRequest
+		}
+		return req, http.StatusOK
+	case http.MethodPost:
+		data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+		if err != nil {
+			return Request{}, http.StatusRequestEntityTooLarge
+		}
+		req, ok := ParseRequest(data)
+		if !ok {
+			return req, http.StatusBadRequest
+		}
+		return req, http.StatusOK
+	}
+	return Request{}, http.StatusMethodNotAllowed
+}
+
+// Wait waits for d. It returns false if ctx ends first because the client
+// disconnected or the server stops.
+func Wait(ctx context.Context, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Abort closes a connection at once. If c or a connection that it wraps has a method
+// Abort, it calls that method, otherwise it closes the connection.
+func Abort(c net.Conn) {
+	for {
+		if conn, ok := c.(interface{ Abort() }); ok {
+			conn.Abort()
+			return
+		}
+		wrapped, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			break
+		}
+		c = wrapped.NetConn()
+	}
+	_ = c.Close() // the peer gets no answer in any case
+}
+
+// PanicLogger logs the panics of resolvers.
+type PanicLogger struct{ *slog.Logger }
+
+// LogPanic logs the value of a panic.
+func (l PanicLogger) LogPanic(ctx context.Context, value any) {
+	l.ErrorContext(ctx, "resolver panicked", "value", value)
+}

@@ -1,0 +1,225 @@
+package endpoint
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/graph-gophers/graphql-go/errors"
+)
+
+// Union is a view of a union or interface type.
+type Union interface {
+	// Member returns the name of the concrete type and a pointer to its view.
+	Member() (string, any)
+}
+
+// Appender is a scalar that encodes itself.
+type Appender interface {
+	// AppendJSON appends the JSON encoding of the scalar to b.
+	AppendJSON(b []byte) []byte
+}
+
+// Plan encodes values of one Go type for the root field of an operation.
+type Plan struct {
+	alias string
+	root  node
+}
+
+// Append appends the data of the answer for v to b, and returns the field errors.
+func (p *Plan) Append(b []byte, v reflect.Value) ([]byte, []*errors.QueryError) {
+	w := writer{b: append(append(append(b, `{"`...), p.alias...), `":`...)}
+	w.path = append(w.path, step{name: p.alias})
+	p.root.write(&w, v)
+	return append(w.b, '}'), w.errs
+}
+
+// writer collects the output, the errors and the current path.
+type writer struct {
+	b    []byte
+	path []step
+	errs []*errors.QueryError
+}
+
+// step is a step of a path: a field name or a list index.
+type step struct {
+	name  string
+	index int
+}
+
+// fail records an error for the current path and writes null.
+func (w *writer) fail(err *errors.QueryError) bool {
+	for _, s := range w.path {
+		if s.name != "" {
+			err.Path = append(err.Path, s.name)
+		} else {
+			err.Path = append(err.Path, s.index)
+		}
+	}
+	w.errs = append(w.errs, err)
+	return w.null(len(w.b))
+}
+
+// null replaces the output from start with null.
+func (w *writer) null(start int) bool {
+	w.b = append(w.b[:start], "null"...)
+	return false
+}
+
+// node encodes values of one type.
+type node interface {
+	// write returns false if it wrote null.
+	write(w *writer, v reflect.Value) bool
+}
+
+// optional encodes the target of a pointer, or null.
+type optional struct{ elem node }
+
+func (o optional) write(w *writer, v reflect.Value) bool {
+	if v.IsNil() {
+		return w.null(len(w.b))
+	}
+	return o.elem.write(w, v.Elem())
+}
+
+type list struct {
+	elem    node
+	nonNull bool // a null element makes the list null
+}
+
+func (l list) write(w *writer, v reflect.Value) bool {
+	start, complete := len(w.b), true
+	w.b = append(w.b, '[')
+	w.path = append(w.path, step{})
+	for i := range v.Len() {
+		if i > 0 {
+			w.b = append(w.b, ',')
+		}
+		w.path[len(w.path)-1].index = i
+		complete = l.elem.write(w, v.Index(i)) && complete
+	}
+	w.path = w.path[:len(w.path)-1]
+	if l.nonNull && !complete {
+		return w.null(start)
+	}
+	w.b = append(w.b, ']')
+	return true
+}
+
+// object encodes the selected fields of a struct.
+type object []field
+
+type field struct {
+	alias   string
+	label   string // the encoded member name with its separator, such as ,"code":
+	index   []int  // index of the struct field
+	node    node
+	nonNull bool // a null value makes the object null
+}
+
+func (o object) write(w *writer, v reflect.Value) bool {
+	start, complete := len(w.b), true
+	w.b = append(w.b, '{')
+	for i := range o {
+		f := &o[i]
+		w.b = append(w.b, f.label...)
+		w.path = append(w.path, step{name: f.alias})
+		if !f.node.write(w, f.valueIn(v)) && f.nonNull {
+			complete = false
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+	if !complete {
+		return w.null(start)
+	}
+	w.b = append(w.b, '}')
+	return true
+}
+
+// valueIn returns the value of the field in the struct v.
+func (f *field) valueIn(v reflect.Value) reflect.Value {
+	for _, i := range f.index {
+		v = v.Field(i)
+	}
+	return v
+}
+
+// typename encodes the name of the type.
+type typename string
+
+func (t typename) write(w *writer, _ reflect.Value) bool {
+	w.b = strconv.AppendQuote(w.b, string(t))
+	return true
+}
+
+// union encodes a [Union] by the plan of its concrete type.
+type union map[string]node
+
+func (u union) write(w *writer, v reflect.Value) bool {
+	name, view := v.Addr().Interface().(Union).Member() //nolint:forcetypeassert // Compile checked the type
+	return u[name].write(w, reflect.ValueOf(view).Elem())
+}
+
+// enum encodes a value of an enumeration.
+type enum struct {
+	name   string
+	values []string
+}
+
+func (e enum) write(w *writer, v reflect.Value) bool {
+	name := v.String()
+	if !slices.Contains(e.values, name) {
+		//nolint:revive // same message as graphql-go
+		return w.fail(errors.Errorf("Invalid value %s.\nExpected type %s, found %s.", name, e.name, name))
+	}
+	w.b = append(append(append(w.b, '"'), name...), '"')
+	return true
+}
+
+// Scalars.
+type (
+	integer  struct{}
+	text     struct{}
+	appender struct{} // implements Appender
+	scalar   struct{} // any other type
+)
+
+func (integer) write(w *writer, v reflect.Value) bool {
+	w.b = strconv.AppendInt(w.b, v.Int(), 10)
+	return true
+}
+
+func (text) write(w *writer, v reflect.Value) bool {
+	s := v.String()
+	if !needsNoEscape(s) {
+		return scalar{}.write(w, v)
+	}
+	w.b = append(append(append(w.b, '"'), s...), '"')
+	return true
+}
+
+// needsNoEscape reports whether JSON needs no escapes for s.
+func needsNoEscape(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c >= 0x7f, c == '"', c == '\\', c == '<', c == '>', c == '&':
+			return false
+		}
+	}
+	return true
+}
+
+func (appender) write(w *writer, v reflect.Value) bool {
+	w.b = v.Interface().(Appender).AppendJSON(w.b) //nolint:forcetypeassert // Compile checked the type
+	return true
+}
+
+func (scalar) write(w *writer, v reflect.Value) bool {
+	data, err := json.Marshal(v.Interface())
+	if err != nil { // graphql-go turns a panic into an error as well
+		return w.fail(errors.Errorf("could not marshal %v: %s", v.Interface(), err))
+	}
+	w.b = append(w.b, data...)
+	return true
+}

@@ -1,0 +1,179 @@
+package endpoint
+
+import (
+	"crypto/rand"
+	"sync"
+	"time"
+)
+
+// Authority checks logins, sessions and access tokens. It is safe for concurrent
+// use.
+type Authority struct {
+	accounts map[string]Account
+	now      func() time.Time
+	sessionLifetime,
+	tokenLifetime time.Duration
+
+	mu       sync.Mutex
+	sessions map[string]grant
+	tokens   map[string]grant
+}
+
+// grant is the owner and the expiry of a session or token. A zero expiry means that
+// it does not expire.
+type grant struct {
+	username string
+	expires  time.Time
+}
+
+// Credentials are the session and the access token that a request or a socket
+// presents. A login over the socket replaces the session.
+type Credentials struct {
+	mu      sync.Mutex
+	session string
+	token   string
+}
+
+func (c *Credentials) get() (session, token string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.session, c.token
+}
+
+// SetSession replaces the session.
+func (c *Credentials) SetSession(id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.session = id
+}
+
+// SetToken replaces the access token.
+func (c *Credentials) SetToken(token string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.token = token
+}
+
+// OnlySession returns a copy that holds only the session.
+func (c *Credentials) OnlySession() *Credentials { return &Credentials{session: c.session} }
+
+// OnlyToken returns a copy that holds only the access token.
+func (c *Credentials) OnlyToken() *Credentials { return &Credentials{token: c.token} }
+
+// Login is a successful login.
+type Login struct {
+	Account        Account
+	Session, Token string
+	SessionLifetime,
+	TokenLifetime time.Duration
+}
+
+// NewAuthority returns an Authority for the accounts. now is its clock. A session expires
+// after the given time without use, a token after the given time from its login.
+func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Duration) *Authority {
+	a := &Authority{
+		accounts: make(map[string]Account, len(list)),
+		now:      now, sessionLifetime: sessions, tokenLifetime: tokens,
+		sessions: make(map[string]grant), tokens: make(map[string]grant),
+	}
+	for _, acc := range list {
+		a.accounts[acc.Username] = acc
+		if acc.Token != "" {
+			a.tokens[acc.Token] = grant{username: acc.Username}
+		}
+	}
+	return a
+}
+
+// Account returns the account of a username; ok is false if there is none.
+func (a *Authority) Account(username string) (acc Account, ok bool) {
+	acc, ok = a.accounts[username]
+	return acc, ok
+}
+
+// WithPassword logs a user in by password. It returns false if the login fails.
+func (a *Authority) WithPassword(username, password string) (Login, bool) {
+	acc, ok := a.accounts[username]
+	if !ok || acc.Password != password {
+		return Login{}, false
+	}
+	return a.startSession(acc, ""), true
+}
+
+// WithToken logs a user in by access token. It returns false if the login fails.
+func (a *Authority) WithToken(token string) (Login, bool) {
+	a.mu.Lock()
+	g, ok := a.tokens[token]
+	a.mu.Unlock()
+	if !ok || a.isExpired(g) {
+		return Login{}, false
+	}
+	return a.startSession(a.accounts[g.username], token), true
+}
+
+// PermanentToken returns the account that has this permanent token; ok is false if the
+// token is unknown or revoked.
+func (a *Authority) PermanentToken(token string) (acc Account, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	g, ok := a.tokens[token]
+	return a.accounts[g.username], ok && g.expires.IsZero()
+}
+
+// startSession starts a session. If token is empty it also issues a token.
+func (a *Authority) startSession(acc Account, token string) Login {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	l := Login{
+		Account: acc, Session: rand.Text(), Token: token,
+		SessionLifetime: a.sessionLifetime, TokenLifetime: a.tokenLifetime,
+	}
+	now := a.now()
+	a.sessions[l.Session] = grant{acc.Username, now.Add(a.sessionLifetime)}
+	if token == "" {
+		l.Token = rand.Text()
+		a.tokens[l.Token] = grant{acc.Username, now.Add(a.tokenLifetime)}
+	}
+	return l
+}
+
+// IsValid reports whether the session or the token is valid. It extends the session.
+func (a *Authority) IsValid(c *Credentials) bool {
+	session, token := c.get()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if g, ok := a.sessions[session]; ok && !a.isExpired(g) {
+		g.expires = a.now().Add(a.sessionLifetime)
+		a.sessions[session] = g
+		return true
+	}
+	g, ok := a.tokens[token]
+	return ok && !a.isExpired(g)
+}
+
+func (a *Authority) isExpired(g grant) bool { return !g.expires.IsZero() && !a.now().Before(g.expires) }
+
+// ExpireAll invalidates every session and every token.
+func (a *Authority) ExpireAll() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	clear(a.sessions)
+	clear(a.tokens)
+}
+
+// AllowToken makes a permanent token valid again. It returns false if no account has
+// this token.
+func (a *Authority) AllowToken(token string) bool {
+	if token == "" {
+		return false
+	}
+	for _, acc := range a.accounts {
+		if acc.Token == token {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.tokens[token] = grant{username: acc.Username}
+			return true
+		}
+	}
+	return false
+}

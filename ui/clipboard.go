@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+	"wallboard/ui/term"
+)
+
+// clipboard copies what is on the screen. The texts are those of the board, so names that the viewer
+// must not see are not in them.
+type clipboard struct {
+	Environment []string // of the terminal
+	Look        *style.Look
+	Say         func(string) tea.Cmd
+}
+
+// text sends a text to the terminal's clipboard. what names it for the viewer.
+func (c clipboard) text(what, text string) tea.Cmd {
+	cut := ""
+	if len(text) > term.MaxClipboard {
+		text = text[:term.MaxClipboard]
+		text = text[:strings.LastIndexByte(text, '\n')+1]
+		cut = ", only the first " + phrases.Count(strings.Count(text, "\n")-1, "row", "rows")
+	}
+	output := term.Clipboard(c.Environment, text)
+	if output == "" {
+		return c.Say("This terminal has no clipboard.")
+	}
+	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
+}
+
+// situation copies a situation in sentences: the headline, the causes and what would help.
+func (c clipboard) situation(s *situation.Situation) tea.Cmd {
+	text := strings.Join(append([]string{s.Place.Title + ": " + s.Headline}, s.CauseLines()...), " ")
+	if label, help := s.HelpPhrases(); len(help) > 0 {
+		text += " " + label + ": " + strings.Join(help, "; ") + "."
+	}
+	return c.text(s.Place.Title, situations.Plain(c.Look, text)+"\n")
+}
+
+// row copies the selected row of a table, below the titles of its columns.
+func (c clipboard) row(p *panes.RecordTable) tea.Cmd {
+	selected, ok := p.Table.Selected()
+	if !ok {
+		return c.Say("No row is selected.")
+	}
+	rows := rowTexts(p, func(key string) bool { return key == selected })
+	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the line of a group
+		return c.Say("This row cannot be copied.")
+	}
+	return c.text(rows[1][0], tabSeparated(rows))
+}
+
+// table copies all rows of a table that match its filter, in the order on the screen.
+func (c clipboard) table(p *panes.RecordTable) tea.Cmd {
+	rows := rowTexts(p, func(string) bool { return true })
+	return c.text(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+}
+
+// rowTexts returns the titles of the visible columns of a table, and below them the values of the listed
+// rows whose key is wanted.
+func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
+	var head []string
+	var columns []int
+	all := p.Rows.Columns()
+	for _, id := range p.Table.VisibleColumns() {
+		i := slices.IndexFunc(all, func(c table.Column) bool { return c.ID == id })
+		head, columns = append(head, all[i].Title), append(columns, i)
+	}
+	out := [][]string{head}
+	rows, order := panes.ListedRows(p)
+	for _, i := range order {
+		if !wanted(rows.Key(int(i))) {
+			continue
+		}
+		line := make([]string, len(columns))
+		for n, col := range columns {
+			line[n] = spreadsheetText(rows.Value(int(i), col))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// spreadsheetText returns a value as a spreadsheet reads it, "" if it is unknown.
+func spreadsheetText(v table.Value) string {
+	switch {
+	case !v.Known:
+		return ""
+	case v.Text != "" || v.Kind == table.Words:
+		return strings.Join(strings.Fields(v.Text), " ")
+	case v.Kind == table.Duration && v.Number < 0:
+		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
+	case v.Kind == table.Duration:
+		return phrases.Duration(phrases.DurationOf(v.Number))
+	case v.Kind == table.Share:
+		return strconv.FormatFloat(v.Shown(), 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(v.Shown(), 'f', -1, 64)
+}
+
+// tabSeparated joins rows of cells.
+func tabSeparated(rows [][]string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		b.WriteString(strings.Join(row, "\t") + "\n")
+	}
+	return b.String()
+}
+
+// commands returns the palette's commands for copying a table and a situation; nil: there is none.
+// Of those, b runs the first.
+func (c clipboard) commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
+	var out []dialog.Command
+	add := func(name string, run func() tea.Cmd) {
+		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
+	}
+	if p != nil {
+		add("copy the row", func() tea.Cmd { return c.row(p) })
+		add("copy the table: "+p.Noun, func() tea.Cmd { return c.table(p) })
+	}
+	if s != nil {
+		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.situation(s) })
+	}
+	if len(out) > 0 {
+		out[0].Key = b.Help().Key
+	}
+	return out
+}

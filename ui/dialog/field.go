@@ -1,0 +1,365 @@
+package dialog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// field is a Field with its current value.
+type field struct {
+	Field
+
+	options      *FieldOptions
+	initial      string
+	showsProblem bool // its problem is shown
+	edited       bool // it has received a key or a paste
+	pasteRefused bool // the last paste did not fit
+
+	input       textinput.Model // for the kinds with one line
+	area        *textarea.Model // for a BodyField
+	choices     []string        // for a ChoiceField and a ToggleField
+	choiceIndex int
+
+	scroll int // cells scrolled off at the left
+
+	// A BodyField is drawn once per change, because it may have thousands of lines.
+	lines            []string // nil: must be drawn
+	width            int      // width of lines
+	cursorX, cursorY int
+}
+
+// bodyRows is the largest number of visible lines of a BodyField.
+const bodyRows = 5
+
+// maxLines is the largest number of lines of a BodyField, a limit of [textarea].
+const maxLines = 10_000
+
+func newField(def Field, o *FieldOptions) *field {
+	x := &field{Field: def, options: o}
+	if x.Max == 0 {
+		x.Max = defaultMax
+		if x.Kind == BodyField {
+			x.Max = defaultMaxBody
+		}
+	}
+	x.Max = max(x.Max, utf8.RuneCountInString(def.Value)) // the initial value must not be cut
+	switch {
+	case x.isPicked():
+		x.choices = choicesOf(def)
+	case x.Kind == BodyField:
+		area := textarea.New()
+		area.Prompt, area.ShowLineNumbers = "", false
+		area.CharLimit, area.MaxHeight, area.MaxWidth = x.Max, 0, 0
+		area.SetVirtualCursor(false)
+		area.KeyMap.Paste.Unbind() // it reads the clipboard of the machine that runs the program; terminals paste themselves
+		area.KeyMap.CopySelection.Unbind()
+		x.area = &area
+	default:
+		x.input = textinput.New()
+		x.input.Prompt = ""
+		x.input.CharLimit = x.Max
+		x.input.SetVirtualCursor(false)
+		x.input.KeyMap.Paste.Unbind()
+	}
+	x.setValue(def.Value)
+	x.showsProblem = false
+	x.initial = x.value()
+	return x
+}
+
+// choicesOf returns all possible values of a field.
+func choicesOf(def Field) []string {
+	out := slices.Clone(def.Choices)
+	if def.Kind == ToggleField {
+		out = []string{Yes, No}
+	}
+	if !slices.Contains(out, def.Value) && def.Value != "" {
+		out = append(out, def.Value)
+	}
+	if !slices.Contains(out, "") && (!def.Required || def.Value == "") {
+		out = append([]string{""}, out...)
+	}
+	return out
+}
+
+// isPicked reports whether a value is picked, not typed.
+func (x *field) isPicked() bool { return x.Kind == ToggleField || x.Kind == ChoiceField && !x.AnyText }
+
+func (x *field) value() string {
+	switch {
+	case x.isPicked():
+		if x.choiceIndex < len(x.choices) {
+			return x.choices[x.choiceIndex]
+		}
+		return ""
+	case x.Kind == BodyField:
+		return x.area.Value()
+	case x.Kind == SecretField:
+		return x.input.Value()
+	}
+	return strings.TrimSpace(x.input.Value())
+}
+
+func (x *field) setValue(v string) {
+	x.showsProblem, x.pasteRefused, x.lines = true, false, nil
+	switch {
+	case x.isPicked():
+		if index := slices.Index(x.choices, v); index >= 0 {
+			x.choiceIndex = index
+		}
+	case x.Kind == BodyField:
+		x.area.SetValue(x.cleanLines(v))
+	default:
+		x.input.SetValue(x.clean(v))
+		x.input.CursorEnd()
+	}
+}
+
+// clean cleans one line.
+func (x *field) clean(s string) string {
+	if x.options.Clean == nil {
+		return s
+	}
+	return x.options.Clean(s, x.Max)
+}
+
+// cleanLines cleans a text and keeps its lines.
+func (x *field) cleanLines(s string) string {
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s), "\n")
+	for i, l := range lines {
+		lines[i] = x.clean(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (x *field) focus() {
+	x.lines = nil
+	switch {
+	case x.isPicked():
+	case x.Kind == BodyField:
+		x.area.Focus()
+	default:
+		x.input.Focus()
+	}
+}
+
+func (x *field) blur() {
+	x.showsProblem, x.lines = true, nil
+	switch {
+	case x.isPicked():
+	case x.Kind == BodyField:
+		x.area.Blur()
+	default:
+		x.input.Blur()
+	}
+}
+
+func (x *field) restyle(s FieldStyles) {
+	if x.area == nil {
+		return
+	}
+	state := func(text lipgloss.Style) textarea.StyleState {
+		return textarea.StyleState{
+			Text: text, CursorLine: text, EndOfBuffer: text, Placeholder: s.Dim,
+			Prompt: text, Selection: s.ButtonFocused,
+		}
+	}
+	x.lines = nil
+	x.area.SetStyles(textarea.Styles{Focused: state(s.Input), Blurred: state(s.Text)})
+}
+
+var (
+	errRequired = errors.New("needed")
+	errNumber   = errors.New("a whole number is needed")
+	errRange    = errors.New("the number is too large: 2147483647 is the most")
+)
+
+// check returns the problem of the value.
+func (x *field) check() error {
+	v := x.value()
+	switch {
+	case x.ReadOnly:
+		return nil
+	case x.pasteRefused:
+		return fmt.Errorf("what was pasted does not fit and was left out: at most %d characters", x.Max)
+	case strings.TrimSpace(v) == "":
+		if x.Required {
+			return errRequired
+		}
+		return nil
+	case v == x.initial: // initial values are always accepted
+		return nil
+	case x.Kind == NumberField:
+		switch _, err := strconv.ParseInt(v, 10, 32); {
+		case errors.Is(err, strconv.ErrRange):
+			return errRange
+		case err != nil:
+			return errNumber
+		}
+	case x.Kind == DateField:
+		if _, err := x.options.parseDate(v); err != nil {
+			return err
+		}
+	}
+	if x.Check != nil {
+		return x.Check(v)
+	}
+	return nil
+}
+
+// update passes a key or a paste to the field.
+func (x *field) update(msg tea.Msg) tea.Cmd {
+	previous := x.value()
+	x.pasteRefused, x.lines = false, nil
+	var cmd tea.Cmd
+	if p, ok := msg.(tea.PasteMsg); ok && !x.isPicked() {
+		if !x.fitsText(p.Content) {
+			x.pasteRefused, x.showsProblem = true, true
+			return nil
+		}
+	}
+	switch {
+	case x.isPicked():
+		if k, ok := msg.(tea.KeyPressMsg); ok {
+			x.pickByKey(k)
+		}
+	case x.Kind == BodyField:
+		if p, ok := msg.(tea.PasteMsg); ok {
+			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.Line(p.Content))}
+		}
+		*x.area, cmd = x.area.Update(msg)
+	default:
+		if x.AnyText && x.insertProposal(msg) {
+			break
+		}
+		if x.replacesDefault(msg) {
+			x.input.SetValue("")
+		}
+		cmd = UpdateInput(&x.input, msg)
+		x.removeForbidden()
+	}
+	if x.value() != previous {
+		x.showsProblem = true
+	}
+	return cmd
+}
+
+// replacesDefault reports whether input replaces the proposed date instead of extending it,
+// because the field has not been edited yet.
+func (x *field) replacesDefault(msg tea.Msg) bool {
+	if x.Kind != DateField || x.edited {
+		return false
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		x.edited = true
+		return msg.Text != ""
+	case tea.PasteMsg:
+		x.edited = true
+		return true
+	}
+	return false
+}
+
+// fitsText reports whether a text fits. Texts are not cut: half a phone number would be a
+// different one.
+func (x *field) fitsText(text string) bool {
+	if x.area == nil {
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.Max
+	}
+	text = x.cleanLines(text)
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.Max && x.area.LineCount()+strings.Count(text, "\n") <= maxLines
+}
+
+// removeForbidden removes characters that the line must not contain.
+func (x *field) removeForbidden() {
+	v := x.input.Value()
+	if clean := x.clean(v); clean != v {
+		x.input.SetValue(clean)
+		return
+	}
+	if x.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
+		index := x.input.Position()
+		typed := string([]rune(v)[:index])
+		kept := strings.Map(numberRune, typed)
+		x.input.SetValue(strings.Map(numberRune, v))
+		x.input.SetCursor(utf8.RuneCountInString(kept))
+	}
+}
+
+func isNotInNumber(r rune) bool { return (r < '0' || r > '9') && r != '-' }
+
+func numberRune(r rune) rune {
+	if isNotInNumber(r) {
+		return -1
+	}
+	return r
+}
+
+// pickByKey changes the picked choice.
+func (x *field) pickByKey(k tea.KeyPressMsg) {
+	n := len(x.choices)
+	if n == 0 {
+		return
+	}
+	switch k.String() {
+	case "right", "space":
+		x.choiceIndex = (x.choiceIndex + 1) % n
+	case "left":
+		x.choiceIndex = (x.choiceIndex + n - 1) % n
+	case "home":
+		x.choiceIndex = 0
+	case "end":
+		x.choiceIndex = n - 1
+	case "backspace", "delete":
+		x.setValue("")
+	default:
+		x.jumpTo(k.Text)
+	}
+}
+
+// jumpTo picks the next choice that begins with a letter.
+func (x *field) jumpTo(letter string) {
+	if letter == "" {
+		return
+	}
+	for i := range x.choices {
+		index := (x.choiceIndex + 1 + i) % len(x.choices)
+		if strings.HasPrefix(textnorm.Fold(x.choices[index]), textnorm.Fold(letter)) {
+			x.choiceIndex = index
+			return
+		}
+	}
+}
+
+// insertProposal inserts the next proposal on its key.
+func (x *field) insertProposal(msg tea.Msg) bool {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
+		return false
+	}
+	index := slices.Index(x.Choices, x.value())
+	n := len(x.Choices)
+	switch {
+	case key.Matches(k, x.input.KeyMap.NextSuggestion):
+		index = (index + 1) % n
+	case index < 0:
+		index = n - 1
+	default:
+		index = (index + n - 1) % n
+	}
+	x.setValue(x.Choices[index])
+	return true
+}

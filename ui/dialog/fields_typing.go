@@ -1,0 +1,24 @@
+package dialog
+
+import (
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// UpdateInput passes a message to an input line. It works around a bug of textinput (bubbles
+// 2.2.1), whose delete-the-next-word reads past the end if one character is left. The
+// fieldText is normalized by package typed, except for secrets.
+func UpdateInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok && key.Matches(k, input.KeyMap.DeleteWordForward) && input.Position() == len([]rune(input.Value()))-1 {
+		msg = tea.KeyPressMsg{Code: tea.KeyDelete}
+	}
+	var cmd tea.Cmd
+	*input, cmd = input.Update(msg)
+	if line := textnorm.Line(input.Value()); input.EchoMode == textinput.EchoNormal && line != input.Value() {
+		input.SetValue(line)
+	}
+	return cmd
+}

@@ -1,0 +1,263 @@
+package dialog
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The keyboard is at a stop: the index of a field, or one of these, which come after
+// all fields.
+const (
+	stopMore   = 1 << 20
+	stopSubmit = stopMore + 1
+)
+
+// stops returns the stops that can have the keyboard, from top to bottom.
+func (f *Fields) stops() []int {
+	var out []int
+	for i, x := range f.fields {
+		if !x.ReadOnly && (f.showsAll || !x.Hidden) {
+			out = append(out, i)
+		}
+	}
+	if !f.showsAll {
+		out = append(out, stopMore)
+	}
+	if f.options.Submit != "" {
+		out = append(out, stopSubmit)
+	}
+	return out
+}
+
+// focused returns the field that has the keyboard, or nil.
+func (f *Fields) focused() *field {
+	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
+		return f.fields[f.focusedStop]
+	}
+	return nil
+}
+
+// focus gives the keyboard to a stop.
+func (f *Fields) focus(stop int) {
+	if x := f.focused(); x != nil && stop != f.focusedStop {
+		x.blur()
+	}
+	f.focusedStop, f.scrollToFocus = stop, true
+	if x := f.focused(); x != nil && !f.blurred {
+		x.focus()
+	}
+}
+
+// step moves the keyboard by a number of stops. Only with wrap does it continue from
+// the last stop to the first.
+func (f *Fields) step(delta int, wrap bool) {
+	s := f.stops()
+	if len(s) == 0 {
+		f.scrollBy(delta)
+		return
+	}
+	index := slices.Index(s, f.focusedStop) + delta
+	switch {
+	case wrap:
+		index = (index + len(s)) % len(s)
+	case index < 0 || index >= len(s):
+		f.scrollBy(delta) // read-only fields may follow there
+		return
+	}
+	f.focus(s[index])
+}
+
+// Update handles keys, pastes and the wheel.
+func (f *Fields) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		if f.blurred {
+			return nil
+		}
+		return f.press(msg)
+	case tea.PasteMsg:
+		if x := f.focused(); x != nil && !f.blurred {
+			f.scrollToFocus = true
+			return x.update(msg)
+		}
+	case tea.MouseWheelMsg:
+		const step = 3
+		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
+		case tea.MouseWheelUp:
+			f.scrollBy(-step)
+		case tea.MouseWheelDown:
+			f.scrollBy(step)
+		}
+	}
+	return nil
+}
+
+func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
+	x := f.focused()
+	body := x != nil && x.Kind == BodyField
+	switch k.String() {
+	case "tab":
+		f.step(1, true)
+	case "shift+tab":
+		f.step(-1, true)
+	case "ctrl+s", "ctrl+enter":
+		f.submit()
+	case "enter":
+		if body {
+			return f.passTo(x, k)
+		}
+		f.enter()
+	case "up":
+		if body && !x.atEdge(-1) {
+			return f.passTo(x, k)
+		}
+		f.step(-1, false)
+	case "down":
+		if body && !x.atEdge(1) {
+			return f.passTo(x, k)
+		}
+		f.step(1, false)
+	case "pgup":
+		f.scrollBy(1 - f.lastLayout.h)
+	case "pgdown":
+		f.scrollBy(f.lastLayout.h - 1)
+	default:
+		if x == nil {
+			if k.String() == "space" {
+				f.enter()
+			}
+			return nil
+		}
+		return f.passTo(x, k)
+	}
+	return nil
+}
+
+// passTo passes a message to the field that has the keyboard.
+func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
+	f.scrollToFocus = true
+	return x.update(msg)
+}
+
+// atEdge reports whether the cursor of a BodyField is on its first or last line.
+func (x *field) atEdge(delta int) bool {
+	info := x.area.LineInfo()
+	if delta < 0 {
+		return x.area.Line() == 0 && info.RowOffset == 0
+	}
+	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
+}
+
+// enter moves to the next stop, or triggers the current one.
+func (f *Fields) enter() {
+	x := f.focused()
+	switch s := f.stops(); {
+	case x != nil && x.SubmitsOnEnter:
+		f.submit()
+	case f.focusedStop == stopMore:
+		f.showAll()
+	case f.focusedStop == stopSubmit:
+		f.submit()
+	case f.options.Submit == "" && f.onLastField():
+		f.submit()
+	case f.options.Submit != "" && f.onLastField():
+		f.focus(s[len(s)-1])
+	default:
+		f.step(1, false)
+	}
+}
+
+// onLastField reports whether the last field has the keyboard.
+func (f *Fields) onLastField() bool {
+	for _, s := range f.stops() {
+		if s > f.focusedStop && s < len(f.fields) {
+			return false
+		}
+	}
+	return true
+}
+
+// showAll shows all fields and moves to the first that was hidden.
+func (f *Fields) showAll() {
+	f.showsAll = true
+	for i, x := range f.fields {
+		if x.Hidden && !x.ReadOnly {
+			f.focus(i)
+			return
+		}
+	}
+	f.focus(f.stops()[0])
+}
+
+func (f *Fields) scrollBy(delta int) {
+	f.scrollToFocus = false
+	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
+}
+
+// Click handles a click at a position within the lines that [Fields.Lines] returned last.
+func (f *Fields) Click(x, y int) {
+	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
+		f.blurred = false
+		f.focus(stopSubmit)
+		f.submit()
+		return
+	}
+	if y < 0 || y >= f.lastLayout.h {
+		return
+	}
+	row := y + f.offset
+	for _, p := range f.lastLayout.places {
+		if row < p.top || row >= p.top+p.height {
+			continue
+		}
+		f.blurred = false
+		f.focus(p.stop)
+		switch {
+		case p.stop == stopMore:
+			f.showAll()
+		case p.stop == stopSubmit:
+			f.submit()
+		case row == p.top:
+			f.fields[p.stop].click(x-f.lastLayout.inputX, f.lastLayout.inputW)
+		}
+		return
+	}
+}
+
+// click moves the cursor to the mouse, or picks the choice there.
+func (x *field) click(index, w int) {
+	switch {
+	case x.isPicked() && index >= -1:
+		x.clickChoice(index+1, w+1) // the first choice begins on the edge
+	case index < 0 || x.Kind == BodyField:
+	default:
+		text := []rune(x.visibleText())
+		pos := 0
+		for pos < len(text) && ansi.StringWidth(string(text[:pos+1])) <= x.scroll+index {
+			pos++
+		}
+		x.input.SetCursor(pos)
+	}
+}
+
+func (x *field) clickChoice(index, w int) {
+	if !x.fitsInRow(w) {
+		delta := 1
+		if index < 2 {
+			delta = len(x.choices) - 1
+		}
+		x.choiceIndex = (x.choiceIndex + delta) % len(x.choices)
+		x.showsProblem = true
+		return
+	}
+	for i, c := range x.choices {
+		cells := ansi.StringWidth(x.choiceLabel(c)) + 2
+		if index < cells {
+			x.choiceIndex, x.showsProblem = i, true
+			return
+		}
+		index -= cells
+	}
+}

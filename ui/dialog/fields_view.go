@@ -1,0 +1,382 @@
+package dialog
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"wallboard/ui/style"
+)
+
+// fieldGlyphs holds the characters of a form, one cell wide each.
+type fieldGlyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
+
+func fieldGlyphsFor(ascii bool) fieldGlyphs {
+	if ascii {
+		return fieldGlyphs{pointer: ">", ellipsis: "~", left: "<", right: ">", up: "^", down: "v", blank: "_", edge: "|"}
+	}
+	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
+}
+
+// fieldLayout is where things were drawn last.
+type fieldLayout struct {
+	h, rows        int  // lines that fit; lines in total
+	buttonPinned   bool // the button is on the line below them
+	inputX, inputW int
+	places         []fieldPlace
+	cursorX        int
+	cursorY        int // as a row, ignoring the scroll position
+	cursorOK       bool
+}
+
+// fieldPlace is where a stop was drawn.
+type fieldPlace struct{ stop, top, height int }
+
+// fieldMargin is the width left of the labels: the pointer and a blank.
+const fieldMargin = 2
+
+// Height returns the number of lines of the form at a width.
+func (f *Fields) Height(w int) int {
+	rows, _ := f.draw(w)
+	return len(rows)
+}
+
+// Lines draws the form in exactly h lines of w cells. If the form is longer, the field
+// that has the keyboard is visible, and the button is the last line.
+func (f *Fields) Lines(w, h int) []string {
+	rows, l := f.draw(w)
+	button := ""
+	const foot, least = 2, 4 // foot is a blank and the button; below least lines the button scrolls
+	if f.options.Submit != "" && len(rows) > h && h >= least {
+		button = rows[len(rows)-1]
+		rows, h = rows[:len(rows)-foot], h-1
+		l.rows, l.buttonPinned = len(rows), true
+	}
+	l.h = max(h, 0)
+	f.lastLayout = l
+	if f.scrollToFocus {
+		f.scrollToFocused()
+	}
+	f.offset = max(min(f.offset, len(rows)-h), 0)
+	out := make([]string, 0, l.h)
+	for y := range l.h {
+		row := ""
+		if f.offset+y < len(rows) {
+			row = rows[f.offset+y]
+		}
+		out = append(out, f.fit(row, w, lipgloss.Style{}))
+	}
+	if h > 0 && w > fieldMargin {
+		mark := func(y int, glyph string) {
+			out[y] = f.fit(ansi.Truncate(out[y], w-1, ""), w-1, lipgloss.Style{}) + f.options.Styles.Dim.Render(glyph)
+		}
+		if f.offset > 0 {
+			mark(0, f.glyphs.up)
+		}
+		if f.offset+h < len(rows) {
+			mark(h-1, f.glyphs.down)
+		}
+	}
+	if l.buttonPinned {
+		out = append(out, f.fit(button, w, lipgloss.Style{}))
+	}
+	return out
+}
+
+// scrollToFocused scrolls to the stop that has the keyboard.
+func (f *Fields) scrollToFocused() {
+	for i, p := range f.lastLayout.places {
+		if p.stop != f.focusedStop {
+			continue
+		}
+		if i == 0 {
+			p.height += p.top // include read-only fields above the first stop
+			p.top = 0
+		}
+		f.offset = max(f.offset, p.top+p.height-f.lastLayout.h)
+		f.offset = min(f.offset, p.top)
+		if y := f.lastLayout.cursorY; f.lastLayout.cursorOK {
+			f.offset = max(min(f.offset, y), y-f.lastLayout.h+1)
+		}
+		return
+	}
+}
+
+// Cursor returns the position of the terminal's cursor within the lines that
+// [Fields.Lines] returned last; ok is false if there is none.
+func (f *Fields) Cursor() (x, y int, ok bool) {
+	l := f.lastLayout
+	y = l.cursorY - f.offset
+	if f.blurred || !l.cursorOK || y < 0 || y >= l.h {
+		return 0, 0, false
+	}
+	return l.cursorX, y, true
+}
+
+// draw draws all lines of the form.
+func (f *Fields) draw(w int) ([]string, fieldLayout) {
+	var (
+		rows   []string
+		l      fieldLayout
+		labels int
+		hidden int
+	)
+	for _, x := range f.fields {
+		if f.showsAll || !x.Hidden {
+			labels = max(labels, ansi.StringWidth(x.name()))
+		} else {
+			hidden++
+		}
+	}
+	labels = min(labels, w*2/5)
+	l.inputX = fieldMargin + labels + 2 // a blank, and the edge
+	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are on the right
+	for i, x := range f.fields {
+		if x.Hidden && !f.showsAll {
+			continue
+		}
+		p := fieldPlace{stop: i, top: len(rows)}
+		for j, input := range f.drawField(x, &l, len(rows)) {
+			label := ""
+			if j == 0 {
+				label = x.name()
+			}
+			rows = append(rows, f.label(label, labels, f.focusedStop == i && j == 0)+" "+f.edge(x)+input)
+		}
+		rows = append(rows, f.noteLines(x, w, f.focusedStop == i)...)
+		p.height = len(rows) - p.top
+		if !x.ReadOnly {
+			l.places = append(l.places, p)
+		}
+	}
+	if hidden > 0 {
+		l.places = append(l.places, fieldPlace{stopMore, len(rows), 1})
+		rows = append(rows, f.pointer(f.focusedStop == stopMore)+
+			f.button(f.focusedStop == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
+	}
+	if f.options.Submit != "" {
+		l.places = append(l.places, fieldPlace{stopSubmit, len(rows) + 1, 1})
+		rows = append(rows, "", f.pointer(f.focusedStop == stopSubmit)+
+			f.button(f.focusedStop == stopSubmit, "[ "+f.options.Submit+" ]"))
+	}
+	l.rows, l.cursorOK = len(rows), l.cursorOK && l.cursorX < w
+	return rows, l
+}
+
+func (x *field) name() string {
+	if x.Required && !x.ReadOnly {
+		return x.Label + " *"
+	}
+	return x.Label
+}
+
+func (f *Fields) pointer(focused bool) string {
+	if focused && !f.blurred {
+		return f.options.Styles.LabelFocused.Render(f.glyphs.pointer) + " "
+	}
+	return "  "
+}
+
+func (f *Fields) label(text string, w int, focused bool) string {
+	st := f.options.Styles.Label
+	if focused && !f.blurred {
+		st = f.options.Styles.LabelFocused
+	}
+	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
+}
+
+// edge returns the cell in front of a field's value. It makes empty fields visible,
+// because only the field that has the keyboard is filled.
+func (f *Fields) edge(x *field) string {
+	switch {
+	case x.ReadOnly:
+		return " "
+	case x.isPicked():
+		return "" // the first choice begins there
+	}
+	return f.options.Styles.Dim.Render(f.glyphs.edge)
+}
+
+func (f *Fields) button(focused bool, text string) string {
+	if focused && !f.blurred {
+		return f.options.Styles.ButtonFocused.Render(text)
+	}
+	return f.options.Styles.Button.Render(text)
+}
+
+// drawField draws the value of a field; top is the row of its first line.
+func (f *Fields) drawField(x *field, l *fieldLayout, top int) []string {
+	focused := f.focused() == x && !f.blurred
+	switch {
+	case x.ReadOnly:
+		return f.drawFixed(x, l.inputW)
+	case x.isPicked():
+		return []string{f.drawChoice(x, l.inputW+1, focused)}
+	case x.Kind == BodyField:
+		return f.drawBody(x, l, top, focused)
+	}
+	text := x.visibleText()
+	w := l.inputW
+	before := ansi.StringWidth(string([]rune(text)[:x.input.Position()]))
+	x.scroll = max(min(x.scroll, before), before-w+1, 0)
+	if ansi.StringWidth(ansi.Truncate(text, x.scroll, "")) < x.scroll {
+		x.scroll++ // half of a wide character
+	}
+	if focused {
+		l.cursorX, l.cursorY, l.cursorOK = l.inputX+max(before-x.scroll, 0), top, true
+	}
+	visible := ansi.Truncate(ansi.TruncateLeft(text, x.scroll, ""), w, "")
+	if !focused {
+		return []string{f.options.Styles.Text.Render(visible)}
+	}
+	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
+}
+
+// visibleText returns the visible text of a field.
+func (x *field) visibleText() string {
+	v := x.input.Value()
+	if x.Kind == SecretField {
+		return strings.Repeat("*", len([]rune(v)))
+	}
+	return v
+}
+
+// drawFixed draws a read-only field.
+func (f *Fields) drawFixed(x *field, w int) []string {
+	v := x.value()
+	if x.isPicked() {
+		v = x.choiceLabel(v)
+	}
+	lines := style.WrapText(v, w)
+	for i, l := range lines {
+		lines[i] = f.options.Styles.Text.Render(l)
+	}
+	return lines
+}
+
+func (f *Fields) drawBody(x *field, l *fieldLayout, top int, focused bool) []string {
+	if x.lines == nil || x.width != l.inputW {
+		x.area.SetWidth(l.inputW)
+		x.area.SetHeight(x.bodyHeight(l.inputW))
+		st := f.options.Styles.Text
+		if focused {
+			st = f.options.Styles.Input
+		}
+		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
+		for i := range x.lines {
+			line := ansi.Truncate(x.lines[i], l.inputW, "") // one more cell for the cursor
+			x.lines[i] = f.fit(line, l.inputW, st)
+		}
+		if c := x.area.Cursor(); c != nil {
+			x.cursorX, x.cursorY = min(c.X, l.inputW-1), c.Y
+		}
+	}
+	if focused {
+		l.cursorX, l.cursorY, l.cursorOK = l.inputX+x.cursorX, top+x.cursorY, true
+	}
+	return x.lines
+}
+
+// bodyHeight returns how many lines a BodyField takes: one more than its text, to show that it
+// accepts more.
+func (x *field) bodyHeight(w int) int {
+	rows := 1
+	for line := range strings.SplitSeq(x.area.Value(), "\n") {
+		rows += 1 + ansi.StringWidth(line)/w
+		if rows >= bodyRows {
+			return bodyRows
+		}
+	}
+	return rows
+}
+
+// choiceLabel returns the label of a choice.
+func (x *field) choiceLabel(choice string) string {
+	if choice == "" {
+		return "not set"
+	}
+	return choice
+}
+
+// fitsInRow reports whether all choices fit at once.
+func (x *field) fitsInRow(w int) bool {
+	for _, c := range x.choices {
+		w -= ansi.StringWidth(x.choiceLabel(c)) + 2
+	}
+	return w >= 0
+}
+
+func (f *Fields) drawChoice(x *field, w int, focused bool) string {
+	s := f.options.Styles
+	taken := s.Button
+	if focused {
+		taken = s.ButtonFocused
+	}
+	if len(x.choices) == 0 {
+		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
+	}
+	if !x.fitsInRow(w) {
+		word := ansi.Truncate(x.choiceLabel(x.choices[x.choiceIndex]), max(w-3, 1), f.glyphs.ellipsis)
+		return taken.Render(f.glyphs.left + word + " " + f.glyphs.right)
+	}
+	var b strings.Builder
+	for i, c := range x.choices {
+		if i == x.choiceIndex {
+			b.WriteString(taken.Render("[" + x.choiceLabel(c) + "]"))
+		} else {
+			b.WriteString(s.Dim.Render(" " + x.choiceLabel(c) + " "))
+		}
+	}
+	return b.String()
+}
+
+// noteLines returns the lines under a field: its problem, or a hint.
+func (f *Fields) noteLines(x *field, w int, focused bool) []string {
+	s := f.options.Styles
+	const indent, rows = "    ", 2
+	text, st, first := "", s.Dim, "  "
+	if err := x.check(); err != nil && x.showsProblem {
+		text, st, first = err.Error(), s.Error, "! "
+	} else if focused && !f.blurred {
+		text = x.hint()
+	}
+	if text == "" {
+		return nil
+	}
+	lines := style.WrapText(text, max(w-len(indent)-1, 1))
+	lines = lines[:min(len(lines), rows)]
+	for i, l := range lines {
+		lead := "  "
+		if i == 0 {
+			lead = first
+		}
+		lines[i] = "  " + st.Render(lead+l)
+	}
+	return lines
+}
+
+func (x *field) hint() string {
+	switch {
+	case x.AnyText && len(x.Choices) > 0:
+		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
+	case x.Hint == "" && x.Kind == DateField && !x.ReadOnly:
+		return "2026-01-31 14:30"
+	}
+	return x.Hint
+}
+
+// pad appends blanks to s until it is w cells wide.
+func (f *Fields) pad(s string, w int) string {
+	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
+}
+
+// fit makes s, which may contain styles, exactly w cells wide.
+func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
+	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
+	if available := w - ansi.StringWidth(s); available > 0 {
+		s += st.Render(strings.Repeat(" ", available))
+	}
+	return s
+}

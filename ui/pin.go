@@ -1,0 +1,35 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
+	"wallboard/ui/panes"
+	"wallboard/ui/table"
+)
+
+// togglePin pins the selected row to the top of its table, or unpins it, and saves that.
+func togglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
+	row, ok := p.Table.Selected()
+	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // a row in a group, or one that soon ends
+		return say("This row cannot be pinned.")
+	}
+	pinned, ok := store.TogglePinned(p.Noun, row)
+	if !ok {
+		return say("At most " + strconv.Itoa(table.MaxPinned) + " rows can be pinned: unpin one first.")
+	}
+	text := "Unpinned."
+	if pinned {
+		text = "Pinned to the top."
+	}
+	save := store.SavePinned(p.Noun)
+	return tea.Batch(say(text), dialog.Guard(func() tea.Msg {
+		if err := save(); err != nil {
+			return dialog.NoticeMsg{Text: "It is pinned until you leave; it is not kept: " + err.Error()}
+		}
+		return nil
+	}))
+}

@@ -1,0 +1,84 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// Source is a [snapshot.Source] of recorded snapshots. The board marks them as recorded and
+// never shows them as live.
+type Source interface{ Past() bool }
+
+// Recording is a recording that can be played from any instant at any speed. It must be safe for
+// concurrent use.
+type Recording interface {
+	snapshot.Source
+	Source
+	Player
+	// Now returns the local clock of the recording board; At returns the server's clock.
+	Now() time.Time
+	// Play plays the recording until ctx ends. Close releases it after the last use.
+	Play(ctx context.Context) error
+	Close() error
+}
+
+// Archive gives access to the recording of the board's floor. The zero value records
+// nothing.
+type Archive struct {
+	// Open opens the recording at its end. The error is a sentence for the viewer:
+	// [ErrNothingYet] if nothing has been recorded yet.
+	Open func() (Recording, error)
+	// Growing reports whether recorded data for the time before now is still to arrive: the
+	// first snapshot, or the past hours of a simulated platform. nil means never.
+	Growing func() bool
+	// Save writes the recording between two instants of the server's clock to a file and
+	// returns its path. It is called from commands. nil disables saving.
+	Save func(ctx context.Context, from, to time.Time) (path string, err error)
+	// Backtest backtests rules on a recorded day; nil disables it.
+	Backtest dialogs.Backtest
+	// Engine returns a new engine with the current rules.
+	Engine func() (alerts.Engine, error)
+	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
+	Pseudonymous bool
+	// Queue limits the replays on a server, so that they do not delay live viewers; nil on
+	// a local board.
+	Queue *Queue
+	// NoHistoryReason is the reason why the statistics is nil; "" means that it is not
+	// configured.
+	NoHistoryReason string
+	// StartAt is the instant at which the replay of a file starts; zero means the default.
+	StartAt time.Time
+	// Zone is the name of the recording's time zone if it differs from that of this
+	// machine, else "".
+	Zone string
+	// HideShifts hides what single agents did before the last hour.
+	HideShifts bool
+}
+
+// ErrNothingYet is the error of [Archive.Open] if nothing has been recorded yet.
+var ErrNothingYet = errors.New("nothing is recorded yet")
+
+// BoardArchive is what commands about the recording know of the board that shows them.
+type BoardArchive struct {
+	*Archive
+
+	Source   any // the source of the board; a [Recording] while it is replayed
+	Context  context.Context
+	Floor    *snapshot.View
+	Look     *style.Look
+	Names    model.Names
+	Now      func() time.Time // the local clock
+	Alerts   alerts.Engine
+	Goal     func(service string) alert.Goal // the targets of a service at present
+	Requests *dialog.MsgQueue                // requests to the board
+	Replay   *Replay                         // nil on a live board
+}

@@ -1,0 +1,174 @@
+package replay
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/rowset"
+	"wallboard/ui/style"
+)
+
+// Comparison is the instant that the tables are compared with.
+type Comparison struct {
+	reference *rowset.Reference // nil: none
+	requestID uint64            // counts requests, so that an older answer is dropped
+}
+
+// comparedMsg carries the snapshot to compare with.
+type comparedMsg struct {
+	comparison *Comparison
+	requestID  uint64
+	reference  *rowset.Reference
+	reason     string // the reason if there is no snapshot
+	say        func(string) tea.Cmd
+}
+
+// defaultDistance is the default distance of a comparison.
+const defaultDistance = 15 * time.Minute
+
+// Toggle starts a comparison with a quarter of an hour ago, or ends the current one.
+func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
+	if c.reference != nil {
+		c.reference, c.requestID = nil, c.requestID+1
+		return nil
+	}
+	return c.begin(b.Floor.Server(b.Now()).Add(-defaultDistance), b, say)
+}
+
+// Parse returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
+// "compare 40m" or "compare back 40m". It returns nil if the line is no such command or
+// nothing is recorded.
+func (c *Comparison) Parse(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
+	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
+	if !isCompare || !b.hasRecording() {
+		return nil
+	}
+	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
+	for _, words := range []string{rest, "at " + rest, "back " + rest} {
+		if at, ok := ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
+			return []dialog.Command{{
+				Name: "compare with " + FormatInstant(at, b.lastInstant(), b.Look),
+				Run:  func() tea.Cmd { return c.begin(at, b, say) },
+			}}
+		}
+	}
+	return nil
+}
+
+// Commands returns the palette's commands about comparisons.
+func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
+	if !b.hasRecording() {
+		return nil
+	}
+	name := "compare with another time (compare 14:05)"
+	if c.reference != nil {
+		name = "end the comparison"
+	}
+	return []dialog.Command{{
+		Name: name, Keywords: "difference changed before", Key: k.Compare.Help().Key,
+		Run: func() tea.Cmd { return c.Toggle(b, say) },
+	}}
+}
+
+// begin starts a comparison with an instant. A command reads the snapshot.
+func (c *Comparison) begin(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
+	c.requestID++
+	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
+	other := rowset.Reference{At: at, IsLater: at.After(b.Floor.Now()), OtherNames: b.Pseudonymous}
+	return dialog.Guard(func() tea.Msg {
+		reason := ""
+		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
+			s, reason = snapshotAt(recording, at, zone)
+			return s, nil
+		})
+		switch {
+		case err != nil:
+			return comparedMsg{c, requestID, nil, "There is nothing to compare with: " + err.Error() + ".", say}
+		case reason != "":
+			return comparedMsg{c, requestID, nil, reason, say}
+		}
+		other.Snapshot = found
+		return comparedMsg{c, requestID, &other, "", say}
+	})
+}
+
+// snapshotAt returns the snapshot at an instant, or the reason why there is none.
+func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
+	dayText := "Nothing was recorded at " + at.In(zone).Format("15:04:05") + "."
+	if recording.Empty(at) {
+		from, to := recording.Span()
+		form := "2 Jan 15:04"
+		return nil, dayText + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+	}
+	for found, err := range recording.Through(at, at, time.Second) {
+		if err != nil {
+			return nil, "That time cannot be read: " + err.Error()
+		}
+		s = found
+	}
+	if s == nil {
+		return nil, dayText
+	}
+	return s, ""
+}
+
+// Arrive implements [history.Msg]. Only the answer to the latest request is used.
+func (msg comparedMsg) Arrive() tea.Cmd {
+	c := msg.comparison
+	switch {
+	case msg.requestID != c.requestID:
+		return nil
+	case msg.reason != "":
+		return msg.say(msg.reason)
+	}
+	c.reference = msg.reference
+	if c.reference.OtherNames {
+		return msg.say("Agents are not compared: the recording calls them otherwise.")
+	}
+	return nil
+}
+
+// ReferenceFor returns the comparison for the instant on the screen.
+func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
+	if c.reference != nil && c.reference.IsLater != c.reference.At.After(shown) { // the replay moved past it
+		turned := *c.reference
+		turned.IsLater = !turned.IsLater
+		c.reference = &turned
+	}
+	return c.reference
+}
+
+// HeaderLine returns the header line that describes the comparison, nil if there is none.
+func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
+	if c.reference == nil {
+		return nil
+	}
+	lk, now := b.Look, b.Floor.Now()
+	previous, distance := "before", now.Sub(c.reference.At)
+	first, second := c.reference.At, now
+	if distance < 0 {
+		previous, distance, first, second = "after", -distance, second, first
+	}
+	arrow := " → "
+	if lk.ASCII {
+		arrow = " > "
+	}
+	bar := lk.Style(themes.BadgePast)
+	l := style.NewLine(width, lk.Glyphs.Ellipsis)
+	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.At, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	zone := lk.Zone()
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "leave"}}
+	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // the key hint has priority
+		l.Add(lk.OnBar(themes.Text), text)
+	}
+	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + came  - went"
+	if style.Width(text)+12 <= l.Room() {
+		l.Add(lk.OnBar(themes.Accent), text)
+	}
+	return []string{lk.BarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
+}

@@ -1,0 +1,113 @@
+package replay
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/ui/alerts"
+	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
+)
+
+// NoRecordingReason returns the reason why the board cannot rewind.
+func (b *BoardArchive) NoRecordingReason() string {
+	if b.Floor.Replay {
+		return "This is a recording itself: its keys and :at 14:05 lead to other times."
+	}
+	return "Nothing is recorded: [record] of the configuration switches it on."
+}
+
+// cannotSaveReason returns the reason why nothing can be saved.
+func (b *BoardArchive) cannotSaveReason() string {
+	if b.Queue != nil && b.hasRecording() {
+		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
+	}
+	return b.NoRecordingReason()
+}
+
+// SaveIncident saves the recording around the current instant to a file and says where. It
+// covers the given alerts, or all active ones if here is empty.
+func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert) tea.Cmd {
+	if b.Save == nil {
+		return stack.Say(b.cannotSaveReason())
+	}
+	at, zone := b.Floor.Server(b.Now()), b.Look.Zone()
+	if b.Replay != nil {
+		at = b.Replay.At()
+	}
+	if len(selected) == 0 {
+		selected = b.Alerts.Active()
+	}
+	from, to := alerts.Incident(at, selected)
+	ctx, save := b.Context, b.Save
+	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
+		path, err := save(ctx, from, to)
+		if err != nil {
+			return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
+		}
+		return dialog.NoticeMsg{Text: "Saved from " + phrases.Clock(from, zone) + " on: " + path}
+	}))
+}
+
+// IncidentCommands returns the palette's commands for saving, nil if nothing is recorded.
+func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert) []dialog.Command {
+	if b.Save == nil {
+		return nil
+	}
+	return []dialog.Command{{
+		Name: "save incident: a file of what happened, for a ticket", Key: k.Save.Help().Key,
+		Run: func() tea.Cmd { return b.SaveIncident(stack, selected) },
+	}}
+}
+
+// TryTyped returns the command for a line such as "try longest wait.for=30s..5m". It
+// returns nil if the line is no such command or nothing is recorded.
+func (b *BoardArchive) TryTyped(stack *dialog.Stack, line string) []dialog.Command {
+	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
+	sweep = strings.TrimSpace(sweep)
+	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
+	for values > 0 && dot > values { // skip dots within the values
+		dot = strings.LastIndexByte(sweep[:dot], '.')
+	}
+	if b.Backtest == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
+		return nil
+	}
+	at := b.backtestInstant()
+	return []dialog.Command{{Name: "try on " + dialogs.BacktestDay(at) + ": " + sweep, Run: func() tea.Cmd {
+		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
+	}}}
+}
+
+// backtestInstant returns an instant of the day for backtests: the instant of the replay, or zero
+// on a live board.
+func (b *BoardArchive) backtestInstant() time.Time {
+	if !b.Floor.Replay {
+		return time.Time{}
+	}
+	return b.Floor.Server(b.Floor.Ours).In(b.Look.Zone()) // in the time zone of the header's clock
+}
+
+// TryCommands returns commands that backtest the rules of the given alerts on the current
+// day.
+func (b *BoardArchive) TryCommands(stack *dialog.Stack, selected []alert.Alert) (out []dialog.Command) {
+	if b.Backtest == nil {
+		return nil
+	}
+	seen, at := make(map[string]bool), b.backtestInstant()
+	for i := range selected {
+		rule := selected[i].Rule
+		if seen[rule] {
+			continue
+		}
+		seen[rule] = true
+		out = append(out, dialog.Command{
+			Name: "try the rule on " + dialogs.BacktestDay(at) + ": " + rule, Keywords: "backtest sweep replay level duration",
+			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
+		})
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/ui/history"
+	"wallboard/ui/plots"
+)
+
+// opener opens a recording and returns a function that releases it. It is called from
+// commands.
+type opener func() (recording Recording, release func(), err error)
+
+// withRecording opens a recording, calls read, and releases the recording.
+func withRecording[T any](open opener, read func(Recording) (T, error)) (T, error) {
+	recording, release, err := open()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer release()
+	return read(recording)
+}
+
+// recordingOpener returns an opener for the recording that the board can read: the one being
+// replayed, or that of its own floor. It is called from Update, its result from commands.
+// The error is a sentence for the viewer.
+func (b *BoardArchive) recordingOpener() opener {
+	if recording, ok := b.Source.(Recording); ok {
+		return func() (Recording, func(), error) { return recording, func() {}, nil }
+	}
+	open := b.Open
+	return func() (Recording, func(), error) {
+		if open == nil {
+			return nil, nil, errors.New("nothing is recorded: [record] of the configuration switches it on")
+		}
+		recording, err := open()
+		if err != nil {
+			return nil, nil, err
+		}
+		return recording, func() { _ = recording.Close() }, nil // read-only: closing cannot lose data
+	}
+}
+
+// hasRecording reports whether the board can read a recording: the one being replayed, or that
+// of its own floor.
+func (b *BoardArchive) hasRecording() bool {
+	_, shown := b.Source.(Recording)
+	return shown || b.Open != nil
+}
+
+// History returns the recording for the page History, nil if there is none.
+func (b *BoardArchive) History() history.Recording {
+	if !b.hasRecording() {
+		return nil
+	}
+	return recordedDays{b.Goal, b.recordingOpener()}
+}
+
+// recordedDays reads intervals of recorded days for the page History.
+type recordedDays struct {
+	goal func(service string) alert.Goal
+	open opener
+}
+
+var _ history.Recording = recordedDays{}
+
+// Intervals implements [history.Recording].
+func (r recordedDays) Intervals(
+	ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress,
+) ([]analysis.Interval, error) {
+	return withRecording(r.open, func(recording Recording) ([]analysis.Interval, error) {
+		return analysis.Intervals(ctx, recording, from, to, length, scope, progress)
+	})
+}
+
+// Formula implements [history.Recording].
+func (r recordedDays) Formula(service string) model.ServiceLevelFormula {
+	return r.goal(service).Formula
+}
+
+// Target implements [history.Recording].
+func (r recordedDays) Target(service string) model.Float {
+	return r.goal(service).ServiceLevel
+}
+
+// Shifts returns a reader of agents' shifts in the recording up to the instant on the
+// screen; nil if there is no recording or shifts are hidden.
+func (b *BoardArchive) Shifts() plots.ShiftReader {
+	if !b.hasRecording() || b.HideShifts {
+		return nil
+	}
+	_, shown := b.Source.(Recording)
+	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && !shown
+	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
+		if nameless {
+			return nil, errors.New("the recording does not name agents")
+		}
+		return withRecording(open, func(recording Recording) ([]analysis.Shift, error) {
+			return analysis.ReadShift(ctx, recording, to.Add(-longestShift), to, username)
+		})
+	}
+}
+
+// longestShift is the maximum length of a shift. Earlier activity counts as the previous
+// day's.
+const longestShift = 16 * time.Hour
+
+// Effects returns a function that measures the effect of actions; nil if nothing is
+// recorded.
+func (b *BoardArchive) Effects() analysis.Measure {
+	if !b.hasRecording() {
+		return nil
+	}
+	_, shown := b.Source.(Recording)
+	open, now := b.recordingOpener(), b.Floor.Now()
+	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
+		return withRecording(open, func(recording Recording) ([]string, error) {
+			if shown {
+				return analysis.Effects(ctx, limitedSnapshots{recording, now}, pastActions)
+			}
+			return analysis.Effects(ctx, recording, pastActions)
+		})
+	}
+}
+
+// limitedSnapshots limits a recording to the instant that the replay has reached.
+type limitedSnapshots struct {
+	analysis.Snapshots
+
+	end time.Time
+}
+
+// Span implements [analysis.Snapshots].
+func (u limitedSnapshots) Span() (from, to time.Time) {
+	from, to = u.Snapshots.Span()
+	if u.end.Before(to) {
+		to = u.end
+	}
+	return from, to
+}
+
+// Through implements [analysis.Snapshots].
+func (u limitedSnapshots) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+	if u.end.Before(to) {
+		to = u.end
+	}
+	return u.Snapshots.Through(from, to, step, only...)
+}

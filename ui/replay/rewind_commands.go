@@ -1,0 +1,59 @@
+package replay
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/ui/dialog"
+)
+
+// RewindMsg starts a replay at an instant, or ends it. The zero time means a minute ago, or
+// the first recorded instant.
+type RewindMsg struct{ To time.Time }
+
+// lastInstant returns the last available instant on the server's clock.
+func (b *BoardArchive) lastInstant() time.Time {
+	if b.Replay == nil {
+		return b.Floor.Server(b.Now())
+	}
+	return b.Replay.End(b.Floor.Server)
+}
+
+// ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It
+// returns nil if the line is no such command. If there is no such time or nothing is recorded,
+// the command says so.
+func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
+	now := b.lastInstant()
+	at, ok := ParseInstant(line, now, b.Look.Zone())
+	refusal := ""
+	switch typed, isTime := MeansTimeOfDay(line); {
+	case !ok && isTime:
+		refusal = "There is no such time: " + typed + ". Write it like 14:05."
+	case !ok:
+		return nil
+	case !b.hasRecording():
+		refusal = b.NoRecordingReason()
+	}
+	if refusal != "" {
+		return []dialog.Command{{Name: refusal, Run: func() tea.Cmd { return say(refusal) }}}
+	}
+	return []dialog.Command{{
+		Name: "rewind to " + FormatInstant(at, now, b.Look), Run: func() tea.Cmd { return b.rewindTo(at) },
+	}}
+}
+
+// RewindCommands returns the palette's commands for starting or ending the replay.
+func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
+	name := "rewind: see what was (14:05, back 40m)"
+	switch {
+	case b.Open == nil: // no recording, or the source is a recording itself
+		return nil
+	case b.Replay != nil:
+		name = "back to now"
+	}
+	return []dialog.Command{{
+		Name: name, Keywords: "replay past earlier history time", Key: k.Open.Help().Key,
+		Run: func() tea.Cmd { b.Requests.Add(RewindMsg{}); return nil },
+	}}
+}

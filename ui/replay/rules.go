@@ -1,0 +1,115 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// ruleReportSpan is how much of the recording the rule report covers; the command `wallboard
+// alerts report` covers more.
+const ruleReportSpan = 8 * time.Hour
+
+// RuleReportCommands returns the palette's command for the rule report, nil if nothing is
+// recorded.
+func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
+	if b.Engine == nil || !b.hasRecording() {
+		return nil
+	}
+	return []dialog.Command{{
+		Name: "rules: what each has been worth", Keywords: "alerts school report fired false alarms threshold level proposal",
+		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
+	}}
+}
+
+// openRuleReport opens a report on the usefulness of the rules in the last hours.
+func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
+	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
+	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
+	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
+		Dialogs: dialogs, Name: "What the rules have been worth", EmptyText: "There is no rule.",
+		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
+			own, err := newEngine()
+			if err != nil {
+				return rep, err
+			}
+			engine, ok := own.(*alert.Engine)
+			if !ok {
+				return rep, errors.New("the rules of this board cannot be judged")
+			}
+			rep, err = withRecording(open, func(recording Recording) (backtest.RuleReport, error) {
+				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{Taken: takenOver, Marks: recording.Marks()})
+			})
+			if err == nil && rep.From.IsZero() {
+				err = errors.New("nothing of the last hours is recorded")
+			}
+			return rep, err
+		},
+		Draw: ruleReportLines,
+	})
+}
+
+// ruleReportLines draws the report. Rules that did not fire are only counted.
+func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
+	var out []dialog.Line
+	say := func(t themes.Token, text string) {
+		for _, l := range lk.Wrap(t, text, w) {
+			out = append(out, dialog.Line{Text: l})
+		}
+	}
+	clock := func(t time.Time) string { return phrases.Clock(t, lk.Zone()) }
+	say(themes.Dim, "The rules of now, over what was recorded from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
+		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
+	out = append(out, dialog.Line{})
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
+	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
+	silent := 0
+	for i := range rep.Rules {
+		r := &rep.Rules[i]
+		if r.Fired == 0 {
+			silent++
+			continue
+		}
+		previous := string(lk.Format.Unknown(nil))
+		if r.Judged {
+			previous = lk.Count(r.BeforeMiss)
+		}
+		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
+		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
+		level := func(v float64, format alert.Format) string {
+			return string(lk.Format.KPI(nil, format.Unit(), model.FigureOf(v)))
+		}
+		if p := r.Proposal.Words(level); p != "" {
+			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
+				out = append(out, dialog.Line{Text: style.Blanks(3) + l})
+			}
+		}
+	}
+	if silent > 0 {
+		out = append(out, dialog.Line{})
+		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what the recording and the boards of this machine know of; by itself is what ended without.")
+	}
+	return out
+}
+
+// ruleReportRow draws a row: name and figures in columns.
+func ruleReportRow(w int, name string, figures ...string) string {
+	const figure = 10
+	wide := min(figure, max((w-16)/len(figures), 6))
+	text := style.Fit(name, max(w-wide*len(figures), 1), "…")
+	for _, f := range figures {
+		text += style.PadLeft(style.Fit(f, min(style.Width(f), wide-1), ""), wide)
+	}
+	return text
+}

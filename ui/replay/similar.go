@@ -1,0 +1,103 @@
+package replay
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/record/analysis"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/style"
+)
+
+// similarMoments holds earlier moments that resemble the current one.
+type similarMoments struct {
+	now     analysis.Moment
+	matches []analysis.SimilarMoment
+}
+
+// maxSimilar is the maximum number of similar moments.
+const maxSimilar = 8
+
+// SimilarCommands returns the palette's command for similar moments, nil if nothing is
+// recorded. of is the selection.
+func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
+	if !b.hasRecording() {
+		return nil
+	}
+	return []dialog.Command{{
+		Name: "seen before: moments like now", Keywords: "similar past alike nearest how did it end",
+		Run: func() tea.Cmd { return b.openSimilar(dialogs, subject) },
+	}}
+}
+
+// openSimilar searches the recording for moments similar to the current one, for the selected
+// service or else for all services of the channel.
+func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
+	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
+	if subject.Scope == alert.Service {
+		scope.Service = subject.Code
+		if name = b.Names.Of(model.NameService, subject.Code); subject.Channel != "" {
+			scope.Channel = subject.Channel
+		}
+	}
+	open, when, zone := b.recordingOpener(), b.Floor.Now(), b.Look.Zone()
+	sheet := &dialog.Sheet[similarMoments]{Dialogs: dialogs}
+	*sheet = dialog.Sheet[similarMoments]{
+		Dialogs: dialogs, Name: "Seen before: " + name,
+		Read: func(ctx context.Context) (similarMoments, error) {
+			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
+				s.now, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
+				return s, err
+			})
+		},
+		Draw: func(lk *style.Look, s similarMoments, w int) []dialog.Line {
+			return s.lines(lk, when, w, func(at time.Time) tea.Cmd {
+				dialogs.Close(sheet)
+				return b.rewindTo(at)
+			})
+		},
+	}
+	return dialogs.Open(sheet)
+}
+
+// rewindTo rewinds to an instant of the recording.
+func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
+	if b.Replay != nil {
+		return b.Replay.Jump(at)
+	}
+	b.Requests.Add(RewindMsg{at})
+	return nil
+}
+
+// lines draws the similar moments.
+func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
+	var out []dialog.Line
+	say := func(t themes.Token, text string) {
+		for _, l := range lk.Wrap(t, text, w) {
+			out = append(out, dialog.Line{Text: l})
+		}
+	}
+	say(themes.Text, "At "+FormatInstant(s.now.At, when, lk)+": "+s.now.Words()+".")
+	if len(s.matches) == 0 {
+		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
+		return out
+	}
+	say(themes.Dim, "The nearest moments of the recording, and how they went on. Enter shows one.")
+	out = append(out, dialog.Line{})
+	for i := range s.matches {
+		m := &s.matches[i]
+		open := func() tea.Cmd { return show(m.At) }
+		l := style.NewLine(w, lk.Glyphs.Ellipsis)
+		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
+		for _, text := range lk.Wrap(themes.Dim, m.Outcome(), max(w-3, 1)) {
+			out = append(out, dialog.Line{Text: style.Blanks(3) + text})
+		}
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/textnorm"
+)
+
+// Filter is a parsed filter. A row must match all of its words and conditions.
+type Filter struct {
+	Words      []FilterWord
+	Conditions []Condition
+	// Problem says what is wrong with a condition; "": nothing.
+	Problem string
+	// broken is set if no row can match because of the problem. A condition that only
+	// lacks its value, because the viewer is still typing, is ignored instead.
+	broken bool
+}
+
+// FilterWord is a word of a filter, with the phrases that end with it: "not ready" and "ready".
+type FilterWord struct {
+	Text    string
+	Phrases []string
+}
+
+// Condition compares the value of a column with a limit.
+type Condition struct {
+	Column     int // index of the column
+	op         string
+	limit      float64
+	isDuration bool // the limit has a unit of time; the value must be a duration
+}
+
+// HasConditions reports whether a filter has conditions, whose result may change with the clock.
+func HasConditions(filter string) bool { return strings.ContainsAny(filter, "<>=") }
+
+// ParseFilter parses a filter for a table that has the given columns, visible or not.
+func ParseFilter(text string, columns []Column) Filter {
+	var f Filter
+	var words []string
+	for _, token := range strings.Fields(joinOperators(textnorm.Fold(text))) {
+		if !f.addCondition(token, columns) {
+			words = append(words, token)
+		}
+	}
+	for i, w := range words {
+		word := FilterWord{Text: w}
+		for from := range i + 1 {
+			word.Phrases = append(word.Phrases, strings.Join(words[from:i+1], " "))
+		}
+		f.Words = append(f.Words, word)
+	}
+	return f
+}
+
+// operators are the operators of conditions, longer ones first.
+var operators = []string{">=", "<=", ">", "<", "="}
+
+// joinOperators removes the blanks around operators: "time > 10m" is one token.
+func joinOperators(text string) string {
+	if !HasConditions(text) {
+		return text
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	for _, op := range operators {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, " "+op, op), op+" ", op)
+	}
+	return text
+}
+
+// addCondition adds a token as a condition; false means that it is a word. An equals sign
+// may be part of a name, so it makes a condition only behind the name of a column.
+func (f *Filter) addCondition(token string, columns []Column) bool {
+	index := strings.IndexAny(token, "<>=")
+	if index < 1 {
+		return false
+	}
+	name := token[:index]
+	op := operators[slices.IndexFunc(operators, func(op string) bool { return strings.HasPrefix(token[index:], op) })]
+	column, problem := find(name, columns)
+	switch value := token[index+len(op):]; {
+	case column < 0 && op == "=":
+		return false
+	case problem != "":
+		f.Problem, f.broken = problem, true
+	case value == "":
+		f.Problem = name + op + " needs a value, like 10m or 80."
+	default:
+		limit, isDuration, ok := parseLimit(value)
+		if !ok {
+			f.Problem, f.broken = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
+			return true
+		}
+		f.Conditions = append(f.Conditions, Condition{column, op, limit, isDuration})
+	}
+	return true
+}
+
+// find returns the column with an ID or a title, or with the only one that begins with the
+// name. If there is none, it returns -1 and a sentence that says so.
+func find(name string, columns []Column) (index int, problem string) {
+	var begin []int
+	for i, c := range columns {
+		names := []string{compact(c.ID), compact(c.Title)}
+		if slices.Contains(names, name) {
+			return i, textProblem(c)
+		}
+		if strings.HasPrefix(names[0], name) || strings.HasPrefix(names[1], name) {
+			begin = append(begin, i)
+		}
+	}
+	switch len(begin) {
+	case 0:
+		return -1, "No column is called \"" + name + "\"."
+	case 1:
+		return begin[0], textProblem(columns[begin[0]])
+	}
+	titles := make([]string, len(begin))
+	for i, c := range begin {
+		titles[i] = columns[c].Title
+	}
+	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
+}
+
+// textProblem returns why a column cannot be compared, or "".
+func textProblem(c Column) string {
+	if c.Figures {
+		return ""
+	}
+	return c.Title + " has no figures: type the word itself."
+}
+
+// compact returns a name as it is typed in a condition: folded, without blanks.
+func compact(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
+
+// parseLimit parses the value of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",
+// "1h30m" or "0:45".
+func parseLimit(text string) (limit float64, isDuration, ok bool) {
+	if strings.Contains(text, ":") {
+		limit, ok = parseClock(text)
+		return limit, true, ok
+	}
+	number, unit := strings.Replace(strings.TrimSuffix(text, "%"), ",", ".", 1), 1.0
+	for _, scaled := range []struct {
+		suffix string
+		unit   float64
+	}{{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"k", 1e3}} {
+		if before, ok := strings.CutSuffix(number, scaled.suffix); ok {
+			number, unit = before, scaled.unit
+			break
+		}
+	}
+	if limit, err := strconv.ParseFloat(number, 64); err == nil {
+		return limit * unit, false, true
+	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return d.Seconds(), true, true
+	}
+	return 0, false, false
+}
+
+// parseClock parses "0:45" or "1:02:33" and returns seconds.
+func parseClock(text string) (seconds float64, ok bool) {
+	for _, part := range strings.Split(text, ":") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 0 {
+			return 0, false
+		}
+		seconds = 60*seconds + float64(n)
+	}
+	return seconds, true
+}
+
+// Holds reports whether a row meets the conditions. value returns the value of a column, by its
+// index. A condition about an unknown value does not hold.
+func (f *Filter) Holds(value func(column int) Value) bool {
+	if f.broken {
+		return false
+	}
+	for i := range f.Conditions {
+		c := &f.Conditions[i]
+		v := value(c.Column)
+		if !v.Known || v.Kind == Words || c.isDuration && v.Kind != Duration || !c.compare(v.Shown()) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Condition) compare(value float64) bool {
+	switch c.op {
+	case ">":
+		return value > c.limit
+	case "<":
+		return value < c.limit
+	case ">=":
+		return value >= c.limit
+	case "<=":
+		return value <= c.limit
+	}
+	return value == c.limit
+}

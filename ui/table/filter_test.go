@@ -1,0 +1,103 @@
+package table
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func columns() []Column {
+	return []Column{
+		{ID: "name", Title: "Agent"},
+		{ID: "state", Title: "State"},
+		{ID: "time", Title: "Time", Figures: true},
+		{ID: "limit", Title: "Limit", Figures: true},
+		{ID: "sl", Title: "SL", Figures: true},
+		{ID: "waiting", Title: "Waiting", Figures: true},
+		{ID: "todo", Title: "To do", Figures: true},
+		{ID: "own", Title: "Büro", Figures: true},
+	}
+}
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                 "",
+		"ready":            "",
+		"time>10m":         "",
+		"TIME >= 10m":      "",
+		"time > 1h30m foo": "",
+		"sl<80%":           "",
+		"sl < 79,5":        "",
+		"wait>3":           "",
+		"todo<5":           "",
+		"buro>1":           "",
+		"x=b":              "",
+		">5":               "",
+		"time>":            "time> needs a value, like 10m or 80.",
+		"time>ten":         "\"ten\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.",
+		"tme>10m":          "No column is called \"tme\".",
+		"t>3":              "\"t\" may be Time, To do.",
+		"state>3":          "State has no figures: type the word itself.",
+		"agent=anna":       "Agent has no figures: type the word itself.",
+	} {
+		if got := ParseFilter(text, columns()).Problem; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestConditions compares values, however cells show them.
+func TestConditions(t *testing.T) {
+	t.Parallel()
+	row := map[int]Value{
+		2: {Kind: Duration, Known: true, Number: 727},
+		3: {Kind: Duration, Known: true, Number: 90, Text: "▓▓▓ +1:30"},
+		4: {Kind: Share, Known: true, Number: 79.98},
+		5: {Kind: Number, Known: true, Number: 11245, Text: "11.2 k"},
+		6: {Kind: Number, Known: true},
+		7: {Kind: Number},
+	}
+	for text, want := range map[string]bool{
+		"":                   true,
+		"time>10m":           true,
+		"time > 10m":         true,
+		"time>12:07":         false,
+		"time>=12:07":        true,
+		"time<13m":           true,
+		"time>600":           true, // seconds
+		"limit>0":            true,
+		"limit>2m":           false,
+		"sl<80":              false,
+		"sl<=80%":            true,
+		"sl=80":              true, // as it is shown
+		"sl<80,1":            true,
+		"waiting=11245":      true,
+		"waiting>10m":        false, // no duration
+		"waiting>11k":        true,
+		"waiting>0.1MB":      false,
+		"todo=0":             true,
+		"todo>0":             false,
+		"own>0":              false, // unknown
+		"own<1":              false,
+		"time>10m limit>0":   true,
+		"time>10m limit>5m":  false,
+		"time>":              true, // the viewer is still typing
+		"time>x":             false,
+		"nothing>3":          false,
+		"time>10m nothing>3": false,
+	} {
+		f := ParseFilter(text, columns())
+		if got := f.Holds(func(c int) Value { return row[c] }); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	want := []FilterWord{{"not", []string{"not"}}, {"ready", []string{"not ready", "ready"}}}
+	if diff := cmp.Diff(want, ParseFilter("Not time>5m Réady", columns()).Words); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,131 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Layout is the layout of one table.
+type Layout struct {
+	// Columns lists the visible columns from left to right.
+	Columns []ColumnLayout `json:"columns"`
+	// Sort is the ID of the sort column; "" is the default order.
+	Sort string `json:"sort,omitempty"`
+	// Descending sorts from high to low.
+	Descending bool `json:"descending,omitempty"`
+}
+
+// ColumnLayout is one column of a table.
+type ColumnLayout struct {
+	ID string `json:"id"`
+	// Width is in terminal cells; 0 is the default width.
+	Width int `json:"width,omitempty"`
+}
+
+// The limits of a file: the board never writes more.
+const (
+	maxLayoutFile = 256 << 10 // bytes
+	maxTables     = 100
+	maxColumns    = 200 // per table
+	maxColumnID   = 200 // maximum length of a column's ID, in bytes
+	maxTableName  = 8 << 10
+	maxPinnedKey  = 1 << 10 // maximum length of the key of a pinned row
+	// MaxPinned is the maximum number of pinned rows of a table.
+	MaxPinned = 20
+	// MaxColumnWidth is the maximum width of a column in cells.
+	MaxColumnWidth = 200
+)
+
+// layoutFile is the content of the file.
+type layoutFile struct {
+	Tables map[string]*Layout  `json:"tables"`
+	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
+}
+
+// decodeLayouts parses and checks a file.
+func decodeLayouts(text []byte) (layoutFile, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var f layoutFile
+	if err := d.Decode(&f); err != nil {
+		return layoutFile{}, fmt.Errorf("not a valid layouts file: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return layoutFile{}, errors.New("there is data after the end")
+	}
+	if n := max(len(f.Tables), len(f.Pinned)); n > maxTables {
+		return layoutFile{}, fmt.Errorf("it has %d tables, more than %d", n, maxTables)
+	}
+	for name, keys := range f.Pinned {
+		if err := checkPinned(name, keys); err != nil {
+			return layoutFile{}, err
+		}
+	}
+	for name, l := range f.Tables {
+		if l == nil {
+			delete(f.Tables, name)
+			continue
+		}
+		if err := l.check(name); err != nil {
+			return layoutFile{}, err
+		}
+	}
+	return f, nil
+}
+
+// checkPinned checks the pinned rows of a table.
+func checkPinned(name string, keys []string) error {
+	tooLong := func(key string) bool { return key == "" || len(key) > maxPinnedKey || !isPrintable(key) }
+	if len(name) > maxTableName || !isPrintable(name) || len(keys) > MaxPinned || slices.ContainsFunc(keys, tooLong) {
+		return fmt.Errorf("the pinned rows of table %s are not valid", strconv.Quote(shorten(name)))
+	}
+	return nil
+}
+
+// check checks a table.
+func (l *Layout) check(name string) error {
+	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shorten(name)), what) }
+	switch {
+	case len(name) > maxTableName || !isPrintable(name):
+		return problem("this is not a valid table name")
+	case len(l.Columns) == 0:
+		return problem("it has no columns")
+	case len(l.Columns) > maxColumns:
+		return problem(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
+	case len(l.Sort) > maxColumnID || !isPrintable(l.Sort):
+		return problem("the sort column has an invalid name")
+	}
+	seen := make(map[string]bool, len(l.Columns))
+	for _, c := range l.Columns {
+		switch {
+		case c.ID == "" || len(c.ID) > maxColumnID || !isPrintable(c.ID):
+			return problem("a column has an invalid name")
+		case seen[c.ID]:
+			return problem("column " + strconv.Quote(c.ID) + "  is listed twice")
+		case c.Width < 0 || c.Width > MaxColumnWidth:
+			return problem(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxColumnWidth))
+		}
+		seen[c.ID] = true
+	}
+	return nil
+}
+
+// isPrintable reports whether a text consists of printable characters.
+func isPrintable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsGraphic(r) })
+}
+
+// shorten returns the beginning of a name, for a message.
+func shorten(name string) string {
+	const maxLength = 60
+	if r := []rune(name); len(r) > maxLength {
+		return string(r[:maxLength])
+	}
+	return name
+}

@@ -1,0 +1,23 @@
+package table
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wallboard/internal/lib/testkit"
+)
+
+// TestOpenLayoutsMemory opens files of tables that are hard on memory, or too long.
+func TestOpenLayoutsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	path := filepath.Join(testkit.PrivateDir(t), "tables.json")
+	testkit.CheckMemory(t, testkit.JSON("tables"), 1, func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if b := OpenLayouts(path); !strings.Contains(b.Message(), "larger") {
+			t.Errorf("a file of %d bytes is read", len(text))
+		}
+	})
+}

@@ -1,0 +1,194 @@
+package table
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// layoutLockTimeout is how long to wait for another board's lock.
+const layoutLockTimeout = 3 * time.Second
+
+// LayoutStore holds the table layouts of a viewer. A nil Store has none and stores none. It is not
+// safe for concurrent use.
+type LayoutStore struct {
+	path     string // "": layouts are not saved
+	tables   map[string]*Layout
+	pinned   map[string][]string // keys of pinned rows, by table
+	messages []string            // messages about the file
+}
+
+// LayoutPath returns the path of the layouts file for a configuration file: in a private
+// privateFolder next to it.
+func LayoutPath(configuration string) string {
+	base := filepath.Base(configuration)
+	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
+}
+
+// OpenLayouts reads the layouts file at path; with "" layouts are not saved. A file that cannot be read is not changed,
+// and [LayoutStore.Message] reports it.
+func OpenLayouts(path string) *LayoutStore {
+	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
+	if path == "" {
+		return b
+	}
+	f, err := readLayouts(path)
+	if err != nil {
+		b.messages = append(b.messages, "Your tables are not read: "+err.Error())
+	}
+	maps.Copy(b.tables, f.Tables)
+	maps.Copy(b.pinned, f.Pinned)
+	return b
+}
+
+func readLayouts(path string) (layoutFile, error) {
+	text, err := securefile.Read(path, maxLayoutFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return layoutFile{}, nil // there are no layouts yet
+	}
+	if err != nil {
+		return layoutFile{}, err
+	}
+	f, err := decodeLayouts(text)
+	if err != nil {
+		return layoutFile{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// Layout returns the layout of a table; nil means the default. A changed layout is a new
+// pointer.
+func (b *LayoutStore) Layout(table string) *Layout {
+	if b == nil {
+		return nil
+	}
+	return b.tables[table]
+}
+
+// Set sets the layout of a table; nil means the default. It does not save it.
+func (b *LayoutStore) Set(table string, l *Layout) {
+	if l == nil {
+		delete(b.tables, table)
+		return
+	}
+	b.tables[table] = l
+}
+
+// Save returns a function that saves the current layout of a table. The function may run in
+// any goroutine and blocks on the disk. It preserves tables that other boards have saved.
+func (b *LayoutStore) Save(table string) func() error {
+	path, l := b.path, b.tables[table]
+	if l != nil {
+		layoutCopy := *l
+		layoutCopy.Columns = slices.Clone(l.Columns)
+		l = &layoutCopy
+	}
+	return func() error {
+		if path == "" {
+			return nil
+		}
+		return changeLayouts(path, func(f *layoutFile) {
+			if delete(f.Tables, table); l != nil {
+				f.Tables[table] = l
+			}
+		})
+	}
+}
+
+// Pinned returns the keys of the pinned rows of a table.
+func (b *LayoutStore) Pinned(table string) []string {
+	if b == nil {
+		return nil
+	}
+	return b.pinned[table]
+}
+
+// TogglePinned pins a row of a table, or unpins it, and reports whether it is pinned now. It
+// does not save it. ok is false if too many rows are pinned.
+func (b *LayoutStore) TogglePinned(table, key string) (pinned, ok bool) {
+	keys := slices.Clone(b.pinned[table])
+	if i := slices.Index(keys, key); i >= 0 {
+		b.pinned[table] = slices.Delete(keys, i, i+1)
+		return false, true
+	}
+	if len(keys) == MaxPinned || checkPinned(table, []string{key}) != nil {
+		return false, false
+	}
+	b.pinned[table] = append(keys, key)
+	return true, true
+}
+
+// SavePinned is [LayoutStore.Save] for the pinned rows of a table.
+func (b *LayoutStore) SavePinned(table string) func() error {
+	path, keys := b.path, b.pinned[table]
+	return func() error {
+		if path == "" {
+			return nil
+		}
+		return changeLayouts(path, func(f *layoutFile) {
+			if delete(f.Pinned, table); len(keys) > 0 {
+				f.Pinned[table] = keys
+			}
+		})
+	}
+}
+
+// changeLayouts changes the file and preserves what other boards have saved.
+func changeLayouts(path string, apply func(f *layoutFile)) error {
+	if _, err := securefile.Folder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	unlock, err := securefile.HoldLock(path+".lock", layoutLockTimeout) // the file itself is replaced with every change
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	f, err := readLayouts(path)
+	if err != nil {
+		return fmt.Errorf("the file is not changed: %w", err)
+	}
+	if f.Tables == nil {
+		f.Tables = map[string]*Layout{}
+	}
+	if f.Pinned == nil {
+		f.Pinned = map[string][]string{}
+	}
+	apply(&f)
+	if max(len(f.Tables), len(f.Pinned)) > maxTables {
+		return fmt.Errorf("%d tables is the maximum in %s", maxTables, path)
+	}
+	text, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the tables: %w", err)
+	}
+	return securefile.Replace(path, append(text, '\n'))
+}
+
+// NoteMissing records columns of a table that no longer exist.
+func (b *LayoutStore) NoteMissing(table string, ids []string) {
+	if b == nil || len(ids) == 0 {
+		return
+	}
+	message := "Columns of your table of " + shorten(table) + " that are gone: " + strings.Join(ids, ", ")
+	if !slices.Contains(b.messages, message) {
+		b.messages = append(b.messages, message)
+	}
+}
+
+// Message returns the messages for the viewer, once; "" if there are none.
+func (b *LayoutStore) Message() string {
+	if b == nil || len(b.messages) == 0 {
+		return ""
+	}
+	message := strings.Join(b.messages, ". ")
+	b.messages = nil
+	return message
+}
