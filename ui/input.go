@@ -150,7 +150,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rewind.Save):
 		return m.scene.recorded(m.replay).SaveIncident(m.dialogs, m.attention.selectedAlerts()), true
 	case key.Matches(msg, k.Baseline):
-		return m.scene.baseline.Open(m.dialogs), true
+		return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
 		delta := 1
 		if key.Matches(msg, k.PrevChannel) {

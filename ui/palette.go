@@ -75,7 +75,7 @@ func (m *Model) commands() []dialog.Command {
 	keyed("chart of the last hours", k.Trend, m.attention.openChart)
 	keyed("shift handover", k.Handover, m.openHandover)
 	if m.scene.History != nil {
-		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs) })
+		keyed("what is usual by now", k.Baseline, func() tea.Cmd { return m.scene.baseline.Open(m.dialogs, m.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected"
 		out = append(out, inGroup(groupBoard, history.Commands(m.pages.history))...)
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/alerts"
@@ -79,6 +80,15 @@ func (sc *scene) changeLook(change func(*style.Options)) {
 		return
 	}
 	sc.look = style.New(o, draw)
+}
+
+// restOfDay returns the forecast of the rest of the day for the floor; nil: none on this channel.
+func (sc *scene) restOfDay() *forecast.RestOfDay {
+	if sc.floor.Shown == nil {
+		return nil
+	}
+	floor := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil)
+	return sc.panes().RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
 // panes returns the current scene for pages and panes.

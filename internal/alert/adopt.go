@@ -22,6 +22,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
 	e.silencer.inherit(old.silencer)
+	e.forecasts.byKey = old.forecasts.byKey
 	for _, scope := range Scopes() {
 		e.adopt(e.populations[scope], old.populations[scope])
 	}

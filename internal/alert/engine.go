@@ -49,6 +49,8 @@ type Engine struct {
 	ended    []*Alert
 	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose record has not appeared yet
 	silencer *Silencer
+
+	forecasts Forecasts
 }
 
 // New compiles KPIs and rules. The error is of type [Problems] and lists all problems.
@@ -63,7 +65,7 @@ func New(o Options) (*Engine, error) {
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
 		e.populations[s] = &population{library: newLibrary(s, report), index: make(map[Key]*row)}
-		e.populations[s].library.breaks = o.Breaks
+		e.populations[s].library.breaks, e.populations[s].library.forecasts = o.Breaks, &e.forecasts
 	}
 	e.defineKPIs(o.KPIs, report)
 	e.defineRules(o.Rules, report)
@@ -78,7 +80,7 @@ func New(o Options) (*Engine, error) {
 		p.library.sampleKPIs()
 		slots = max(slots, len(p.library.order))
 	}
-	e.texts.frame.spelledOut = o.SpellOut
+	e.texts.frame.spelledOut, e.texts.frame.forecasts = o.SpellOut, &e.forecasts
 	e.texts.frame.memo = make([]memo, slots)
 	return e, nil
 }
@@ -166,7 +168,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
-	remarked := s.Health.Presumed != e.texts.frame.presumed
+	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed
 	e.texts.frame.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
 		e.evaluate(e.populations[scope], s, remarked)
@@ -183,7 +185,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 }
 
 // evaluate evaluates one scope. remarked reports whether other times than before have a presumed
-// unit.
+// unit, or forecasts have changed.
 func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
@@ -200,7 +202,7 @@ func (e *Engine) evaluate(p *population, s *model.Snapshot, remarked bool) {
 	all := !wasFresh || setBack || remarked // due times were computed before the clock was set
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
-		sampled := e.sample(p, r)
+		sampled := r.samples != nil && e.newSecond && r.samples.take(p.library, e.load(p, r))
 		timeDependent := e.newSecond && (p.everySecond || r.changesAt.reached(now))
 		if all || r.dirty || sampled || timeDependent || r.dueAt.reached(now) {
 			e.judge(p, r, before, all || r.dirty, sampled)
@@ -240,10 +242,8 @@ func (e *Engine) markUnverified(p *population) {
 // load prepares the frame for a record.
 func (e *Engine) load(p *population, r *row) *frame { return e.texts.load(p, r, e.serverTime) }
 
-// sample takes samples of a record if they are due, and reports whether it did.
-func (e *Engine) sample(p *population, r *row) bool {
-	return r.samples != nil && e.newSecond && r.samples.take(p.library, e.load(p, r))
-}
+// Forecasts returns the forecasts that the rules of the engine use.
+func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
 // judge evaluates those rules of a record whose result may have changed since the last time.
 func (e *Engine) judge(p *population, r *row, before time.Time, all, sampled bool) {

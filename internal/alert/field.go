@@ -47,6 +47,7 @@ type field struct {
 	growthRate  growthRate     // for a number that changes with time alone
 	daily       bool           // counted since the start of the day
 	presumable  model.Presumed // the platform's time behind the number, whose unit may be presumed
+	isForecast  bool           // from [Forecasts]
 	identifying bool           // identifies the record or comes from the configuration
 	kpi         *KPI           // for a built-in KPI
 }

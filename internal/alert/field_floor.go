@@ -1,6 +1,8 @@
 package alert
 
 import (
+	"slices"
+
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -8,6 +10,7 @@ import (
 func campaignFields() []field {
 	type r = model.Campaign
 	fs := []field{
+		timeToEmptyField(),
 		gaugeField("campaignId", func(r *r) model.Int { return r.CampaignID }),
 		counterField("startedCalls", func(r *r) model.Int { return r.StartedCalls }),
 		gaugeField("availableResources", func(r *r) model.Int { return r.AvailableResources }),
@@ -34,7 +37,7 @@ func floorFields() []field {
 	type r = floorRecord
 	ofCalls := func(r *r) *model.ServiceCalls { return &r.Calls }
 	ofAgents := func(r *r) *model.AgentFigures { return &r.Agents }
-	fs := append(callFields(ofCalls), agentFields(ofAgents)...)
+	fs := slices.Concat(callFields(ofCalls), agentFields(ofAgents), forecastFields())
 	fs = append(fs,
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.channel })),
 		gaugeField("services", func(r *r) model.Int { return model.IntOf(int64(r.Services)) }),

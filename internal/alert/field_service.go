@@ -1,6 +1,8 @@
 package alert
 
 import (
+	"slices"
+
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -53,7 +55,7 @@ func sentWait(c *model.ServiceCalls) model.Int {
 func serviceFields() []field {
 	type r = model.Service
 	of := func(r *r) *model.ServiceCalls { return &r.ChannelStats }
-	fs := append(callFields(of),
+	fs := append(slices.Concat(callFields(of), forecastFields()),
 		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
 		headCount("busyOnDNCallInUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallInUsers }),

@@ -107,7 +107,7 @@ func TestEveryFieldHasItsName(t *testing.T) {
 // their values.
 func TestFormulasOfBuiltInKPIs(t *testing.T) {
 	t.Parallel()
-	inWords := []string{"serviceLevel", "serviceLevelTarget", "missesLeft", "toRecover"}
+	inWords := []string{"timeToEmpty", "serviceLevel", "serviceLevelTarget", "missesLeft", "toRecover"}
 	f, _ := filled(t)
 	seen := 0
 	for _, scope := range Scopes() {

@@ -31,6 +31,8 @@ type library struct {
 	windows []window
 	breaks  *breaks.Allowances // limits of kinds of breaks
 	report  func(*Problem)
+
+	forecasts *Forecasts
 }
 
 // series is a sampled number.
@@ -70,7 +72,7 @@ func (k *customKPI) format() Format {
 
 func newLibrary(s Scope, report func(*Problem)) *library {
 	l := &library{
-		scope: s, subscriptions: s.Subscriptions(), report: report,
+		scope: s, subscriptions: s.Subscriptions(), report: report, forecasts: new(Forecasts),
 		fields: make(map[string]*field), custom: make(map[string]*customKPI),
 	}
 	fs := fieldsOf(s)
@@ -258,6 +260,7 @@ type frame struct {
 	changesAt instant // when results may change without new data; 0: never
 	memo      []memo
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
+	forecasts *Forecasts
 
 	// Only for messages.
 	title      string

@@ -26,7 +26,9 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 		}
 		e.update(of, s)
 		for _, r := range of.rows {
-			e.sample(of, r)
+			if r.samples != nil {
+				r.samples.take(of.library, e.load(of, r))
+			}
 		}
 	}
 	e.changes = nil

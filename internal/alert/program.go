@@ -163,6 +163,7 @@ func (c *compiler) field(f *field) expression {
 		x.number = f.certain
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
+	c.lib.forecasts.wanted = c.lib.forecasts.wanted || f.isForecast
 	c.program.usesDaily = c.program.usesDaily || f.daily
 	c.program.usesCurrent = c.program.usesCurrent || !f.daily && !f.identifying
 	c.input(f.name, x)

@@ -73,7 +73,11 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 			return backtest.Result{}, err
 		}
 		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return backtestRule(ctx, r, c.AlertOptions(c.Names()), at, rule, sweep, progress)
+		courses, err := StoredCourses(c)
+		if err != nil {
+			return backtest.Result{}, err
+		}
+		return backtestRule(ctx, r, backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names()), Courses: courses}, at, rule, sweep, progress)
 	}
 }
 
@@ -103,14 +107,17 @@ func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 
 // backtestRule backtests a rule on a recorded day with different values of a field. progress
 // receives the progress, 0 to 1.
-func backtestRule(ctx context.Context, r *record.Recording, o alert.Options, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
-	sets, err := backtest.Sweep(o, cmp.Or(sweep, rule+defaultSweep))
+func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleSet, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
+	sets, err := backtest.Sweep(today.Options, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {
 		return backtest.Result{}, err
 	}
+	for i := range sets {
+		sets[i].Courses = today.Courses
+	}
 	from, to := backtestSpan(r.Info(), day)
 	total := max(to.Sub(from), time.Second)
-	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{{Name: "today", Options: o}}, sets...),
+	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{today}, sets...),
 		func(day time.Time) { progress(max(float64(day.Sub(from))/float64(total), 0)) })
 	return result, err
 }

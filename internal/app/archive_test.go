@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
@@ -32,8 +33,9 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	c := config.Default()
+	today := backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names())}
 	var said []float64
-	res, err := backtestRule(t.Context(), r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
+	res, err := backtestRule(t.Context(), r, today, time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
 	if err != nil || len(res.Outcomes) < 3 || res.Pictures < 50 {
 		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Pictures, err)
 	}
@@ -43,7 +45,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	after := 0
-	_, err = backtestRule(ctx, r, c.AlertOptions(c.Names()), time.Time{}, "longest wait", "", func(f float64) {
+	_, err = backtestRule(ctx, r, today, time.Time{}, "longest wait", "", func(f float64) {
 		if f < 0.9 { // not at the end
 			cancel()
 			after++

@@ -39,6 +39,13 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
+// StoredCourses returns the courses that boards have recorded of a configuration's platform.
+func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
+	f := courseFile{log: new(forecast.CourseLog)}
+	err := errors.Join(f.open(c, false), f.sync())
+	return f.log, err
+}
+
 // sync reads the file if that has not been done, and stores courses that have changed. A file that
 // cannot be read is replaced by the next change.
 func (f *courseFile) sync() error {

@@ -72,39 +72,47 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 	}
 }
 
+// maxSimulatedDays is the number of earlier days that are simulated, because each takes time. A
+// day of the clock can contain parts of two.
+const maxSimulatedDays = 5
+
 // SimulatedDays returns the days before the start of a simulated platform. They are simulated
 // again for every call.
 func SimulatedDays(o world.Options) DaySource {
 	return func(ctx context.Context, times []time.Time) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
-			for len(times) > 0 {
-				next := times[:1]
-				for len(next) < len(times) && times[len(next)].Sub(next[0]) < maxDayPeriod {
-					next = times[:len(next)+1]
-				}
-				if ctx.Err() != nil || !yieldDay(ctx, o, next, yield) {
+			days := simulatedDays(o, times)
+			for _, day := range days[max(len(days)-maxSimulatedDays, 0):] {
+				if ctx.Err() != nil || !yieldDay(ctx, o, day, yield) {
 					return
 				}
-				times = times[len(next):]
 			}
 		}
 	}
 }
 
-// maxDayPeriod is longer than the period requested of a day, and shorter than the distance to
-// the next day.
-const maxDayPeriod = 12 * time.Hour
-
-// maxSimulatedAge is the maximum age of a simulated day, because simulating takes time.
-const maxSimulatedAge = 8 * 24 * time.Hour
+// simulatedDays divides ascending times into those of one simulated day each. It leaves out times
+// of the day of the start.
+func simulatedDays(o world.Options, times []time.Time) (days [][]time.Time) {
+	last := 0
+	for _, t := range times {
+		switch ago := demo.DaysAgo(o, t); {
+		case ago < 1:
+			return days
+		case t.Before(demo.ClockAt(o, demo.Opening).AddDate(0, 0, -ago)): // before the floor opens
+		case ago == last:
+			days[len(days)-1] = append(days[len(days)-1], t)
+		default:
+			days, last = append(days, []time.Time{t}), ago
+		}
+	}
+	return days
+}
 
 // yieldDay yields the snapshots of a simulated day and reports whether to continue.
 func yieldDay(ctx context.Context, o world.Options, times []time.Time, yield func(*model.Snapshot) bool) bool {
 	first, last := times[0], times[len(times)-1].Add(fullSnapshotPeriod)
-	daysAgo := int(o.Clock.Sub(first).Round(24*time.Hour) / (24 * time.Hour))
-	if o.Clock.Sub(first) > maxSimulatedAge || daysAgo < 1 {
-		return true
-	}
+	daysAgo := demo.DaysAgo(o, first)
 	for s, err := range demo.EarlierDay(o, daysAgo, last).Snapshots(ctx, first, dayStep) {
 		if err != nil {
 			return false

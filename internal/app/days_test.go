@@ -120,3 +120,28 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 		t.Errorf("the days are the same in %d of 240 minutes", 240-wide)
 	}
 }
+
+// TestDemoLearnsCourses checks that the simulated earlier days suffice for a forecast at closing
+// time, on working days and at the weekend.
+func TestDemoLearnsCourses(t *testing.T) {
+	t.Parallel()
+	for _, day := range []int{0, 5, 6} {
+		for _, hour := range []int{5, 13, 21} {
+			clock := time.Date(2026, 11, 23+day, hour, 40, 0, 0, time.UTC)
+			o := world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
+			closing := demo.ClockAt(o, demo.Closing)
+			if closing.Day() != clock.Day() {
+				closing = time.Date(2026, 11, 24+day, 0, 0, 0, 0, time.UTC)
+			}
+			var log forecast.CourseLog
+			log.Restart(time.UTC)
+			formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
+			for s := range SimulatedDays(o)(t.Context(), log.Missing(clock)) {
+				log.Update(s, s.At, formula)
+			}
+			if e := log.Earlier(clock, closing, model.Call, []string{"SRV01", "SRV02", "SRV03"}); e.Days() < forecast.LeastDays {
+				t.Errorf("a start at %v: %d days are known until %v", clock.Format("Mon 15:04"), e.Days(), closing)
+			}
+		}
+	}
+}

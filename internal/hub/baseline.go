@@ -100,13 +100,34 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 				}
 				h.updateCourses(s, s.At)
 			}
+			h.check(now)
 		})
 	})
 }
 
+// checkInterval is the time between two checks of the forecasts of the recorded days.
+const checkInterval = 10 * time.Minute
+
+// checkForecasts checks in the background how often the forecasts of the recorded days were right.
+func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
+	interval := now.Unix() / int64(checkInterval/time.Second)
+	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
+		return
+	}
+	h.checkedAt = interval
+	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(now) }) })
+}
+
+// check checks the forecasts of the recorded days.
+func (h *Hub) check(now time.Time) {
+	a := h.options.Courses.Check(now, h.whole.goals())
+	h.accuracy.Store(&a)
+}
+
 // updateCourses adds a snapshot of the whole floor to the courses of the days.
 func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return h.whole.goal(code).Formula })
+	goals := h.whole.goals() // views lock before the courses, so Update must not call them
+	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
 // restricted returns recorded snapshots as the viewers of this view may see them.

@@ -84,7 +84,9 @@ type Hub struct {
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // held by the one that is reading
 
-	coursesLearnt bool // belongs to Run
+	coursesLearnt bool  // belongs to Run
+	checkedAt     int64 // number of the interval of the last check of forecasts; belongs to Run
+	accuracy      atomic.Pointer[forecast.Accuracy]
 }
 
 // Visibility is the part of the floor that a viewer may see, and how people are named.
@@ -150,6 +152,7 @@ func (h *Hub) Run(ctx context.Context) {
 			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
 			h.learnCourses(ctx, now)
+			h.checkForecasts(ctx, now)
 		case <-pause.C:
 			acts = h.actSignal
 		case <-acts:
@@ -273,7 +276,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	} else {
 		p.initSnoozes()
 	}
-	p.history = p.newHistory(h.options.Names, h.options.Breaks)
+	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses)
 	e.Silencer().SetLock(&p.mu)
 	h.views[visibility.Key()] = p
 	return p, nil
@@ -427,7 +430,7 @@ func (p *sharedView) reset(c *Change) {
 	p.changes, p.last.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.second = false, true, time.Time{}, 0
 	p.platformVersion++
-	p.history = p.newHistory(c.Names, c.Breaks)
+	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses)
 	p.initSnoozes()
 }
 

@@ -208,7 +208,7 @@ func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 func (v *Viewer) Hold() *alert.FrozenTrends { return withEngine(v, (*alert.Engine).Hold) }
 
 // Goal returns the goal of a service; "" is the floor.
-func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goal(service) }
+func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }
 
 // Value returns the current value of a figure of a record.
 func (v *Viewer) Value(name string, k alert.Key) model.Figure {

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
@@ -14,15 +15,13 @@ import (
 type viewHistory struct {
 	*situation.Tracker
 
-	breaks breaks.Tracker
-	recent forecast.MissTracker
-	// verdicts holds the last verdict of each service, and of each channel under the code "".
-	verdicts map[model.ServiceKey]forecast.LastVerdict
+	breaks    breaks.Tracker
+	forecasts forecast.Tracker
 }
 
 // newHistory returns an empty watch.
-func (p *sharedView) newHistory(names model.Names, limits breaks.Limits) viewHistory {
-	w := viewHistory{verdicts: make(map[model.ServiceKey]forecast.LastVerdict), Tracker: situation.New(situation.Options{
+func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog) viewHistory {
+	w := viewHistory{forecasts: forecast.Tracker{Courses: courses}, Tracker: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
@@ -39,14 +38,15 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits) viewHis
 // addSnapshot adds a snapshot, once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
-	w.recent.Update(s, now, func(service string) model.ServiceLevelFormula { return e.Goal(service).Formula })
+	w.forecasts.Observe(s, now, e.Goal)
+	w.forecasts.Rate(e, s, now)
 }
 
-// goal returns the goal of a service.
-func (p *sharedView) goal(service string) alert.Goal {
+// goals returns the goals of services. The result needs no lock.
+func (p *sharedView) goals() func(service string) alert.Goal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.engine.Goal(service)
+	return p.engine.Goal // an engine never changes its goals
 }
 
 // WithBreaks calls f with the breaks of the agents that the viewer sees. f must not keep the
@@ -58,20 +58,27 @@ func (v *Viewer) WithBreaks(f func(*breaks.Tracker)) {
 	f(&p.history.breaks)
 }
 
+// RestOfDay forecasts the half hours until the end of the day for the given services, and the agents
+// that they need.
+func (v *Viewer) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
+	out := v.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	crew := p.history.Crew(ch, services, in.Now)
+	out.AddAgents(crew.AtWork, crew.Work, diagnosis.AnswerWithin, in.Target, crew.Required)
+	return out
+}
+
+// Accuracy returns how often the forecasts of the recorded days were right; nil: not checked yet.
+func (v *Viewer) Accuracy() *forecast.Accuracy { return v.hub.accuracy.Load() }
+
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
 // services of the channel, from what the hub has observed. It keeps the verdict of a current
 // forecast the same for all viewers.
 func (v *Viewer) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
-	in.Earlier = v.hub.options.Courses.Earlier(in.Now, in.Close, k.Channel, services)
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	in.Recent = p.history.recent.Recent(k.Channel, services...)
-	f := forecast.Compute(in)
-	if current {
-		last := p.history.verdicts[k]
-		last.Settle(&f, in.Now)
-		p.history.verdicts[k] = last
-	}
-	return f
+	return p.history.forecasts.Forecast(in, k, services, current)
 }

@@ -98,6 +98,7 @@ func CampaignColumns() Legend {
 		"name":        "The campaign.",
 		"state":       "Running, idle, or empty: nobody is left to call.",
 		"id":          "The number by which the platform knows it.",
+		"empty":       "About when no contact is left to call, at the pace of the last half hour.",
 		"gauge":       "How much of the list was called, as a bar.",
 		"penetration": "Share of the list's contacts that were called at least once.",
 		"todo":        "Contacts that were not called yet.",

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -20,18 +21,20 @@ type baselineDialog struct {
 	*Baseline
 
 	dialogs *dialog.Stack
+	rest    func() *forecast.RestOfDay
 	text    dialog.Scroller
 }
 
-// Open opens the dialog for the current channel.
-func (b *Baseline) Open(dialogs *dialog.Stack) tea.Cmd {
+// Open opens the dialog for the current channel. rest returns the forecast of the rest of the day,
+// or nil.
+func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
 	switch _, ok := contact.KindOn(b.floor.Channel); {
-	case b.reader == nil:
+	case b.reader == nil && rest() == nil:
 		return dialogs.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
 	case !ok:
 		return dialogs.Say("The platform keeps no history of this channel.")
 	}
-	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs}), b.Update(dialogs.Context()))
+	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, rest: rest}), b.Update(dialogs.Context()))
 }
 
 // Title implements [dialog.Dialog].
@@ -60,16 +63,20 @@ func (d *baselineDialog) View(w, h int) []string {
 func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
-	if len(kinds) == 0 { // the channel has changed
+	rest := d.rest()
+	if len(kinds) == 0 && rest == nil { // the channel has changed
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
+	if rest != nil {
+		writeRest(p, rest)
+	}
 	for i, kind := range kinds {
-		if i > 0 {
+		if i > 0 || rest != nil {
 			p.Text(themes.Dim, "")
 		}
 		d.writeKind(p, kind)
 	}
-	if len(kinds) > 0 {
+	if len(p.Lines) > 0 {
 		p.Text(themes.Dim, "")
 		p.Text(themes.Dim, "This is about all services together, whatever is selected.")
 	}
@@ -132,5 +139,30 @@ func writeHours(p *dialog.Prose, c *comparison) {
 			count += " so far"
 		}
 		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.number(u.Median), c.number(u.Low)+"-"+c.number(u.High))
+	}
+}
+
+// writeRest writes the half hours until the end of the day.
+func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
+	p.Text(themes.Title, "The rest of the day")
+	if len(rest.HalfHours) > 0 {
+		p.Row(themes.Dim, "", "contacts", "range", "agents", "at work")
+	}
+	for i := range rest.HalfHours {
+		h := &rest.HalfHours[i]
+		token, needed, atWork := themes.Text, string(p.Look.Format.Unknown(nil)), string(p.Look.Format.Unknown(nil))
+		if h.Needed > 0 {
+			needed, atWork = p.Look.Count(h.Needed), p.Look.Count(rest.AtWork)
+		}
+		if rest.IsShort(h) {
+			token = themes.Warn
+		}
+		p.Row(token, "  "+phrases.Clock(h.From, nil), forecast.Number(h.Contacts.Likely), h.Range(), needed, atWork)
+	}
+	if len(rest.HalfHours) > 0 {
+		p.Text(themes.Dim, "Four of five half hours are within the ranges.")
+	}
+	for _, line := range rest.Lines() {
+		p.Text(themes.Dim, line)
 	}
 }

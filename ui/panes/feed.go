@@ -1,7 +1,10 @@
 package panes
 
 import (
+	"slices"
+
 	"wallboard/model"
+	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -33,6 +36,11 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	v := sc.LiveRenderView() // live even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
+	if sc.Outlook != nil {
+		if text := sc.Outlook.Accuracy(); text != "" {
+			link = slices.Insert(link, min(1, len(link)), sc.Look.Wrap(themes.Dim, text, w-2)...)
+		}
+	}
 	var about []string
 	if name, ok := f.Table.Selected(); ok {
 		about = render.SubscriptionDetail(sc.Floor.Newest, &v, name, w-2)

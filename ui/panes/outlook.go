@@ -31,12 +31,13 @@ func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCall
 	return sc.Outlook.Day(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
-// forecastLines describes the end-of-day forecast of a service in sentences, or returns nil
-// if there is none.
-func (sc *Scene) forecastLines(r *model.Service) []string {
-	f, ok := sc.Forecast(r.Key().Code, r.Channel, &r.ChannelStats)
-	if !ok {
+// RestOfDay returns the forecast of the half hours until the end of the day for a service, or for
+// the floor if service is ""; nil: not on this channel.
+func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
+	kind, known := contact.KindOn(ch)
+	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {
 		return nil
 	}
-	return f.Lines()
+	day, _ := sc.today(kind)
+	return sc.Outlook.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // KeyHints are the keys that the frames of the parts show.
@@ -116,17 +117,26 @@ func (sc *Scene) hint(text string) string {
 // view returns the view that package render draws a part of the floor with.
 func (sc *Scene) view(service, group string) render.View {
 	return render.View{
-		Options:     sc.Look.Render,
-		Scope:       render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
-		Now:         sc.Floor.Now(),
-		Shared:      sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
-		Marks:       sc.Marks,
-		Alerts:      sc.Alarms.Shown,
-		Situations:  sc.Alarms.Situations,
-		Ended:       sc.Alarms.Ended,
-		Figures:     sc.Alarms.Figures,
-		Trends:      sc.Alarms.Trends,
-		Forecast:    sc.forecastLines,
+		Options:    sc.Look.Render,
+		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
+		Now:        sc.Floor.Now(),
+		Shared:     sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
+		Marks:      sc.Marks,
+		Alerts:     sc.Alarms.Shown,
+		Situations: sc.Alarms.Situations,
+		Ended:      sc.Alarms.Ended,
+		Figures:    sc.Alarms.Figures,
+		Trends:     sc.Alarms.Trends,
+		Forecast: func(r *model.Service) []string {
+			f, ok := sc.Forecast(r.Key().Code, r.Channel, &r.ChannelStats)
+			if !ok {
+				return nil
+			}
+			return f.Lines()
+		},
+		RestOfDay: func(r *model.Service, p *textlayout.Pen) {
+			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats))
+		},
 		SpareAgents: sc.spareAgents,
 		Break:       sc.breakLines,
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -107,6 +108,9 @@ func campaignColumns() []column[model.Campaign] {
 		nameColumn[campaign](wordsColumn("name", "Campaign", 18, 20, 34, 100)),
 		campaignStateColumn(),
 		textColumn(wordsColumn("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
+		textColumn(wordsColumn("empty", "Empty at", 8, 8, 8, 95), func(v *View, r *row[campaign]) string {
+			return v.Options.clockAfter(v.Now, v.value(alert.TimeToEmpty, campaignKey(r.rec)))
+		}),
 		gaugeColumn(),
 		figure("penetration", "penetration", 98),
 		intColumn(numberColumn("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
@@ -125,6 +129,15 @@ func campaignColumns() []column[model.Campaign] {
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
 	})
+}
+
+// clockAfter returns about what time it is after a number of seconds; "": unknown.
+func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
+	left, ok := seconds.Get()
+	if !ok {
+		return ""
+	}
+	return "~" + phrases.Clock(o.Format().Local(now).Add(phrases.DurationOf(left)).Round(5*time.Minute), nil)
 }
 
 // campaignStateColumn sorts in the order of the states, unknown ones last.

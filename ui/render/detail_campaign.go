@@ -26,6 +26,7 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 				textlayout.NewPair("Contacts", v.int(r.TotalContacts)),
 				textlayout.NewPair("Tried", v.int(r.TriedContacts)),
 				textlayout.NewPair("To do", v.int(r.ToDoContacts)),
+				textlayout.NewPair("Empty at", v.text(v.Options.clockAfter(v.Now, v.value(alert.TimeToEmpty, campaignKey(r))))),
 				campaignFigureSet().pair(v, r, "penetration"),
 			)
 		}},

@@ -33,6 +33,11 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		v.sentences("Where the day ends", v.Forecast, r, func(index, of int) bool { return index < of-1 }),
 		block{"Queue" + channelName, func(p *detailWriter) { p.queue(r, alarm) }},
 		v.sentences("Agents to spare"+channelName, v.SpareAgents, r, func(index, _ int) bool { return index == 0 }),
+		block{"The rest of the day", func(p *detailWriter) {
+			if v.RestOfDay != nil && !v.Options.Blank {
+				v.RestOfDay(r, p.Pen)
+			}
+		}},
 		v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.Service], subject),
 		block{"Agents" + channelName, func(p *detailWriter) {
 			counts := countAgents(s, Scope{Channel: r.Channel, Service: code}, &u.LoggedUsers)

@@ -12,6 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
+	"wallboard/ui/textlayout"
 )
 
 // Options holds the settings of a board. It must not be changed once it is in use: a
@@ -87,6 +88,8 @@ type View struct {
 	// Forecast describes the end-of-day forecast of a service in sentences; nil:
 	// unknown.
 	Forecast func(*model.Service) []string
+	// RestOfDay draws the forecast of the half hours until the end of the day; nil: unknown.
+	RestOfDay func(*model.Service, *textlayout.Pen)
 	// SpareAgents describes how many agents can leave before calls have to wait, and who is
 	// likely to be free next, in sentences; nil: unknown.
 	SpareAgents func(*model.Service) []string

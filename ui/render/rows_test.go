@@ -215,7 +215,7 @@ func TestNarrowScreens(t *testing.T) {
 		{"services", NewServices(), "name alarm waiting longest sl abandon ready"},
 		{"groups", NewGroups(), "name waiting ready logged"},
 		{"agents", NewAgents(), "name state time activity service"},
-		{"campaigns", NewCampaigns(), "name state penetration todo hit talking ringing"},
+		{"campaigns", NewCampaigns(), "name state empty penetration todo hit talking"},
 		{"attendants", NewAttendants(), "name component current received answered abandoned ready busy logged"},
 		{"feed", NewFeed(), "name state age verified rate records"},
 	} {

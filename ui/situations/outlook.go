@@ -17,18 +17,21 @@ type Outlook struct {
 	own          localObservations
 	lastObserved int64 // the second of the last call of Observe
 	cache        map[model.ServiceKey]cachedForecast
+	rest         cachedRest
 }
 
 // Observations holds observations of a floor that all viewers share.
 type Observations interface {
 	WithBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
+	Accuracy() *forecast.Accuracy
+	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 }
 
 // localObservations holds the observations of a board with a floor of its own, such as a recording.
 type localObservations struct {
-	recent forecast.MissTracker
-	breaks breaks.Tracker
+	forecasts forecast.Tracker
+	breaks    breaks.Tracker
 }
 
 // WithBreaks implements [Observations].
@@ -36,8 +39,15 @@ func (w *localObservations) WithBreaks(f func(*breaks.Tracker)) { f(&w.breaks) }
 
 // Forecast implements [Observations] without earlier days.
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
-	in.Recent = w.recent.Recent(k.Channel, services...)
-	return forecast.Compute(in)
+	return w.forecasts.Forecast(in, k, services, false)
+}
+
+// Accuracy implements [Observations]: nothing was recorded.
+func (w *localObservations) Accuracy() *forecast.Accuracy { return nil }
+
+// RestOfDay implements [Observations]: earlier days are unknown.
+func (w *localObservations) RestOfDay(*forecast.Input, model.Channel, []string) forecast.RestOfDay {
+	return forecast.RestOfDay{Missing: "It needs the live board, which records earlier days."}
 }
 
 // observations returns the observations of the floor.
@@ -78,7 +88,7 @@ func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service st
 		return
 	}
 	o.lastObserved = now.Unix()
-	o.own.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+	o.own.forecasts.Observe(s, now, goal)
 	o.own.breaks.Update(s, now)
 }
 
@@ -102,14 +112,7 @@ func (o *Outlook) Day(
 	if cached, ok := o.cache[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {
 		return cached.Forecast
 	}
-	input := forecast.Input{
-		Now: now, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel,
-	}
-	input.Close, _ = goal.ClosingTime(input.Now)
-	input.Curve = forecast.CurveOf(day.Baseline, input.Now.Location())
-	if inTime, all, ok := c.Counts(goal.Formula); ok {
-		input.InTime, input.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
-	}
+	input := forecast.InputOf(now, forecast.CurveOf(day.Baseline, now.Location()), goal, c)
 	out := o.observations().Forecast(input, key, codesOf(f.Shown, service, ch), f.Frozen.IsZero())
 	if service != "" && out.ContactsKnown && !out.Learnt {
 		out.Basis += "; the curve is that of the whole floor"

@@ -41,7 +41,7 @@ func BenchmarkEightHours(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	all := append([]RuleSet{{"today", today}}, sweep...)
+	all := append([]RuleSet{{Name: "today", Options: today}}, sweep...)
 	for name, sets := range map[string][]RuleSet{"today": all[:1], "today and new": all[:2], "today and five others": all} {
 		b.Run(name, func(b *testing.B) {
 			n, began := 0, testkit.Processor(b)

@@ -44,7 +44,7 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := Run(t.Context(), r.Snapshots(morning, r.Info().Last), morning, append([]RuleSet{{"today", today}}, sweep...), nil)
+	res, err := Run(t.Context(), r.Snapshots(morning, r.Info().Last), morning, append([]RuleSet{{Name: "today", Options: today}}, sweep...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

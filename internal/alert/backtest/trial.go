@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 )
 
@@ -23,6 +24,8 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
+	// Courses provides earlier days for rules about forecasts; nil: forecasts are unknown.
+	Courses *forecast.CourseLog
 }
 
 // Episode is an alert that a set of rules would have raised.
@@ -84,7 +87,9 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 		if err != nil {
 			return Result{}, err
 		}
-		judges[i] = &evaluator{set: set, engine: engine, from: from, open: make(map[string]*episode)}
+		judges[i] = &evaluator{
+			set: set, engine: engine, from: from, open: make(map[string]*episode), forecasts: forecast.Tracker{Courses: set.Courses},
+		}
 	}
 	out := Result{}
 	var work sync.WaitGroup
@@ -161,6 +166,7 @@ type evaluator struct {
 	set       RuleSet
 	engine    *alert.Engine
 	from      time.Time
+	forecasts forecast.Tracker
 	startedAt time.Time // the first snapshot that counts
 	last      time.Time
 	recorded  time.Duration       // recorded time so far
@@ -193,6 +199,10 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 		j.recorded += step
 	}
 	j.last = s.At
+	if j.engine.Forecasts().Wanted() {
+		j.forecasts.Observe(s, s.At, j.engine.Goal)
+		j.forecasts.Rate(j.engine, s, s.At)
+	}
 	for _, c := range j.engine.Evaluate(s, s.At) {
 		j.applyChange(&c)
 	}

@@ -195,7 +195,7 @@ func TestCalledOff(t *testing.T) {
 		return 0
 	})
 	said := 0
-	sets := []RuleSet{{"today", rules(30, 60, 0)}, {"new", rules(40, 60, 0)}}
+	sets := []RuleSet{{Name: "today", Options: rules(30, 60, 0)}, {Name: "new", Options: rules(40, 60, 0)}}
 	if _, err := Run(ctx, day, morning, sets, func(time.Time) { said++ }); !errors.Is(err, context.Canceled) || said == 0 {
 		t.Errorf("%v, progress %d times", err, said)
 	}
@@ -206,7 +206,7 @@ func TestCalledOff(t *testing.T) {
 	}
 	wrong := rules(30, 60, 0)
 	wrong.Rules[0].KPI = "noSuchFigure"
-	if _, err := Run(t.Context(), day, morning, []RuleSet{{"today", wrong}}, nil); !errors.As(err, new(alert.Problems)) {
+	if _, err := Run(t.Context(), day, morning, []RuleSet{{Name: "today", Options: wrong}}, nil); !errors.As(err, new(alert.Problems)) {
 		t.Errorf("%v", err)
 	}
 	r := run(t, func(func(*model.Snapshot, error) bool) {}, morning, rules(30, 60, 0))

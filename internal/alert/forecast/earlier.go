@@ -59,6 +59,21 @@ func (e *Earlier) Days() int { return len(e.floor) }
 func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	out := l.earlier(now, closing, ch, services)
+	if out.Days() == 0 {
+		return out
+	}
+	now = l.local(now)
+	at := sinceMidnight(now)
+	r := l.reachOf(l.earlierDays(now), at, at+out.remaining, ch)
+	if out.scale = r.floor; len(services) == 1 {
+		out.scale = r.service
+	}
+	return out
+}
+
+// earlier is [CourseLog.Earlier] without the scale of the deviation. The caller holds mu.
+func (l *CourseLog) earlier(now, closing time.Time, ch model.Channel, services []string) Earlier {
 	now, closing = l.local(now), l.local(closing)
 	at, end := sinceMidnight(now), sinceMidnight(closing)
 	if end == 0 {
@@ -67,7 +82,6 @@ func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services [
 	if end <= at || closing.Sub(now) > 24*time.Hour {
 		return Earlier{}
 	}
-	days := l.earlierDays(now)
 	out := Earlier{remaining: end - at}
 	var of map[string]bool // the services of the floor; nil: all
 	if len(services) > 1 {
@@ -76,7 +90,7 @@ func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services [
 			of[s] = true
 		}
 	}
-	for _, d := range days {
+	for _, d := range l.earlierDays(now) {
 		floor, ok := d.sum(at, end, ch, of)
 		if !ok || floor.now.counted < LeastCounted {
 			continue
@@ -92,10 +106,6 @@ func (l *CourseLog) Earlier(now, closing time.Time, ch model.Channel, services [
 	}
 	if len(out.floor) < LeastDays {
 		return Earlier{}
-	}
-	r := l.reachOf(days, at, end, ch)
-	if out.scale = r.floor; len(services) == 1 {
-		out.scale = r.service
 	}
 	return out
 }

@@ -48,6 +48,11 @@ func (f *Forecast) probability() float64 {
 	return 0.5 * math.Erfc((f.Target.Or(0)-f.Level.Likely)/deviation/math.Sqrt2)
 }
 
+// IsMissed reports whether the target is missed now or from the time Missed.
+func (f *Forecast) IsMissed() bool {
+	return f.isBelow && f.Verdict <= ProbablyNot || !f.Missed.IsZero()
+}
+
 // verdict returns the verdict if a target is probable from a probability on.
 func (f *Forecast) verdict(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)

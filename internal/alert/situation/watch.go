@@ -142,6 +142,11 @@ func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	return w.history.Hour(k, now)
 }
 
+// Crew returns the agents of some services and the work of a contact.
+func (w *Tracker) Crew(ch model.Channel, services []string, now time.Time) diagnosis.Crew {
+	return w.history.Crew(ch, services, now)
+}
+
 // Update processes a snapshot with the alerts of the engine at a server time and returns
 // the view. It returns the previous view if nothing has changed.
 func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {

@@ -141,6 +141,7 @@ type forecastResults struct {
 	byHour       map[string]*[2]forecastErrors // learned, from the curve alone
 	all          [2]forecastErrors             // bands of the service level
 	contacts     [2]forecastErrors             // relative to the contacts of the day
+	halfHours    map[string]*forecastErrors    // contacts of half hours, relative to the mean
 	noon, right  int                           // verdicts at noon
 	hours, turns int                           // hours of a queue, and changes of its verdict in them
 	restless     int                           // hours with more than two changes
@@ -186,6 +187,7 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 		if at%time.Hour != 0 {
 			continue
 		}
+		r.compareHalfHours(day, log.RestOfDay(now, closing, model.Call, codes, in.Contacts), service, kind)
 		r.hours++
 		if r.turns += turns; turns > 2 {
 			r.restless++
@@ -209,6 +211,23 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 				r.right++
 			}
 		}
+	}
+}
+
+// compareHalfHours compares the contacts of half hours.
+func (r *forecastResults) compareHalfHours(day dayOf, rest forecast.RestOfDay, service, kind string) {
+	if r.halfHours[kind] == nil {
+		r.halfHours[kind] = new(forecastErrors)
+	}
+	mean := 0.0
+	for i := range rest.HalfHours {
+		mean += rest.HalfHours[i].Contacts.Likely / float64(len(rest.HalfHours))
+	}
+	for i := range rest.HalfHours {
+		h := &rest.HalfHours[i]
+		at := func(t time.Time) int64 { return day.at[t.Sub(forecastDay())][service].ReceivedCalls.Or(0) }
+		truth := float64(at(h.To) - at(h.From))
+		r.halfHours[kind].add(truth/mean, forecast.Band{Likely: h.Contacts.Likely / mean, Low: h.Contacts.Low / mean, High: h.Contacts.High / mean})
 	}
 }
 
@@ -239,7 +258,7 @@ func TestForecastOfDays(t *testing.T) {
 			}
 		}
 	})
-	r := forecastResults{byHour: make(map[string]*[2]forecastErrors)}
+	r := forecastResults{byHour: make(map[string]*[2]forecastErrors), halfHours: make(map[string]*forecastErrors)}
 	for _, days := range lived {
 		for i := daysBefore; i < len(days); i++ {
 			earlier := days[i-daysBefore : i]
@@ -253,6 +272,9 @@ func TestForecastOfDays(t *testing.T) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.byHour)) {
 		t.Logf("%-33s %s; from the curve alone %s", key, &r.byHour[key][0], &r.byHour[key][1])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.halfHours)) {
+		t.Logf("contacts of half hours of %s: %s", kind, r.halfHours[kind])
 	}
 	level, before := &r.all[0], &r.all[1]
 	within, right := float64(level.within)/float64(level.n), float64(r.right)/float64(max(r.noon, 1))

@@ -15,6 +15,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
@@ -71,8 +72,12 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return err
 	}
 	names := mergeNames(base.Names(), info.About.Codes)
+	courses, err := app.StoredCourses(base)
+	if err != nil {
+		return err
+	}
 	for i := range sets {
-		sets[i].Options.Names = names
+		sets[i].Options.Names, sets[i].Courses = names, courses
 	}
 	showProgress, clearProgress := progressBar(setup.Streams.Err, from.In(info.Location()), to)
 	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, showProgress)

@@ -3,12 +3,15 @@ package commands
 import (
 	"cmp"
 	"path/filepath"
+	"time"
 
 	"wallboard/feeds/counters"
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/phrases"
 	"wallboard/internal/simulator"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
@@ -40,6 +43,11 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // as above: simulated time may run faster
 		c.RTD.Dialect.Meanings = map[string]string{counters.LongestWait: config.MeaningCurrent}
+	}
+	if w := srv.World(); len(c.Hours) == 0 {
+		if at := demo.ClockAt(w, demo.Closing).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
+			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
+		}
 	}
 	for _, n := range srv.Names() {
 		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: n.Name})

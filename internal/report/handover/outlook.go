@@ -29,18 +29,10 @@ func (w *writer) outlook() {
 
 // channelOutlook writes the forecast of a channel. It reports whether one is available.
 func (w *writer) channelOutlook(c *Channel, day contact.Comparison) bool {
-	calls := &c.Floor.Calls
-	in := forecast.Input{
-		Now: w.At.In(day.Day.Date.Location()), Curve: forecast.CurveOf(day.Baseline, day.Day.Date.Location()),
-		Contacts: calls.ReceivedCalls.Figure(), Target: w.Goal.ServiceLevel,
-	}
-	in.Close, _ = w.Goal.ClosingTime(in.Now)
-	if inTime, all, ok := calls.Counts(w.Goal.Formula); ok {
-		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
-	}
 	f, ok := w.Forecasts[c.Channel]
 	if !ok {
-		f = forecast.Compute(in)
+		zone := day.Day.Date.Location()
+		f = forecast.Compute(forecast.InputOf(w.At.In(zone), forecast.CurveOf(day.Baseline, zone), w.Goal, &c.Floor.Calls))
 	}
 	lines := f.Lines()
 	if f.ContactsKnown {

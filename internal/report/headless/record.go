@@ -62,6 +62,7 @@ func spoken(s alert.Scope) []spokenFigure {
 			{"ringingContacts", "ringing", alert.Number},
 			{"freeResources", "free agents", alert.Number},
 			{"toDoContacts", "contacts left", alert.Number},
+			{alert.TimeToEmpty, "empty in about", alert.Duration},
 			{"hitRate", "hit rate", alert.Percent},
 			{"penetration", "tried of the list", alert.Percent},
 		}

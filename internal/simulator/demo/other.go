@@ -2,20 +2,44 @@ package demo
 
 import (
 	"cmp"
+	"math"
 	"time"
 
 	"wallboard/internal/simulator/world"
 )
 
-// EarlierDay returns an earlier day, from its beginning until an instant. It has the same floor
-// with other random events, and the traffic of its weekday.
+// Opening and Closing are when the services of a simulated day open and close.
+const (
+	Opening = 8 * time.Hour
+	Closing = 20 * time.Hour
+)
+
+// ClockAt returns the platform's clock at a time of day of the simulated day of the start. The
+// simulated day and that of the clock differ, see [world.OpeningTime].
+func ClockAt(o world.Options, timeOfDay time.Duration) time.Time {
+	y, m, d := o.Start.Date()
+	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
+	return o.Clock.Add(time.Duration(float64(midnight.Add(timeOfDay).Sub(o.Start)) / cmp.Or(o.Pace, 1)))
+}
+
+// DaysAgo returns how many days before the day of the start the simulated day was that contains a
+// time of the platform's clock.
+func DaysAgo(o world.Options, at time.Time) int {
+	const day = 24 * time.Hour
+	return int(math.Floor(float64(ClockAt(o, day).Sub(at)-1) / float64(day)))
+}
+
+// EarlierDay returns an earlier day, from its beginning until a time of the platform's clock. It
+// ends at the latest when the simulated day ends. It has the same floor with other random events,
+// and the traffic of its weekday.
 func EarlierDay(o world.Options, ago int, until time.Time) *PastDay {
 	clock := o.Clock.AddDate(0, 0, -ago)
+	last := ClockAt(o, 24*time.Hour-time.Second).AddDate(0, 0, -ago)
+	if until.After(last) {
+		until = last
+	}
 	elapsed := max(until.Sub(clock), 0)
 	start := o.Start.Add(time.Duration(float64(elapsed) * cmp.Or(o.Pace, 1)))
-	if start.Day() != o.Start.Day() { // the start would be on the next day
-		start, elapsed = o.Start, 0
-	}
 	o.Rate = cmp.Or(o.Rate, 1) * world.WeekdayTraffic(clock.Weekday()) / world.WeekdayTraffic(o.Clock.Weekday())
 	o.Start, o.Clock = start, clock.Add(elapsed)
 	w := world.NewAtDayStart(o)

@@ -1,0 +1,90 @@
+package diagnosis
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model"
+)
+
+// Crew describes the agents of some services of a channel, and the work of a contact.
+type Crew struct {
+	// AtWork is the number of agents who are logged in and not on a break. An agent who serves
+	// other services too counts in proportion to the contacts of the last hour.
+	AtWork float64
+	Work   float64 // seconds of agent time per contact, including after-call work; 0: unknown
+}
+
+// Crew returns the crew of some services of a channel.
+func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew {
+	lines := make(map[*line]bool, len(services))
+	arrivals := make(map[*line]float64)
+	arrived := func(l *line) float64 {
+		n, ok := arrivals[l]
+		if !ok {
+			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // services without contacts count for one
+			arrivals[l] = n
+		}
+		return n
+	}
+	var crew Crew
+	weight := 0.0
+	for _, code := range services {
+		l := t.lineOf(model.ServiceKey{Code: code, Channel: ch})
+		if l == nil {
+			continue
+		}
+		lines[l] = true
+		if talk, wrap, ok := l.handlingTimes(now); ok {
+			crew.Work += (talk + wrap) * arrived(l)
+			weight += arrived(l)
+		}
+	}
+	crew.Work /= max(weight, 1)
+	for _, a := range t.people.rows {
+		if a.key.Channel != ch || a.stat == nil || a.stat.Status == model.NotReady || a.stat.Status == "" {
+			continue
+		}
+		own, all := 0.0, 0.0
+		for _, code := range a.services {
+			if l := t.lines[model.ServiceKey{Code: code, Channel: ch}]; l != nil {
+				all += arrived(l)
+				if lines[l] {
+					own += arrived(l)
+				}
+			}
+		}
+		if all > 0 {
+			crew.AtWork += own / all
+		}
+	}
+	return crew
+}
+
+// AnswerWithin is the time within which a contact counts as answered in time where that is
+// estimated, because the platform does not send its own limit.
+const AnswerWithin = 20 * time.Second
+
+// Required returns the smallest number of agents who answer a share of the contacts within
+// [AnswerWithin], or 0 if no number does. The model is Erlang C: random arrivals, exponential
+// handling times, and no caller hangs up.
+func (c *Crew) Required(perSecond, share float64) int {
+	const most = 20_000
+	load := perSecond * c.Work
+	if load <= 0 || load > most || share >= 1 {
+		return 0
+	}
+	blocked := 1.0 // Erlang B of n agents
+	for n := 1; n <= 2*most; n++ {
+		blocked = load * blocked / (float64(n) + load*blocked)
+		spare := float64(n) - load
+		if spare <= 0 {
+			continue
+		}
+		waits := blocked / (1 - load/float64(n)*(1-blocked))
+		if 1-waits*math.Exp(-spare*AnswerWithin.Seconds()/c.Work) >= share {
+			return n
+		}
+	}
+	return 0
+}

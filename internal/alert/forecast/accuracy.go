@@ -1,0 +1,114 @@
+package forecast
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+)
+
+// Accuracy says how often the forecasts of the service level were right on the recorded days.
+type Accuracy struct {
+	Days            int // days on which forecasts could be checked
+	Forecasts       int // forecasts whose range was narrow enough to be shown
+	Within          int // of those, how many days ended within the range
+	Verdicts, Right int // verdicts but "too close to call", and how many of them were right
+}
+
+// String describes the accuracy in a sentence.
+func (a Accuracy) String() string {
+	if a.Forecasts == 0 {
+		return "Forecasts of the service level cannot be checked yet: that takes three recorded days of one kind."
+	}
+	text := fmt.Sprintf("Forecasts of the service level: %d of %d within the range, %s", a.Within, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
+	if a.Verdicts > 0 {
+		text += fmt.Sprintf("; %d of %d verdicts right", a.Right, a.Verdicts)
+	}
+	return text + "."
+}
+
+// Bounds of a check.
+const (
+	checkedDays     = 14
+	checkedServices = 20 // of a day
+)
+
+// Check forecasts the recorded days before now, each full hour of each day from the days before it,
+// and compares the forecasts with how the days ended. It takes some time, and no service of a large
+// floor more than others.
+func (l *CourseLog) Check(now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
+	days := l.Days()
+	today := l.local(now)
+	for _, d := range days {
+		date, err := time.ParseInLocation(time.DateOnly, d.Date, today.Location())
+		if err != nil || d.Date >= today.Format(time.DateOnly) || today.Sub(date) > (checkedDays+1)*24*time.Hour {
+			continue
+		}
+		before := a.Forecasts
+		for _, k := range d.sampleOfServices() {
+			for hour := 1; hour < 24; hour++ {
+				a.add(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
+			}
+		}
+		if a.Forecasts > before {
+			a.Days++
+		}
+	}
+	return a
+}
+
+// sampleOfServices returns all services of a day, or some of many.
+func (d *CourseDay) sampleOfServices() []model.ServiceKey {
+	keys := make([]model.ServiceKey, 0, len(d.Services))
+	for k := range d.Services {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b model.ServiceKey) int {
+		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Channel, b.Channel))
+	})
+	every := (len(keys) + checkedServices - 1) / checkedServices
+	out := keys[:0]
+	for i := 0; i < len(keys); i += max(every, 1) {
+		out = append(out, keys[i])
+	}
+	return out
+}
+
+// add checks the forecast of a service at a time of a recorded day.
+func (a *Accuracy) add(l *CourseLog, c *Course, k model.ServiceKey, at time.Time, goal alert.Goal) {
+	closing, _ := goal.ClosingTime(at)
+	end := sinceMidnight(closing)
+	if end == 0 {
+		end = 24 * time.Hour
+	}
+	p, ok := c.past(sinceMidnight(at), end)
+	if !ok || !at.Before(closing) || p.end.counted <= 0 {
+		return
+	}
+	f := Compute(Input{
+		Now: at, Close: closing, Target: goal.ServiceLevel,
+		Contacts: model.FigureOf(p.now.received), InTime: model.FigureOf(p.now.counted - p.now.missed), Counted: model.FigureOf(p.now.counted),
+		Recent:  Recent{Missed: p.now.missed - p.halfHourAgo.missed, Counted: p.now.counted - p.halfHourAgo.counted, Over: recentPeriod},
+		Earlier: l.Earlier(at, closing, k.Channel, []string{k.Code}),
+	})
+	if !f.HasNarrowLevel() {
+		return
+	}
+	truth := 1 - p.end.missed/p.end.counted
+	a.Forecasts++
+	if truth >= f.Level.Low && truth <= f.Level.High {
+		a.Within++
+	}
+	target, ok := f.Target.Get()
+	if !ok || f.Verdict == Open || f.Verdict == NoVerdict {
+		return
+	}
+	a.Verdicts++
+	if (truth >= target) == (f.Verdict >= Probably) {
+		a.Right++
+	}
+}

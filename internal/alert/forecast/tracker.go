@@ -1,0 +1,88 @@
+package forecast
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Tracker computes the forecasts of a floor from what it observes. It is not safe for concurrent
+// use. The zero value is ready to use.
+type Tracker struct {
+	// Courses provides earlier days; nil: none.
+	Courses *CourseLog
+
+	recent MissTracker
+	// verdicts holds the last verdict of each service, and of each channel under the code "".
+	verdicts map[model.ServiceKey]LastVerdict
+	rated    int64 // minute of the last call of Rate
+}
+
+// Observe takes a snapshot.
+func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
+	t.recent.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
+}
+
+// Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
+// services of the channel. The verdict of a current forecast follows the last one.
+func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
+	if t.Courses != nil {
+		in.Earlier = t.Courses.Earlier(in.Now, in.Close, k.Channel, services)
+	}
+	in.Recent = t.recent.Recent(k.Channel, services...)
+	f := Compute(in)
+	if current {
+		if t.verdicts == nil {
+			t.verdicts = make(map[model.ServiceKey]LastVerdict)
+		}
+		last := t.verdicts[k]
+		last.Settle(&f, in.Now)
+		t.verdicts[k] = last
+	}
+	return f
+}
+
+// InputOf returns the input for the calls of a service or of the floor, without earlier days.
+func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
+	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
+	in.Close, _ = goal.ClosingTime(now)
+	if inTime, all, ok := c.Counts(goal.Formula); ok {
+		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
+	}
+	return in
+}
+
+// Rate gives an engine the forecasts that its rules use, once a minute. The service level is left
+// out while its range is too wide.
+func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
+	minute := now.Unix() / 60
+	if t.Courses == nil || minute == t.rated || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
+		return
+	}
+	t.rated = minute
+	now = t.Courses.local(now)
+	out := make(map[alert.Key]alert.Forecast)
+	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {
+		f := t.Forecast(InputOf(now, nil, e.Goal(k.Code), c), k, services, true)
+		if !f.HasNarrowLevel() {
+			return
+		}
+		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), IsMissed: f.IsMissed()}
+		if r.IsMissed {
+			r.Missed = max(f.Missed.Sub(now), 0)
+		}
+		out[alert.Key{Scope: scope, Code: k.Code, Channel: k.Channel}] = r
+	}
+	byChannel := make(map[model.Channel][]string)
+	for r := range s.Services.All() {
+		k := r.Key()
+		byChannel[k.Channel] = append(byChannel[k.Channel], k.Code)
+		add(k, alert.Service, []string{k.Code}, &r.ChannelStats)
+	}
+	for ch, services := range byChannel {
+		floor := model.FloorOf(s, ch, nil, nil)
+		add(model.ServiceKey{Channel: ch}, alert.Floor, services, &floor.Calls)
+	}
+	e.Forecasts().Set(out)
+}

@@ -1,0 +1,59 @@
+package alert
+
+import (
+	"time"
+
+	"wallboard/model"
+)
+
+// Forecast holds what the forecast of a service or of the floor says about the end of the day.
+type Forecast struct {
+	ServiceLevel model.Figure  // at closing time, 0 to 1
+	Missed       time.Duration // until the service level is below the target
+	IsMissed     bool          // Missed is known; otherwise the target is not expected to be missed
+}
+
+// Forecasts holds the forecasts that expressions use. An engine cannot compute them: its owner sets
+// them. Without one, the figures are unknown.
+type Forecasts struct {
+	wanted  bool
+	byKey   map[Key]Forecast
+	changed bool // since the last evaluation
+}
+
+// Wanted reports whether a rule or a KPI uses forecasts.
+func (f *Forecasts) Wanted() bool { return f.wanted }
+
+// Set replaces all forecasts.
+func (f *Forecasts) Set(all map[Key]Forecast) { f.byKey, f.changed = all, true }
+
+// takeChanged reports whether the forecasts have changed since the last call.
+func (f *Forecasts) takeChanged() bool {
+	changed := f.changed
+	f.changed = false
+	return changed
+}
+
+// forecastFields returns the fields of the forecast of a service or of the floor.
+func forecastFields() []field {
+	of := func(f *frame) (Forecast, bool) {
+		v, ok := f.forecasts.byKey[f.row.key]
+		return v, ok
+	}
+	return []field{
+		{name: "forecastServiceLevel", format: Percent, isForecast: true, number: func(f *frame) model.Figure {
+			v, _ := of(f)
+			return v.ServiceLevel
+		}},
+		{name: "missedAt", format: Duration, isForecast: true, number: func(f *frame) model.Figure {
+			switch v, ok := of(f); {
+			case !ok:
+				return model.Figure{}
+			case !v.IsMissed:
+				return model.NotApplicable()
+			default:
+				return model.FigureOf(v.Missed.Seconds())
+			}
+		}},
+	}
+}

@@ -1,0 +1,67 @@
+package alert
+
+import (
+	"math"
+	"time"
+
+	"wallboard/model"
+)
+
+// TimeToEmpty is the name of the figure of a campaign for the time until no contact is left.
+const TimeToEmpty = "timeToEmpty"
+
+// Limits for the pace at which a campaign's list empties.
+const (
+	paceSpan      = 30 * time.Minute
+	minPaceSpan   = 10 * time.Minute
+	minPaceFall   = 5    // contacts
+	refill        = 0.05 // a rise by this share of the contacts left
+	longestToTell = 24 * time.Hour
+)
+
+// timeToEmptyField returns the field of the time until a campaign has no contact left at its recent
+// pace. It is unknown while the pace is, and n/a if the list does not get shorter.
+func timeToEmptyField() field {
+	return field{
+		name: TimeToEmpty, format: Duration,
+		kpi: &KPI{
+			Name: TimeToEmpty, Title: "Time to empty", Scope: Campaign, Expr: `toDoContacts / -rate(toDoContacts, "30m") * 60`, Format: Duration, BuiltIn: true,
+		},
+		number: func(f *frame) model.Figure {
+			if f.row == nil || f.row.samples == nil {
+				return model.Figure{}
+			}
+			left := f.row.samples.trend(nil, f.library, "toDoContacts", f.now, paceSpan)
+			return left.timeToZero()
+		},
+	}
+}
+
+// timeToZero returns the seconds until a number that falls reaches 0 at its pace since its last
+// large rise.
+func (t *Trend) timeToZero() model.Figure {
+	from, first, last := -1, 0.0, math.NaN()
+	to := 0
+	for i, v := range t.Samples {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			continue
+		}
+		if from < 0 || v > last*(1+refill) {
+			from, first = i, v
+		}
+		to, last = i, v
+	}
+	passed := time.Duration(to-from) * t.Step
+	if from < 0 || passed < minPaceSpan {
+		return model.Figure{}
+	}
+	pace := (first - last) / passed.Seconds()
+	if first-last < minPaceFall || last <= 0 {
+		return model.NotApplicable()
+	}
+	left := last / pace
+	if left > longestToTell.Seconds() {
+		return model.NotApplicable()
+	}
+	return model.FigureOf(left).Estimate()
+}

@@ -1,0 +1,75 @@
+package situations
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/contact"
+	"wallboard/themes"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/textlayout"
+)
+
+// cachedRest is the last computed forecast of half hours.
+type cachedRest struct {
+	forecast.RestOfDay
+
+	of         model.ServiceKey
+	computedAt time.Time
+}
+
+// restLifetime is how long a forecast of half hours is reused.
+const restLifetime = 20 * time.Second
+
+// RestOfDay returns the forecast of the half hours until the end of the day for the calls c of a
+// service, or of the floor if service is "". For a frozen snapshot there is none.
+func (o *Outlook) RestOfDay(
+	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
+) *forecast.RestOfDay {
+	if !f.Frozen.IsZero() || f.Replay {
+		return &forecast.RestOfDay{Missing: "It needs live figures."}
+	}
+	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
+	if age := now.Sub(o.rest.computedAt); o.rest.of == key && age >= 0 && age < restLifetime {
+		return &o.rest.RestOfDay
+	}
+	in := forecast.InputOf(now, nil, goal, c)
+	o.rest = cachedRest{o.observations().RestOfDay(&in, ch, codesOf(f.Shown, service, ch)), key, now}
+	return &o.rest.RestOfDay
+}
+
+// Accuracy says how often the forecasts of the recorded days were right; "": unknown.
+func (o *Outlook) Accuracy() string {
+	if a := o.observations().Accuracy(); a != nil {
+		return a.String()
+	}
+	return ""
+}
+
+// DrawRestOfDay appends the half hours of a day, in two columns if they fit, and what they are
+// based on.
+func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
+	if r == nil {
+		return
+	}
+	rows := make([]textlayout.Pair, 0, len(r.HalfHours))
+	for i := range r.HalfHours {
+		h := &r.HalfHours[i]
+		label := phrases.Clock(h.From, nil) + "  about " + forecast.Number(h.Contacts.Likely)
+		value := textlayout.NewSpan(h.Range(), themes.Dim)
+		if h.Needed > 0 {
+			value = textlayout.Plain(phrases.Count(h.Needed, "agent", "agents"))
+		}
+		if r.IsShort(h) {
+			value.Token = themes.Warn
+		}
+		rows = append(rows, textlayout.NewPair(label, value))
+	}
+	p.Pairs(rows...)
+	for _, line := range r.Lines() {
+		p.Paragraph(textlayout.NewSpan(line, themes.Dim))
+	}
+}
