@@ -82,8 +82,8 @@ func (h *handover) reset() {
 // dropBuffered drops the buffered updates.
 func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuffer{}, 0 }
 
-// markQuery records that the full state is being queried.
-func (h *handover) markQuery(id string, now time.Time) {
+// resync records that the full state is being queried.
+func (h *handover) resync(id string, now time.Time) {
 	h.query, h.requestedAt = id, now
 	h.releaseFirst(h.maxBuffered())
 	h.queryMark = h.buffered.Len()

@@ -17,10 +17,10 @@ type ServedPlatform struct {
 	Platform *Platform
 	Room     *hub.Room
 
-	replays chan struct{}     // limits the number of replays
-	turns   *record.Turns     // order in which replays read the recording
-	queue   *replay.Queue     // limits evaluations of the past
-	looks   uilook.LookCaches // rendering caches of boards with the same view
+	replays chan struct{}      // limits the number of replays
+	turns   *record.CPULimiter // order in which replays read the recording
+	queue   *replay.Queue      // limits evaluations of the past
+	looks   uilook.LookCaches  // rendering caches of boards with the same view
 }
 
 // AddPlatform adds the platform that open opens to the server.

@@ -16,7 +16,7 @@ type LookCache struct {
 	looks []*Look
 }
 
-// LookCaches holds a [Shared] for each view of the floor. It is safe for concurrent use.
+// LookCaches holds a [LookCache] for each view of the floor. It is safe for concurrent use.
 type LookCaches struct {
 	mu            sync.Mutex
 	configuration any

@@ -48,11 +48,11 @@ type Outcome struct {
 
 // Result is the result of a backtest.
 type Result struct {
-	From, To time.Time // times of the first and last snapshot
-	Pictures int
-	Seen     time.Duration // recorded time
-	Gaps     []Span        // periods without snapshots
-	Outcomes []Outcome     // in the order of the sets
+	From, To  time.Time // times of the first and last snapshot
+	Snapshots int
+	Seen      time.Duration // recorded time
+	Gaps      []Span        // periods without snapshots
+	Outcomes  []Outcome     // in the order of the sets
 }
 
 // Span is a period of time.
@@ -146,7 +146,7 @@ func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
 	}
-	if r.Pictures++; r.Pictures == 1 {
+	if r.Snapshots++; r.Snapshots == 1 {
 		r.From = at
 	} else if step := at.Sub(r.To); step > longestPause {
 		r.Gaps = append(r.Gaps, Span{r.To, at})

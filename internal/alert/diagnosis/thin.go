@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Spare describes how many agents a service can spare.
-type Spare struct {
+// SpareCapacity describes how many agents a service can spare.
+type SpareCapacity struct {
 	// Free is the number of contacts that the service can take at once while every other service
 	// that has a ready agent keeps one for its next contact.
 	Free int
@@ -23,7 +23,7 @@ type Spare struct {
 }
 
 // Releasable returns how many agents may leave before the next contact waits.
-func (t *Spare) Releasable() int { return max(t.Free-1, 0) }
+func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 
 // BusyAgent is a busy agent.
 type BusyAgent struct {
@@ -38,9 +38,9 @@ const maxNext = 3
 // SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
 // ready agents to services (a maximum matching): first one to each other service, then as many as
 // possible to this one.
-func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
+func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	m := matching{ready: make(map[string][]int)}
-	var out Spare
+	var out SpareCapacity
 	for u := range s.UserStats.All() {
 		if u.Channel != k.Channel {
 			continue
