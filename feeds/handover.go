@@ -46,7 +46,7 @@ type handover struct {
 	request        queries.Request // filter of the pending subscription
 	query          string          // id of the query for the full state
 	requestedAt    time.Time       // when pending or query was sent
-	pendingSentAt  time.Time       // when pending was sent
+	pendingSentAt  time.Time       // when the pending request was sent
 	pendingStarted bool            // pending has delivered something
 	lastStartDelay time.Duration   // time to the first message of the last one
 	lastDuration   time.Duration   // time to the full state of the last one

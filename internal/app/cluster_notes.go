@@ -31,7 +31,7 @@ type alertNote struct {
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// takeOver is a take-over.
+// takeOver is the note that tells other nodes who has taken an alert over.
 type takeOver struct {
 	About string    `json:"about"` // rule and record
 	By    string    `json:"by"`

@@ -99,7 +99,8 @@ func reason(err error, special map[error]string) string {
 	return text
 }
 
-// explainError explains an error in our own words.
+// explainError returns the text for an error; special has the texts of errors that one action
+// explains differently.
 func explainError(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {

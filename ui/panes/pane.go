@@ -93,7 +93,7 @@ type SingleTable interface {
 	Only() *RecordTable
 }
 
-// SelfScroller is a pane with content that moves by itself.
+// SelfScroller is a pane whose content scrolls by itself.
 type SelfScroller interface {
 	// ScrollInterval returns the interval between two moves, or 0 if nothing moves.
 	ScrollInterval() time.Duration

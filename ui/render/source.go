@@ -74,8 +74,8 @@ type sourceSpec[R any] struct {
 	version func(*R) uint64
 	// showsClock reports whether a row shows a growing duration; nil: never.
 	showsClock func(*R) bool
-	// alertKey returns the alert key of a record, whose scope is alerted; nil: there are
-	// no alerts about these records.
+	// alertKey returns the key of alerts about a record; their scope is alertScope. nil: there are no
+	// alerts about these records.
 	alertKey   func(*R) alert.Key
 	alertScope alert.Scope
 	// showsTrend is set if rows show samples.

@@ -163,7 +163,7 @@ type evaluator struct {
 	from      time.Time
 	startedAt time.Time // the first snapshot that counts
 	last      time.Time
-	recorded  time.Duration       // recorded time so far
+	recorded  time.Duration       // time covered by the recording so far
 	open      map[string]*episode // by alert ID
 	ended     []Episode
 }
