@@ -41,7 +41,7 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {200, 60}, {30, 5}} {
 			b := newBoard(t, size[0], size[1], func(o *Options) { o.Theme = theme })
 			for p := range numPages {
-				b.press(itoa((int(p) + 1) % 10))
+				b.press(pageKey(p))
 				b.painted()
 			}
 			for _, keys := range [][]string{

@@ -21,13 +21,16 @@ import (
 	"wallboard/ui/snapshot"
 )
 
+// pageKey returns the key of a standard page.
+func pageKey(p pageID) string { return "1234567890B"[p : p+1] }
+
 func TestPagesByKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	for p := range numPages {
-		b.press(itoa((int(p) + 1) % 10))
+		b.press(pageKey(p))
 		if b.pages.current != p {
-			t.Errorf("key %d leads to %v", p+1, b.pages.current)
+			t.Errorf("key %s leads to %v", pageKey(p), b.pages.current)
 		}
 	}
 	b.press("1", "]")
@@ -35,7 +38,7 @@ func TestPagesByKey(t *testing.T) {
 		t.Errorf("] leads to %v", b.pages.current)
 	}
 	b.press("[", "left")
-	if b.pages.current != pageWall {
+	if b.pages.current != pageBreaks {
 		t.Errorf("left of the first page is %v, want the last", b.pages.current)
 	}
 	b.press("right")

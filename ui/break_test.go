@@ -62,3 +62,49 @@ func TestKindOfABreak(t *testing.T) {
 	b.shows("kind of break")
 	b.shows("warning from")
 }
+
+// TestBreaksPage checks the page about breaks: who is on one, what exceeds a limit, the breaks of the
+// day after the return and after the logout, and that enter opens the agent.
+func TestBreaksPage(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	away := *f.UserStats.Rows()[0]
+	away.Status, away.ActivityCode, away.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(startTime().Add(-20*time.Minute))
+	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: known(2760)}}
+	f.UserStats.Put(&away)
+	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerTime: 15 * time.Minute}}
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Breaks = breaks.Limits{Codes: limits} })
+	b.pass(time.Second)
+	b.press("B")
+	b.shows("1 agent is on a break", "1 over a limit")
+	name := away.Surname.String() + " " + away.Name.String()
+	b.shows(name, "LUNCH", "10:22", "20:01", "15:00", "5:01", "46:00", "45:00")
+	b.shows("LUNCH, now")
+	b.press("enter")
+	b.shows("On LUNCH since 10:22")
+	b.press("esc")
+	back := away
+	back.Status, back.ActivityCode, back.TimeInState = model.Ready, model.Text{}, model.InstantOf(startTime())
+	f.UserStats.Put(&back)
+	b.publish()
+	b.pass(2 * time.Second)
+	b.shows("No agent is on a break.")
+	b.hides("LUNCH, now")
+	b.shows(name, "20:00")
+	f.UserStats.Delete(back.Key())
+	b.publish()
+	b.pass(2 * time.Second)
+	b.shows(name, "20:00")
+}
+
+// TestBreaksPageWithoutLimits checks that the page has no column about limits per day if there are
+// none, and shows the platform's count of breaks that were not observed.
+func TestBreaksPageWithoutLimits(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, quietFloor(), 120, 40)
+	b.press("B")
+	b.hides("Per day")
+	b.shows("No agent is on a break.")
+	b.pass(2 * time.Second)
+	b.shows("Müller Jürgen", "Break", "10:11")
+}

@@ -106,7 +106,7 @@ func (b *board) pen(t themes.Token) uv.Style {
 // everyPage visits all pages and the details of their first rows.
 func everyPage(b *board, look func(what string)) {
 	for p := range numPages {
-		b.press(itoa((int(p) + 1) % 10))
+		b.press(pageKey(p))
 		look(p.String())
 		if p == pageServices || p == pageGroups || p == pageAgents || p == pageCampaigns {
 			b.press("enter")

@@ -72,7 +72,7 @@ func TestNoEmptyCell(t *testing.T) {
 			b.publish()
 		}
 		for p := range numPages {
-			b.press(itoa((int(p) + 1) % 10))
+			b.press(pageKey(p))
 			if p != pageFeed { // it shows all that there is to it
 				check(t, b, p.String(), 3)
 			}

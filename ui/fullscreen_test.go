@@ -50,7 +50,7 @@ func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 200, 60, func(o *Options) { o.Theme = mustTheme(t, "light") })
 	for p := range numPages {
-		b.press(itoa((int(p) + 1) % 10))
+		b.press(pageKey(p))
 		s := b.cells(b.View().Content)
 		for y := range b.height {
 			if c := s.CellAt(b.width-1, y); c.Content == " " && c.Style.Attrs&uv.AttrConceal == 0 {

@@ -19,7 +19,7 @@ func TestGolden(t *testing.T) {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], p), func(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1])
-				b.press(itoa((int(p) + 1) % 10))
+				b.press(pageKey(p))
 				golden.RequireEqual(t, b.text())
 			})
 		}
@@ -59,7 +59,7 @@ func TestGoldenLooks(t *testing.T) {
 					b := newBoard(t, size[0], size[1], func(o *Options) {
 						o.Theme, o.ASCII = mustTheme(t, theme), look == "ascii"
 					})
-					b.press(itoa((int(p) + 1) % 10))
+					b.press(pageKey(p))
 					golden.RequireEqual(t, b.View().Content)
 				})
 			}

@@ -41,7 +41,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	b.pass(3 * time.Second)
 	b.shows("STALE 0:45", "next try in 0:04")
 	for p := range numPages {
-		b.press(itoa((int(p) + 1) % 10))
+		b.press(pageKey(p))
 		b.shows("STALE 0:45")
 	}
 	for l := range strings.SplitSeq(b.View().Content, "\n") {
@@ -141,7 +141,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 		b.publish()
 		b.press("p")
 		for p := range numPages {
-			b.press(itoa((int(p) + 1) % 10))
+			b.press(pageKey(p))
 			b.shows("TLS ", "VERIFIED")
 			b.hides("LIVE")
 			b.shows("FROZEN 0:00")

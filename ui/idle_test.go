@@ -13,7 +13,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there
 	for p := range numPages {
-		b.press(itoa((int(p) + 1) % 10))
+		b.press(pageKey(p))
 		before := b.View().Content
 		b.now = b.now.Add(time.Second)
 		h := &b.floor.health
@@ -35,7 +35,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 		}
 	}
 	b.press("9")
-	b.shows("Services", "0:00", "1010")
+	b.shows("Services", "0:00", "1011") // a message for each page
 }
 
 func TestNewsIsShownAtOnce(t *testing.T) {

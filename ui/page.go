@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/ui/breaks"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
 	"wallboard/ui/keymap"
@@ -28,6 +29,7 @@ const (
 	pageHistory
 	pageFeed
 	pageWall
+	pageBreaks
 
 	numPages
 )
@@ -35,7 +37,7 @@ const (
 // String returns the name of a standard page.
 func (p pageID) String() string {
 	return [...]string{
-		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall",
+		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall", breaks.Name,
 	}[p]
 }
 
@@ -101,6 +103,8 @@ func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.Page
 	switch p, ok := standardPage(spec.Builtin); {
 	case !ok:
 		return panes.NewPage(sc.panes(), &keys.Part, spec)
+	case p == pageBreaks:
+		return breaks.New(sc.panes(), breaks.Keys{Open: &keys.Open, Part: &keys.Part})
 	case p == pageHistory:
 		board := history.Board{Reader: sc.History, Dialogs: dialogs, Floor: &sc.floor, Save: sc.Save, Kiosk: sc.kiosk != nil, NoReaderReason: sc.Memory.NoHistoryReason}
 		if !board.Kiosk {
@@ -132,6 +136,9 @@ func namesOf(specs []panes.PageSpec) []string {
 	return out
 }
 
+// keyOfBreaks is the key of the standard page Breaks.
+const keyOfBreaks = "B"
+
 // keysOf returns the key of each page: its own, or its number if no other page has that
 // key; "" if it has none.
 func keysOf(specs []panes.PageSpec) []string {
@@ -142,6 +149,11 @@ func keysOf(specs []panes.PageSpec) []string {
 	for i := range min(len(out), 10) {
 		if number := strconv.Itoa((i + 1) % 10); out[i] == "" && !slices.Contains(out, number) {
 			out[i] = number
+		}
+	}
+	for i, s := range specs {
+		if out[i] == "" && isStandard(s, pageBreaks) && !slices.Contains(out, keyOfBreaks) {
+			out[i] = keyOfBreaks
 		}
 	}
 	return out

@@ -142,7 +142,11 @@ func (p *pages) name(page pageID) string { return p.names[page] }
 // tabs returns the pages for the line of tabs.
 func (p *pages) tabs() frame.Tabs {
 	first, _ := p.standardIndex(pageSituations)
-	return frame.Tabs{Names: p.names, Keys: p.keys, Current: int(p.current), First: int(first)}
+	shown := len(p.names)
+	if areStandard(p.specs) && p.current != pageBreaks && shown == int(numPages) {
+		shown = int(pageBreaks) // the line of tabs has no room for it on most screens
+	}
+	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.current), First: int(first)}
 }
 
 // place returns the path from the page to its top detail page, and the viewer's position in
@@ -391,13 +395,14 @@ func pageWords(spec panes.PageSpec) string {
 		pageOverview:   "start home summary forecast target",
 		pageServices:   "queues target sl sla waiting callers abandoned lines",
 		pageGroups:     "skills teams",
-		pageAgents:     "break lunch pause training people staff who wrap-up",
+		pageAgents:     "training people staff who wrap-up",
 		pageCampaigns:  "dialer outbound",
 		pageAttendants: "operators switchboard",
 		pageSituations: "alerts trouble problems today note target",
 		pageHistory:    "yesterday report past statistics",
 		pageFeed:       "connection health",
 		pageWall:       "screen tv big forecast",
+		pageBreaks:     "break lunch pause absent over allowed late",
 	}[page]
 }
 

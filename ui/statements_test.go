@@ -280,7 +280,7 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 			size = "kiosk " + size
 		}
 		for p := range numPages {
-			b.press(itoa((int(p) + 1) % 10))
+			b.press(pageKey(p))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
 			is.checkMarks(t, size+p.String(), b.text())
@@ -309,7 +309,7 @@ func TestStatementsOfThePast(t *testing.T) {
 				t.Errorf("%v before the end: %d services are late", before, is.late)
 			}
 			for p := range numPages {
-				th.press(itoa((int(p) + 1) % 10))
+				th.press(pageKey(p))
 				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 func TestPaletteKnowsTheTrade(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
-		"break": "page agents", "lunch": "page agents", "pause": "page agents", "queue": "page services",
+		"break": "page breaks", "lunch": "page breaks", "pause": "page breaks", "queue": "page services",
 		"target": "page overview", "sla": "page services", "wall": "page wall", "forecast": "page overview",
 		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
 		"yesterday": "page history", "stop": "stop all campaigns", "note": "take over an alert",

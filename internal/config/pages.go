@@ -18,7 +18,7 @@ import (
 type Page struct {
 	Name    string    `toml:"name"`    // Title of the tab; for a standard page "" is its own name.
 	Key     string    `toml:"key"`     // Digit, function key or free letter that opens the page; "": the number of the page.
-	Builtin string    `toml:"builtin"` // Standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed or Wall.
+	Builtin string    `toml:"builtin"` // Standard page: Overview, Services, Groups, Agents, Campaigns, Attendants, Situations, History, Feed, Wall or Breaks.
 	Rows    []PageRow `toml:"row"`
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
@@ -66,6 +67,9 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	engine, err := h.options.Engine(p.visibility.Part)
 	names := h.options.Names
 	h.mu.Unlock()
+	p.mu.Lock()
+	agents := p.history.breaks.WithoutObservations()
+	p.mu.Unlock()
 	if err != nil {
 		return false // viewers still see the live data
 	}
@@ -74,10 +78,11 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 			if p.platformChanged(platformVersion) || !yield(s) {
 				return
 			}
+			agents.Update(s, s.At)
 		}
 	}
 	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
-	return all && p.applyHistory(platformVersion, seen, h.options.Recorded.Nameless)
+	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.
@@ -94,7 +99,7 @@ func (p *sharedView) platformChanged(platformVersion int) bool {
 }
 
 // applyHistory applies a loaded part of the history, unless the platform has changed.
-func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, nameless bool) bool {
+func (p *sharedView) applyHistory(platformVersion int, history situation.BackfillResult, agents *breaks.Tracker, nameless bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.platformVersion != platformVersion {
@@ -102,6 +107,8 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	}
 	if nameless {
 		history.Backfill.Forget(alert.User)
+	} else {
+		p.history.breaks.Remember(agents)
 	}
 	history.Backfill.ApplyTo(p.engine)
 	p.history.Remember(history.Tracker, nameless)

@@ -49,13 +49,13 @@ func (p *sharedView) goal(service string) alert.Goal {
 	return p.engine.Goal(service)
 }
 
-// Break returns how long an agent has been on a break and when they are likely to be back;
-// ok is false if they are not on one.
-func (v *Viewer) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+// WithBreaks calls f with the breaks of the agents that the viewer sees. f must not keep the
+// tracker.
+func (v *Viewer) WithBreaks(f func(*breaks.Tracker)) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.history.breaks.Of(username, now)
+	f(&p.history.breaks)
 }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given

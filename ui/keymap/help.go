@@ -214,11 +214,15 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	return l.End(themes.Style{})
 }
 
-// keyNames joins the names of all keys of a binding; more than four are shown as a range.
+// keyNames joins the names of all keys of a binding; more than four digits are shown as a range.
 func keyNames(b key.Binding) string {
 	names := b.Keys()
-	if len(names) > 4 {
-		return names[0] + " to " + names[len(names)-1]
+	digits := 0
+	for digits < len(names) && len(names[digits]) == 1 && strings.Contains("0123456789", names[digits]) {
+		digits++
+	}
+	if digits > 4 {
+		names = append([]string{names[0] + " to " + names[digits-1]}, names[digits:]...)
 	}
 	return strings.Join(names, " ")
 }

@@ -35,18 +35,11 @@ type Page struct {
 	keys         Keys
 
 	rows         []PlatformRow
-	tables       [2]*placedTable // the platforms, and their situations
-	focusedTable int             // index of the table that has the keyboard
-	front        int             // index of the platform that was in front last
+	tables       [2]*table.TextTable // the platforms, and their situations
+	focusedTable int                 // index of the table that has the keyboard
+	front        int                 // index of the platform that was in front last
 	drawings     plots.TileDrawings
 	staleNames   string // names of the platforms without current data; "": none
-}
-
-// placedTable is a table with its rows and its position on the screen.
-type placedTable struct {
-	*table.Model
-	rows rows
-	x, y int
 }
 
 var (
@@ -65,9 +58,9 @@ func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
 		if sc.Wall != nil {
 			o = append(o, table.WithoutSelection())
 		}
-		p.tables[i] = &placedTable{Model: table.New(o...)}
-		p.tables[i].SetStyles(lk.TableStyles())
-		p.tables[i].SortBy("place", false)
+		p.tables[i] = table.NewTextTable(o...)
+		p.tables[i].Table.SetStyles(lk.TableStyles())
+		p.tables[i].Table.SortBy("place", false)
 	}
 	p.focus(0)
 	return p
@@ -105,9 +98,9 @@ func (p *Page) focus(index int) {
 	p.focusedTable = index
 	for i, t := range p.tables {
 		if i == index {
-			t.Focus()
+			t.Table.Focus()
 		} else {
-			t.Blur()
+			t.Table.Blur()
 		}
 	}
 }
@@ -116,12 +109,11 @@ func (p *Page) focus(index int) {
 func (p *Page) Refresh(sc *panes.Scene) {
 	p.rows = p.platformRows()
 	lk := sc.Look
-	p.tables[0].rows.list = p.tables[0].rows.list[:0]
-	var needs []row
+	var platforms, needs []table.TextRow
 	var silent []string // platforms without current data
 	for i := range p.rows {
 		l := &p.rows[i]
-		p.tables[0].rows.list = append(p.tables[0].rows.list, l.row(lk, i))
+		platforms = append(platforms, l.row(lk, i))
 		for j := range l.Live {
 			needs = append(needs, needRow(lk, i, l, &l.Live[j]))
 		}
@@ -129,11 +121,10 @@ func (p *Page) Refresh(sc *panes.Scene) {
 			silent = append(silent, l.Name)
 		}
 	}
-	slices.SortStableFunc(needs, func(a, b row) int { return int(a.cells[0].sortKey - b.cells[0].sortKey) })
+	slices.SortStableFunc(needs, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
 	for i := range needs {
-		needs[i].cells[0].sortKey = float64(i)
+		needs[i].Cells[0].SortKey = float64(i)
 	}
-	p.tables[1].rows.list = needs
 	nothing := "Nothing needs a person."
 	if len(silent) > 0 {
 		nothing = "Nothing needs a person, as far as is known."
@@ -142,57 +133,57 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	if len(silent) > 0 {
 		p.staleNames = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
 	}
-	p.tables[1].SetEmptyText(nothing)
-	for _, t := range p.tables {
-		t.SetWidthMethod(lk.Widths)
-		t.SetSource(&t.rows)
+	p.tables[1].Table.SetEmptyText(nothing)
+	for i, rows := range [][]table.TextRow{platforms, needs} {
+		p.tables[i].Table.SetWidthMethod(lk.Widths)
+		p.tables[i].SetRows(rows)
 	}
 	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.front {
 		p.front = front
-		p.tables[0].Select(strconv.Itoa(front))
+		p.tables[0].Table.Select(strconv.Itoa(front))
 	}
 }
 
 // row returns the row of a platform.
-func (l *PlatformRow) row(lk *style.Look, place int) row {
+func (l *PlatformRow) row(lk *style.Look, place int) table.TextRow {
 	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
-	count := func(v model.Int) cell {
+	count := func(v model.Int) table.TextCell {
 		if l.Outdated {
 			v = model.Int{}
 		}
-		return cell{text: string(f.Int(nil, v)), sortKey: float64(v.Or(-1))}
+		return table.TextCell{Text: string(f.Int(nil, v)), SortKey: float64(v.Or(-1))}
 	}
-	figure := func(v model.Figure, text func([]byte, model.Figure) []byte) cell {
+	figure := func(v model.Figure, text func([]byte, model.Figure) []byte) table.TextCell {
 		if l.Outdated {
 			v = model.Figure{}
 		}
-		return cell{text: string(text(nil, v)), sortKey: sortValue(v)}
+		return table.TextCell{Text: string(text(nil, v)), SortKey: sortValue(v)}
 	}
-	age := cell{text: string(f.Unknown(nil)), sortKey: -1}
+	age := table.TextCell{Text: string(f.Unknown(nil)), SortKey: -1}
 	if l.HasData {
-		age = cell{text: lk.Duration(l.DataAge), sortKey: l.DataAge.Seconds()}
+		age = table.TextCell{Text: lk.Duration(l.DataAge), SortKey: l.DataAge.Seconds()}
 	}
 	level := figure(l.Level, f.Percent)
 	if !l.OnTarget && !l.Outdated {
-		level.style = sgr(themes.Critical)
+		level.Style = sgr(themes.Critical)
 	}
-	worst := cell{text: "nothing known"}
+	worst := table.TextCell{Text: "nothing known"}
 	if l.Token == themes.OK {
-		worst = cell{text: "OK", style: sgr(themes.Dim)}
+		worst = table.TextCell{Text: "OK", Style: sgr(themes.Dim)}
 	}
 	if len(l.Live) > 0 {
 		s := &l.Live[0]
 		token, glyph := situations.Style(lk, s)
-		worst = cell{text: glyph + " " + s.Place.Title + ": " + s.Headline, style: sgr(token)}
+		worst = table.TextCell{Text: glyph + " " + s.Place.Title + ": " + s.Headline, Style: sgr(token)}
 	}
-	number := cell{text: strconv.Itoa(place + 1), style: sgr(themes.Dim), sortKey: float64(place)}
+	number := table.TextCell{Text: strconv.Itoa(place + 1), Style: sgr(themes.Dim), SortKey: float64(place)}
 	if l.Front {
-		number.text, number.style = lk.Glyphs.Crumb+number.text, sgr(themes.Accent)
+		number.Text, number.Style = lk.Glyphs.Crumb+number.Text, sgr(themes.Accent)
 	}
-	return row{key: strconv.Itoa(place), cells: []cell{
+	return table.TextRow{Key: strconv.Itoa(place), Cells: []table.TextCell{
 		number,
-		{text: l.Name},
-		{text: l.State, style: sgr(l.Token)},
+		{Text: l.Name},
+		{Text: l.State, Style: sgr(l.Token)},
 		age,
 		l.needsCell(lk),
 		count(l.Waiting),
@@ -213,16 +204,16 @@ func sortValue(v model.Figure) float64 {
 }
 
 // needsCell counts the situations that need action, like the header.
-func (l *PlatformRow) needsCell(lk *style.Look) cell {
+func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.needs()
 	text, level := lk.Needs(critical, warning)
 	if text == "" && l.Token != themes.OK {
-		return cell{text: string(lk.Format.Unknown(nil)), sortKey: -1}
+		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
 	}
-	return cell{text: text, style: lk.Theme.SGR(level.Token()), sortKey: float64(critical*1000 + warning)}
+	return table.TextCell{Text: text, Style: lk.Theme.SGR(level.Token()), SortKey: float64(critical*1000 + warning)}
 }
 
-func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) row {
+func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) table.TextRow {
 	token, glyph := situations.Style(lk, s)
 	style := lk.Theme.SGR(token)
 	urgency := map[bool]float64{true: 0, false: 1}[s.Level == alert.Critical]
@@ -230,13 +221,13 @@ func needRow(lk *style.Look, place int, l *PlatformRow, s *situation.Situation) 
 		urgency = 2
 	}
 	lasts := max(l.Now.Sub(s.Since), 0)
-	return row{key: strconv.Itoa(place) + "/" + s.ID, cells: []cell{
-		{text: glyph, style: style, sortKey: urgency},
-		{text: l.Name},
-		{text: s.Place.Title},
-		{text: s.Headline, style: style},
-		{text: lk.Duration(lasts), sortKey: lasts.Seconds()},
-		{text: s.Ack.By},
+	return table.TextRow{Key: strconv.Itoa(place) + "/" + s.ID, Cells: []table.TextCell{
+		{Text: glyph, Style: style, SortKey: urgency},
+		{Text: l.Name},
+		{Text: s.Place.Title},
+		{Text: s.Headline, Style: style},
+		{Text: lk.Duration(lasts), SortKey: lasts.Seconds()},
+		{Text: s.Ack.By},
 	}}
 }
 
@@ -254,22 +245,22 @@ func (p *Page) Subs() []model.Op { return nil }
 // Restyle implements [panes.Page].
 func (p *Page) Restyle(sc *panes.Scene) {
 	for _, t := range p.tables {
-		t.SetStyles(sc.Look.TableStyles())
+		t.Table.SetStyles(sc.Look.TableStyles())
 	}
 }
 
 // Press implements [panes.KeyHandler].
 func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	t := p.tables[p.focusedTable]
-	switch m := t.KeyMap; {
+	switch m := t.Table.KeyMap; {
 	case key.Matches(msg, *p.keys.Open):
-		if id, ok := t.Selected(); ok {
+		if id, ok := t.Table.Selected(); ok {
 			p.openRow(sc, id)
 		}
 	case p.keys.Part.Direction(msg) != 0:
 		p.focus(1 - p.focusedTable)
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
-		t.Update(msg)
+		t.Table.Update(msg)
 	case p.keys.IsAction(msg):
 		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
 	default:
@@ -299,18 +290,18 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		for i, t := range p.tables {
-			hit := t.HitTest(msg.X-t.x, msg.Y-t.y)
+			hit := t.Table.HitTest(msg.X-t.X, msg.Y-t.Y)
 			if msg.Button != tea.MouseLeft || hit.Area == table.Outside {
 				continue
 			}
 			p.focus(i)
-			if id, ok := t.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Select(hit.Key)) {
+			if id, ok := t.Table.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Table.Select(hit.Key)) {
 				p.openRow(sc, hit.Key)
 			}
 		}
 	case tea.MouseWheelMsg:
 		for _, t := range p.tables {
-			t.Update(msg)
+			t.Table.Update(msg)
 		}
 	}
 	return nil
@@ -320,13 +311,13 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // there is room.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
-	out := p.tables[0].lines(sc, x, y, w, min(first, h))
+	out := p.tables[0].Draw(x, y, w, min(first, h), sc.Wall)
 	tiles := p.tiles(sc, w, h-len(out)-2-minNeeds)
 	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
 		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.focusedTable == 1 && sc.Wall == nil}))
-		out = append(out, p.tables[1].lines(sc, x, y+len(out), w, rest)...)
+		out = append(out, p.tables[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
 	} else {
-		p.tables[1].SetSize(0, 0) // so that it ignores clicks
+		p.tables[1].Table.SetSize(0, 0) // so that it ignores clicks
 		p.focus(0)
 	}
 	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
@@ -359,25 +350,14 @@ func (p *Page) tiles(sc *panes.Scene, w, h int) []string {
 // tiles returns the tiles of a platform.
 func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 	row := l.row(lk, 0)
-	out := make([]plots.Tile, 0, len(row.cells))
+	out := make([]plots.Tile, 0, len(row.Cells))
 	for i, c := range platformColumns() {
 		switch c.ID {
 		case "waiting", "longest", "free", "logged", "level":
-			out = append(out, plots.Tile{Label: l.Name + " " + lk.Glyphs.Dot + " " + c.Title, Value: row.cells[i].text, Dim: row.cells[i].sortKey < 0})
+			out = append(out, plots.Tile{Label: l.Name + " " + lk.Glyphs.Dot + " " + c.Title, Value: row.Cells[i].Text, Dim: row.Cells[i].SortKey < 0})
 		}
 	}
 	return out
-}
-
-// lines draws the table at a position on the screen.
-func (t *placedTable) lines(sc *panes.Scene, x, y, w, h int) []string {
-	t.x, t.y = x, y
-	t.SetOrigin(x, y)
-	t.SetSize(w, h)
-	if sc.Wall != nil {
-		sc.Wall.Scroll(t.Model)
-	}
-	return t.Lines()
 }
 
 // Tables implements [panes.Page].
@@ -407,8 +387,8 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 	}
 	p.focus(previous.focusedTable)
 	for i, t := range p.tables {
-		if id, ok := previous.tables[i].Chosen(); ok {
-			t.Select(id)
+		if id, ok := previous.tables[i].Table.Chosen(); ok {
+			t.Table.Select(id)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Outlook struct {
 
 // Observations holds observations of a floor that all viewers share.
 type Observations interface {
-	Break(username string, now time.Time) (away breaks.Away, ok bool)
+	WithBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
 }
 
@@ -31,9 +31,8 @@ type localObservations struct {
 	breaks breaks.Tracker
 }
 
-func (w *localObservations) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	return w.breaks.Of(username, now)
-}
+// WithBreaks implements [Observations].
+func (w *localObservations) WithBreaks(f func(*breaks.Tracker)) { f(&w.breaks) }
 
 // Forecast implements [Observations] without earlier days.
 func (w *localObservations) Forecast(in forecast.Input, k model.ServiceKey, services []string, _ bool) forecast.Forecast {
@@ -86,8 +85,12 @@ func (o *Outlook) Observe(s *model.Snapshot, now time.Time, goal func(service st
 // Break returns an agent's current break and its likely end; ok is false if the agent
 // is not on a break.
 func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
-	return o.observations().Break(username, now)
+	o.observations().WithBreaks(func(t *breaks.Tracker) { away, ok = t.Of(username, now) })
+	return away, ok
 }
+
+// WithBreaks calls f with the breaks of the agents.
+func (o *Outlook) WithBreaks(f func(*breaks.Tracker)) { o.observations().WithBreaks(f) }
 
 // Day returns the end-of-day forecast for the calls c of a service, or of the floor if
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot it

@@ -2,6 +2,7 @@ package breaks
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -60,7 +61,9 @@ type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
 	durations map[string][]time.Duration // by code, newest last
-	updatedAt time.Time                  // last call of Update with current figures
+	days      map[string]*agentDay
+	startedAt time.Time // first call of Update with current figures
+	updatedAt time.Time // last call of Update with current figures
 }
 
 // agent holds the current state of an agent.
@@ -76,6 +79,8 @@ const (
 	maxDurations = 200              // lengths kept per code
 	minDurations = 3                // lengths needed for a typical value
 	maxGap       = 30 * time.Second // a change after a longer gap has no exact time
+	maxStateGap  = 90 * time.Second // likewise, if the new state has a start time
+	unknownGap   = time.Duration(math.MaxInt64)
 )
 
 // SetLimits sets the limits.
@@ -92,31 +97,37 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	}
 	if w.agents == nil {
 		w.agents, w.durations = make(map[string]*agent), make(map[string][]time.Duration)
+		if w.startedAt.IsZero() {
+			w.startedAt = now.Round(0)
+		}
 	}
 	now = now.Round(0)
-	exact := !w.updatedAt.IsZero() && !now.Before(w.updatedAt) && now.Sub(w.updatedAt) <= maxGap
+	gap := now.Sub(w.updatedAt)
+	if w.updatedAt.IsZero() || gap < 0 {
+		gap = unknownGap
+	}
 	w.updatedAt = now
 	for r := range s.UserStats.All() {
 		if name := r.Key().Username; name != "" {
-			w.observe(name, r, now, exact)
+			w.observe(name, r, now, gap)
 		}
 	}
 	for name, a := range w.agents {
 		if !a.seenAt.Equal(now) {
-			delete(w.agents, name) // logged out: the length of the break is unknown
+			w.logout(name, a) // the length of the break is unknown
 		}
 	}
 }
 
 // observe processes one record of an agent. For agents with several channels it uses the
 // record for calls, or else the first one.
-func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact bool) {
+func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap time.Duration) {
 	a := w.agents[name]
 	switch {
 	case a == nil:
 		a = &agent{}
 		w.agents[name] = a
-		exact = false
+		gap = unknownGap
 	case a.seenAt.Equal(now) && r.Channel != model.Call, a.record.Channel == model.Call && r.Channel != model.Call:
 		return
 	}
@@ -124,6 +135,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 	if a.record == r {
 		return
 	}
+	w.dropOldDay(name, r)
 	a.record = r
 	code := breakOf(r)
 	if code == a.code {
@@ -133,9 +145,10 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 		a.status = r.Status
 		return
 	}
-	if a.code != "" && !a.since.IsZero() && exact && now.After(a.since) {
-		w.durations[a.code] = append(w.durations[a.code], now.Sub(a.since))
-		w.durations[a.code] = w.durations[a.code][max(0, len(w.durations[a.code])-maxDurations):]
+	if a.code != "" && !a.since.IsZero() {
+		if end, ok := endOf(a, r, now, gap); ok && end.After(a.since) {
+			w.addBreak(name, a.code, end.Sub(a.since))
+		}
 	}
 	from := a.code != "" && a.status == r.Status // the code changed within the same state: the new code has no start time of its own
 	a.code, a.status, a.since = code, r.Status, time.Time{}
@@ -143,9 +156,16 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, exact b
 	case code == "":
 	case !from:
 		a.since = startOf(r, now)
-	case exact:
+	case gap <= maxGap:
 		a.since = now
 	}
+}
+
+// addBreak adds a break of a known length.
+func (w *Tracker) addBreak(name, code string, length time.Duration) {
+	w.durations[code] = append(w.durations[code], length)
+	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
+	w.day(name, code).add(length, w.limits.limitOf(code).PerTime)
 }
 
 // breakOf returns the code of the current break, or "" if there is none. An agent in
@@ -167,6 +187,15 @@ func startOf(r *model.UserStat, now time.Time) time.Time {
 		return now
 	}
 	return at
+}
+
+// endOf returns the end of an agent's break, of which r is the first record without it: the start of
+// the new state, or else the present time. ok is false if it is not known well enough.
+func endOf(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
+	if at := startOf(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
+		return at, gap <= maxStateGap
+	}
+	return now, gap <= maxGap
 }
 
 // Away describes an agent on a break.

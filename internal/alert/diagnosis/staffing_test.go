@@ -156,27 +156,32 @@ func TestThinIsTheMost(t *testing.T) {
 		}
 		most := 0 // of all services together, one for each of the others
 		others := 0
-		var try func(i int, taken map[string]int, withS bool) int
-		try = func(i int, taken map[string]int, withS bool) int {
+		const manyS, noS, oneS = 100, 0, 1
+		var try func(i int, taken map[string]int, ofS int) int
+		try = func(i int, taken map[string]int, ofS int) int {
 			if i == len(all) {
 				return 0
 			}
-			best := try(i+1, taken, withS)
+			best := try(i+1, taken, ofS)
 			for _, code := range all[i] {
 				switch {
-				case code == "S" && !withS, code != "S" && taken[code] > 0:
+				case code == "S" && taken[code] >= ofS, code != "S" && taken[code] > 0:
 					continue
 				}
 				taken[code]++
-				best = max(best, 1+try(i+1, taken, withS))
+				best = max(best, 1+try(i+1, taken, ofS))
 				taken[code]--
 			}
 			return best
 		}
-		others, most = try(0, map[string]int{}, false), try(0, map[string]int{}, true)
+		others, most = try(0, map[string]int{}, noS), try(0, map[string]int{}, manyS)
 		got := diagnosis.SpareOf(floorOf(agents, nil), model.ServiceKey{Code: "S", Channel: model.Call})
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
+		}
+		services, releasable := diagnosis.SpareFloor(floorOf(agents, nil), model.Call)
+		if want := len(all) - try(0, map[string]int{}, oneS); releasable != want || services["S"].Free != got.Free {
+			t.Fatalf("%v: %d releasable and %d free, want %d and %d", all, releasable, services["S"].Free, want, got.Free)
 		}
 	})
 }
@@ -263,5 +268,29 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	who := diagnosis.NewFloor(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
 	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].ReadyLeft != 0 {
 		t.Errorf("%+v could help", who)
+	}
+}
+
+// TestSpareFloorWithWaitingContacts checks that agents of a queue do not leave, and that they cover
+// the other services that they serve.
+func TestSpareFloorWithWaitingContacts(t *testing.T) {
+	t.Parallel()
+	store := model.NewStore()
+	for name, services := range map[string][]string{"a": {"S", "T"}, "b": {"T"}, "c": {"U"}, "d": {"U"}, "e": {"S"}, "f": {"S"}} {
+		store.Users.Put(&model.User{Username: model.TextOf(name), Services: services})
+		store.UserStats.Put(&model.UserStat{Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: model.Ready}})
+	}
+	waiting := &model.Service{Code: model.TextOf("S"), Channel: model.Call}
+	waiting.ChannelStats.QueuedCalls = model.IntOf(3)
+	for _, queue := range []struct {
+		waiting int64
+		want    int
+	}{{0, 3}, {3, 2}} { // with a queue a, e and f stay, of whom a covers T: b, and c or d, can leave
+		waiting.ChannelStats.QueuedCalls = model.IntOf(queue.waiting)
+		copied := *waiting
+		store.Services.Put(&copied)
+		if _, got := diagnosis.SpareFloor(store.Publish(time.Unix(0, 0), model.Health{}), model.Call); got != queue.want {
+			t.Errorf("%d waiting: %d can leave, want %d", queue.waiting, got, queue.want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,60 +33,136 @@ type BusyAgent struct {
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [Spare.NextFree].
+// maxNext limits the length of [SpareCapacity.NextFree].
 const maxNext = 3
 
 // SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
 // ready agents to services (a maximum matching): first one to each other service, then as many as
 // possible to this one.
 func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
-	m := matching{ready: make(map[string][]int)}
-	var out SpareCapacity
+	f := newSpareFloor(s, k.Channel)
+	return f.spare(k.Code)
+}
+
+// SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
+// agents can leave at once while every service that has a ready agent keeps one, and every service
+// with waiting contacts keeps all.
+func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
+	f := newSpareFloor(s, ch)
+	services = make(map[string]SpareCapacity, len(f.services))
+	for code := range f.services {
+		services[code] = f.spare(code)
+	}
+	return services, f.releasable(s, ch)
+}
+
+// releasable returns how many ready agents can leave at once.
+func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
+	stays := make([]bool, len(f.one.assigned)) // by agent: serves waiting contacts
+	for r := range s.Services.All() {
+		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+			continue
+		}
+		for _, i := range f.one.ready[r.Key().Code] {
+			stays[i] = true
+		}
+	}
+	staying := f.one.clone()
+	clear(staying.assigned)
+	staying.ready = make(map[string][]int, len(f.one.ready))
+	free := len(stays)
+	for code, agents := range f.one.ready {
+		staying.ready[code] = slices.DeleteFunc(slices.Clone(agents), func(i int) bool { return !stays[i] })
+	}
+	for _, is := range stays {
+		if is {
+			free--
+		}
+	}
+	// Who stays serves the other services as well: only those that remain need somebody else.
+	covered := 0
+	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
+		if staying.assign(code) {
+			covered++
+		}
+	}
+	return free - (f.matched - covered)
+}
+
+// spareFloor holds the agents of a channel, and one ready agent matched to each service.
+type spareFloor struct {
+	services map[string]*SpareCapacity // without Free
+	one      matching
+	matched  int      // number of matched services
+	blocked  []string // services with ready agents that are all matched to others, sorted
+}
+
+func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
+	f := &spareFloor{services: make(map[string]*SpareCapacity), one: matching{ready: make(map[string][]int)}}
 	for u := range s.UserStats.All() {
-		if u.Channel != k.Channel {
+		if u.Channel != ch {
 			continue
 		}
-		who := s.Users.Get(u.Key().Username)
-		if who == nil {
-			continue
-		}
-		serves := slices.Contains(who.Services, k.Code)
-		if serves {
-			out.Agents++
-		}
-		switch u.Status {
-		case model.Ready:
-			for _, code := range who.Services {
-				m.ready[code] = append(m.ready[code], len(m.assigned))
-			}
-			m.assigned = append(m.assigned, "")
-			if serves {
-				out.Ready++
-			}
-		case model.WNR, model.Busy:
-			if serves {
-				at, _ := u.TimeInState.Get()
-				out.NextFree = append(out.NextFree, BusyAgent{u.Key().Username, u.Status, at})
-			}
-		case model.NotReady, model.BusyElsewhere, model.Booked, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+		if who := s.Users.Get(u.Key().Username); who != nil {
+			f.add(u, slices.Compact(slices.Sorted(slices.Values(who.Services))))
 		}
 	}
-	m.visited = make([]bool, len(m.assigned))
-	codes := make([]string, 0, len(m.ready))
-	for code := range m.ready {
-		if code != k.Code {
-			codes = append(codes, code)
+	f.one.visited = make([]bool, len(f.one.assigned))
+	for _, code := range slices.Sorted(maps.Keys(f.one.ready)) {
+		if f.one.assign(code) {
+			f.matched++
+		} else {
+			f.blocked = append(f.blocked, code)
 		}
 	}
-	slices.Sort(codes)
-	for _, code := range codes {
-		m.assign(code)
+	return f
+}
+
+// add adds an agent who serves services.
+func (f *spareFloor) add(u *model.UserStat, services []string) {
+	for _, code := range services {
+		if f.services[code] == nil {
+			f.services[code] = &SpareCapacity{}
+		}
+		f.services[code].Agents++
 	}
-	for m.assign(k.Code) {
+	switch u.Status {
+	case model.Ready:
+		for _, code := range services {
+			f.services[code].Ready++
+			f.one.ready[code] = append(f.one.ready[code], len(f.one.assigned))
+		}
+		f.one.assigned = append(f.one.assigned, "")
+	case model.WNR, model.Busy:
+		at, _ := u.TimeInState.Get()
+		for _, code := range services {
+			f.services[code].NextFree = append(f.services[code].NextFree, BusyAgent{u.Key().Username, u.Status, at})
+		}
+	case model.NotReady, model.BusyElsewhere, model.Booked, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
+	}
+}
+
+// spare returns how many agents a service can spare.
+func (f *spareFloor) spare(code string) SpareCapacity {
+	of := f.services[code]
+	if of == nil {
+		return SpareCapacity{}
+	}
+	out := *of
+	m := f.one.clone()
+	if i := slices.Index(m.assigned, code); i >= 0 {
+		m.assigned[i] = "" // the other services come first
+	}
+	for _, other := range f.blocked {
+		if other != code {
+			m.assign(other)
+		}
+	}
+	for m.assign(code) {
 		out.Free++
 	}
 	// After-call work ends sooner than a conversation; the longest comes first.
-	slices.SortFunc(out.NextFree, func(a, b BusyAgent) int {
+	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
 				return 0
@@ -103,6 +180,11 @@ type matching struct {
 	ready    map[string][]int // by service: indexes of the agents ready for it
 	assigned []string         // by agent: the assigned service, or ""
 	visited  []bool           // by agent: visited in the current search
+}
+
+// clone returns a copy that can be changed.
+func (m *matching) clone() matching {
+	return matching{ready: m.ready, assigned: slices.Clone(m.assigned), visited: make([]bool, len(m.visited))}
 }
 
 // assign assigns one more agent to a service, reassigning others if necessary, and

@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/app"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/headless"
+	"wallboard/model"
+)
+
+// breaksFlags holds the flags of breaks.
+type breaksFlags struct {
+	wait time.Duration
+	over bool
+}
+
+// breakReport is the result of breaks as JSON. Durations are in seconds; null means unknown, or no
+// limit.
+type breakReport struct {
+	Since  time.Time    `json:"observedSince"`
+	Breaks []agentBreak `json:"breaks"`
+}
+
+// agentBreak holds an agent's breaks of the day with one activity code.
+type agentBreak struct {
+	Username string   `json:"username"`
+	Agent    string   `json:"agent"`
+	Break    string   `json:"break"`
+	Now      bool     `json:"now"` // the agent is on it
+	Breaks   int      `json:"breaks"`
+	Longest  float64  `json:"longest"`
+	Allowed  *float64 `json:"allowed"`
+	Overruns int      `json:"overruns"`
+	Today    *float64 `json:"today"`
+	PerDay   *float64 `json:"allowedPerDay"`
+}
+
+func newBreaks(b *commandSetup) *cobra.Command {
+	var fl breaksFlags
+	cmd := &cobra.Command{
+		Use:   "breaks",
+		Short: "Report on the breaks of the day, for each agent and kind of break",
+		Long: "Breaks connects, waits until the figures of the agents are live, and prints how often and how long each agent\n" +
+			"has been on each kind of break today, with the limits of [[break]]. The total is the platform's count; the\n" +
+			"number of breaks and the longest one are as observed, since the time in the last line. With [record] this\n" +
+			"includes the recorded hours.",
+		Example: "wallboard breaks --over\nwallboard breaks --json",
+		Args:    cmdutil.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			platforms, closeAll, err := b.observe(cmd.Context(), slog.LevelWarn, app.PlatformOptions{Recall: true}, b.configured)
+			if err != nil {
+				return err
+			}
+			defer closeAll()
+			report, err := readBreaks(cmd.Context(), platforms[0], fl)
+			if err != nil {
+				return err
+			}
+			if b.JSON {
+				return cmdutil.JSON(b.Streams.Out, report)
+			}
+			return report.write(b.Streams.Out)
+		},
+	}
+	cmd.Flags().DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	cmd.Flags().BoolVar(&fl.over, "over", false, "only breaks over a limit")
+	return cmd
+}
+
+// readBreaks runs a platform until it knows the breaks of the day.
+func readBreaks(ctx context.Context, p *app.Platform, fl breaksFlags) (*breakReport, error) {
+	v, err := p.TextViewer()
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := p.Run(ctx, nil)
+	defer stop()
+	if err := v.AwaitLive(ctx, fl.wait); err != nil {
+		return nil, err
+	}
+	if !awaitBreaks(ctx, v, fl.wait, time.Time{}) {
+		return nil, errors.New("no figures of agents were received; `wallboard status` says more")
+	}
+	if p.Config().Record.Enabled {
+		awaitBreaks(ctx, v, maxRecordedWait, v.At.Add(-time.Minute))
+	}
+	return breaksOf(v, fl.over), nil
+}
+
+// maxRecordedWait is how long breaks waits for the recorded hours.
+const maxRecordedWait = 3 * time.Second
+
+// awaitBreaks waits until breaks have been observed, since before a time if it is set. It reports
+// whether that is so.
+func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, before time.Time) bool {
+	const step = 200 * time.Millisecond
+	for waited := time.Duration(0); ; waited += step {
+		var since time.Time
+		v.WithBreaks(func(t *breaks.Tracker) { since = t.Since() })
+		if !since.IsZero() && (before.IsZero() || since.Before(before)) {
+			return true
+		}
+		if waited >= limit || ctx.Err() != nil {
+			return false
+		}
+		v.EvaluateFor(ctx, step)
+	}
+}
+
+// breaksOf returns the breaks that a viewer knows.
+func breaksOf(v *headless.Viewer, over bool) *breakReport {
+	report := &breakReport{Breaks: []agentBreak{}}
+	var records []breaks.Record
+	v.WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
+	names := v.Names()
+	var namesakes model.Namesakes
+	if v.Last != nil {
+		namesakes.Update(v.Last.Users)
+	}
+	for i := range records {
+		r := &records[i]
+		if over && !r.Exceeds() {
+			continue
+		}
+		name := phrases.Person(v.Last, names, r.Username, model.Call)
+		switch {
+		case name == r.Username && r.Name != "":
+			name = r.Name
+		case name != r.Username && namesakes.Has(r.Username):
+			name += " (" + r.Username + ")"
+		}
+		one := agentBreak{
+			Username: r.Username, Agent: name, Break: names.Of(model.NameActivity, r.Code), Now: r.Away,
+			Breaks: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
+		}
+		for _, limit := range []struct {
+			of time.Duration
+			to **float64
+		}{{r.Limit.PerTime, &one.Allowed}, {r.Limit.PerDay, &one.PerDay}} {
+			if limit.of > 0 {
+				*limit.to = new(limit.of.Seconds())
+			}
+		}
+		if s, ok := r.Total.Seconds(); ok {
+			one.Today = new(s.Seconds())
+		}
+		report.Breaks = append(report.Breaks, one)
+	}
+	return report
+}
+
+// write writes the report as a table.
+func (report *breakReport) write(w io.Writer) error {
+	length := func(seconds *float64) string {
+		if seconds == nil {
+			return "-"
+		}
+		return phrases.Duration(time.Duration(*seconds * float64(time.Second)))
+	}
+	rows := [][]string{{"AGENT", "BREAK", "NOW", "BREAKS", "LONGEST", "ALLOWED", "OVER", "TODAY", "PER DAY"}}
+	for i := range report.Breaks {
+		r := &report.Breaks[i]
+		now, longest := "", "-"
+		if r.Now {
+			now = "yes"
+		}
+		if r.Breaks > 0 {
+			longest = length(&r.Longest)
+		}
+		rows = append(rows, []string{
+			r.Agent, r.Break, now, fmt.Sprint(r.Breaks), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.Today), length(r.PerDay),
+		})
+	}
+	if len(report.Breaks) > 0 {
+		if err := cmdutil.Table(w, rows); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s. Breaks observed since %s.\n",
+		phrases.Capital(phrases.Count(len(report.Breaks), "record", "records")), report.Since.Local().Format("2 Jan 15:04"))
+	return cmdutil.WriteError(err)
+}

@@ -1,0 +1,119 @@
+package breaks
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/panes"
+	"wallboard/ui/render"
+	"wallboard/ui/style"
+	"wallboard/ui/table"
+)
+
+// leaveFigures holds how many agents can leave now. It is computed every leaveInterval.
+type leaveFigures struct {
+	computedAt time.Time
+	channel    model.Channel
+	codes      []string // of the services, those that can spare most first
+	services   map[string]diagnosis.SpareCapacity
+	waiting    map[string]model.Int
+	ready      int // ready agents of all services together
+	releasable int
+	current    bool // the figures are the present ones
+}
+
+// leaveInterval is the time between two computations: with thousands of agents they take a while.
+const leaveInterval = 3 * time.Second
+
+// refresh computes the figures again if they are old or of another channel.
+func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
+	s := sc.Floor.Shown
+	if s == nil || sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval {
+		return
+	}
+	*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, waiting: make(map[string]model.Int)}
+	l.current = s.Health.IsCurrent(model.OpUserStats) && s.Health.IsCurrent(model.OpServices)
+	l.services, l.releasable = diagnosis.SpareFloor(s, l.channel)
+	for u := range s.UserStats.All() {
+		if u.Channel == l.channel && u.Status == model.Ready {
+			l.ready++
+		}
+	}
+	for r := range s.Services.All() {
+		if r.Channel == l.channel {
+			l.waiting[r.Key().Code] = r.ChannelStats.QueuedCalls
+		}
+	}
+	l.codes = slices.SortedFunc(maps.Keys(l.services), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.canGo(b), l.canGo(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
+	})
+}
+
+// canGo returns how many agents can leave a service before its next contact waits.
+func (l *leaveFigures) canGo(code string) int {
+	if l.waiting[code].Or(0) > 0 {
+		return 0
+	}
+	spare := l.services[code]
+	return spare.Releasable()
+}
+
+// position summarizes the figures of the floor.
+func (l *leaveFigures) position() style.Position {
+	switch {
+	case !l.current:
+		return style.Position{Text: "not known: the figures are not the present ones"}
+	case l.ready == 0:
+		return style.Position{Text: "no agent is ready"}
+	}
+	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.ready) + " ready agents can leave"
+	return style.Position{Text: brief + " and each service keeps one", Brief: brief}
+}
+
+// leaveRows returns a row for each service.
+func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
+	if !l.current {
+		return nil
+	}
+	rows := make([]table.TextRow, len(l.codes))
+	for i, code := range l.codes {
+		spare, id := l.services[code], "service/"+code
+		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code}
+		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
+			{Text: f.sc.Floor.Names.Of(model.NameService, code)},
+			f.count(int(l.waiting[code].Or(0)), themes.Text), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.next(&spare),
+		}}
+	}
+	return rows
+}
+
+// count returns the cell of a number.
+func (f formatter) count(n int, t themes.Token) table.TextCell {
+	if n == 0 {
+		return table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+	}
+	return table.TextCell{Text: f.sc.Look.Count(n), Style: f.sc.Look.Theme.SGR(t)}
+}
+
+// next returns the cell with the agent who is likely to be free next.
+func (f formatter) next(spare *diagnosis.SpareCapacity) table.TextCell {
+	if len(spare.NextFree) == 0 {
+		return table.TextCell{}
+	}
+	who := &spare.NextFree[0]
+	text := phrases.Person(f.sc.Floor.Shown, f.sc.Floor.Names, who.Username, f.sc.Floor.Channel)
+	text += ", " + strings.ToLower(render.StateOf(who.Status, f.sc.Floor.Channel).Word)
+	if !who.Since.IsZero() {
+		text += " " + f.sc.Look.Duration(max(f.now.Sub(who.Since), 0))
+	}
+	return table.TextCell{Text: text, Style: f.sc.Look.Theme.SGR(themes.Dim)}
+}
