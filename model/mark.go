@@ -10,6 +10,39 @@ type Mark struct {
 	Text string    `json:"text"` // clean text
 	// Taken is the acknowledged alert if the mark is a MarkNote about one; else zero.
 	Taken TakenAlert `json:"taken,omitzero"`
+	// Incident is the situation that the mark is about, as it was judged then; nil if that is
+	// unknown or names people.
+	Incident *Incident `json:"incident,omitempty"`
+}
+
+// Incident is a situation as it was judged when it happened, so that a replay tells the same
+// beginning, end and worst level as the live board.
+type Incident struct {
+	ID        string          `json:"id"` // constant for the life of the situation
+	Scope     string          `json:"scope"`
+	Code      string          `json:"code,omitempty"`
+	Channel   Channel         `json:"channel,omitempty"`
+	Title     string          `json:"title"`
+	Daily     bool            `json:"daily,omitempty"` // it is about a figure of the day
+	Level     int             `json:"level"`           // highest level so far
+	Began     time.Time       `json:"began"`
+	FromStart bool            `json:"fromStart,omitempty"` // it existed when the observation began
+	Critical  time.Time       `json:"critical,omitzero"`   // since when it was critical; zero: it was not
+	Ended     time.Time       `json:"ended,omitzero"`      // zero: it had not ended
+	Headline  string          `json:"headline"`            // how bad an ended incident was
+	Alerts    []IncidentAlert `json:"alerts,omitempty"`
+}
+
+// IncidentAlert is an alert of an [Incident].
+type IncidentAlert struct {
+	TakenAlert           // Level is the highest so far; By is empty if no viewer has taken it over
+	Text       string    `json:"text"`
+	Since      time.Time `json:"since"`
+	Raised     time.Time `json:"raised"`
+	Ended      time.Time `json:"ended,omitzero"`
+	TakenAt    time.Time `json:"takenAt,omitzero"`
+	FromStart  bool      `json:"fromStart,omitempty"`
+	Vanished   bool      `json:"vanished,omitempty"`
 }
 
 // TakenAlert identifies an alert that a viewer has taken over, so that another engine can find
@@ -35,6 +68,7 @@ const (
 	MarkAction    MarkKind = "action"    // an action and its outcome
 	MarkClock     MarkKind = "clock"     // a clock was set: times before and after are not comparable
 	MarkNote      MarkKind = "note"      // a viewer took a situation over or wrote a note
+	MarkIncident  MarkKind = "incident"  // only tells a replay the state of an incident
 )
 
 // Event is an event to mark in a recording.
@@ -46,4 +80,7 @@ type Event struct {
 	// Taken is the alert that was taken over, NamelessTaken the same without personal
 	// names; it is zero if the alert is about a person.
 	Taken, NamelessTaken TakenAlert
+	// Incident is the situation that the event is about, NamelessIncident the same without
+	// personal names; nil if there is none.
+	Incident, NamelessIncident *Incident
 }

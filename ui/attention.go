@@ -61,6 +61,15 @@ func (a *attention) focusNow() {
 	}
 }
 
+// enterPage gives the keyboard to the most urgent situation if the viewer has come from another page
+// and a situation is critical.
+func (a *attention) enterPage(from pageID) {
+	p, ok := a.pages.page().(*panes.PanePage)
+	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.current != from && a.scene.kiosk == nil {
+		p.FocusSituations(a.scene.panes())
+	}
+}
+
 // press handles the keys for alerts.
 func (a *attention) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch k := a.keys; {

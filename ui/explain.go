@@ -58,8 +58,11 @@ func (a *attention) copySelected() tea.Cmd {
 func (sc *scene) shift() dialogs.Shift {
 	common, shared := sc.Alerts.(alerts.Common)
 	s := dialogs.Shift{
-		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Started: sc.createdAt, AlertsPersist: shared && common.Keeps(),
+		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Watched: sc.floor.Server(sc.createdAt), AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
+	}
+	if shared && !common.Watched().IsZero() {
+		s.Watched = common.Watched()
 	}
 	if recording, ok := sc.Source.(replay.Recording); ok {
 		begins, _ := recording.Span()
@@ -73,5 +76,9 @@ func (sc *scene) shift() dialogs.Shift {
 
 // openHandover opens the handover report of the shift so far.
 func (m *Model) openHandover() tea.Cmd {
-	return dialogs.Handover(m.dialogs, m.scene.panes(), m.scene.shift())
+	shift := m.scene.shift()
+	if m.replay != nil {
+		shift.Watched = m.replay.Watched()
+	}
+	return dialogs.Handover(m.dialogs, m.scene.panes(), shift)
 }

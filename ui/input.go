@@ -62,7 +62,9 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
+	page := m.pages.current
 	if cmd, handled := m.pages.press(m.keys, msg); handled {
+		m.attention.enterPage(page)
 		return cmd
 	}
 	m.pages.holdSelection()
@@ -246,7 +248,9 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case msg.Y == 1:
 		for _, t := range m.pages.tabs().Layout(m.scene.look, m.width) {
 			if msg.X >= t.X && msg.X < t.To {
+				page := m.pages.current
 				m.pages.show(pageID(t.Page))
+				m.attention.enterPage(page)
 			}
 		}
 		return nil

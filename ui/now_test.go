@@ -53,6 +53,29 @@ func TestNowAtEverySize(t *testing.T) {
 	}
 }
 
+// TestOverviewFocusesNow checks that the Overview gives the keyboard to the pane Now whenever the
+// viewer comes to it while a situation is critical, and leaves it where it was otherwise.
+func TestOverviewFocusesNow(t *testing.T) {
+	t.Parallel()
+	focused := func(b *board) bool { return strings.Contains(b.text(), "enter open  w why  m take over") }
+	b := newBoardOn(t, troubled(3), 120, 40, func(o *Options) { o.Names = nil })
+	b.press("tab", "tab")
+	if focused(b) {
+		t.Fatal("the keyboard is still with Now")
+	}
+	b.press("2", "1")
+	if !focused(b) {
+		t.Error("a situation is critical, and Now does not have the keyboard")
+	}
+	calm := newBoardOn(t, quietFloor(), 120, 40)
+	calm.press("tab", "tab")
+	before := calm.text()
+	calm.press("2", "1")
+	if focused(calm) || calm.text() != before {
+		t.Error("nothing is critical, and the keyboard went elsewhere")
+	}
+}
+
 // TestSituationStaysSelected checks that the selection stays when another situation becomes
 // worse.
 func TestSituationStaysSelected(t *testing.T) {

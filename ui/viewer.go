@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert/situation"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/replay"
@@ -322,7 +323,14 @@ func (v *Viewer) newReplay(ctx context.Context, recording replay.Recording) *Mod
 	}
 	past := New(o)
 	past.scene.platforms, past.scene.viewerMessages = v.platforms, sc.otherViewers
-	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), sc.Alerts.History()))
+	ended := sc.Alerts.History()
+	incidents := sc.alerts.Alarms().Present.Incidents(ended)
+	if sc.Memory.Pseudonymous {
+		for i := range incidents {
+			incidents[i].Incident = situation.WithoutPeople(incidents[i].Incident)
+		}
+	}
+	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), ended), incidents)
 	past.scene.floor.SetChannel(sc.floor.Channel)
 	return past
 }

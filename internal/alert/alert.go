@@ -51,6 +51,11 @@ type Alert struct {
 	Vanished bool      // it ended because its record disappeared
 }
 
+// ID returns the ID of the alert that a rule has raised for a record at a time.
+func ID(rule string, k Key, raised time.Time) string {
+	return rule + "/" + k.String() + "@" + strconv.FormatInt(raised.UnixMilli(), 10)
+}
+
 // Ack is an acknowledgement: who has taken an alert over. The zero Ack means that no
 // one has.
 type Ack struct {
@@ -187,7 +192,7 @@ func (e *Engine) apply(r *rule, row *row, st *state, level Level) {
 			FromStart: !st.observed && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
 		}
 		r.applyTo(&raised)
-		raised.ID = r.Name + "/" + row.key.String() + "@" + strconv.FormatInt(e.serverTime.UnixMilli(), 10)
+		raised.ID = ID(r.Name, row.key, e.serverTime)
 		a = e.addActive(raised, row, r)
 		st.alert = a
 		e.set(&a.Alert, level, Raised)

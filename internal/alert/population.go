@@ -105,6 +105,19 @@ func (r *row) setState(index int, s state) {
 	}
 }
 
+// alertOf returns the active alert of a rule, nil if there is none or r is nil.
+func (r *row) alertOf(rule string) *activeAlert {
+	if r == nil {
+		return nil
+	}
+	for i, own := range r.rules {
+		if own.Name == rule {
+			return r.state(i).alert
+		}
+	}
+	return nil
+}
+
 // givesWay reports whether the rule gives way to another rule that has an alert.
 func (r *row) givesWay(index int) bool {
 	to := r.rules[index].GivesWay

@@ -15,18 +15,21 @@ type alertKey struct {
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine before the first evaluation: ended ones,
-// and acknowledged ones that were active, unless the acknowledgement is older than
-// [AckLife]. When the record of such an alert appears, the alert continues with its
-// acknowledgement and is judged again. Ended alerts must be sorted, oldest first;
-// excess over Options.History is dropped.
+// Recall restores alerts of an earlier engine: ended ones, which replace those of this engine, and
+// acknowledged ones that were active, unless the acknowledgement is older than [AckLife]. When the
+// record of such an alert appears, the alert continues with its acknowledgement and is judged again.
+// An alert that is already active gets the beginning and the worst level of the recalled one.
+// Ended alerts must be sorted, oldest first; excess over Options.History is dropped.
 func (e *Engine) Recall(alerts []Alert) {
-	e.recalled = make(map[alertKey]*Alert)
+	e.recalled, e.ended = make(map[alertKey]*Alert), nil
 	for i := range alerts {
 		a := alerts[i].clone()
-		switch {
+		_, of := e.find(a.Key)
+		switch active := of.alertOf(a.Rule); {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
+		case active != nil:
+			active.Since, active.Raised, active.FromStart, active.Worst = a.Since, a.Raised, a.FromStart, max(active.Worst, a.Worst)
 		case a.Ack != Ack{} && a.Level > Normal:
 			e.recalled[alertKey{a.Rule, a.Key}] = &a
 		}

@@ -134,6 +134,46 @@ func recordedBefore(c *config.Config) (*record.Recording, error) {
 	return r, err
 }
 
+// MarkReader returns the marks of the recording, and whether it goes on until an instant.
+type MarkReader func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
+
+// recordedMarks returns a reader of the marks of this platform's recording.
+func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
+	return func(_ context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
+		r, err := recordedBefore(c)
+		if err != nil {
+			log.Warn("the recorded situations cannot be read", "error", err)
+		}
+		if r == nil || err != nil {
+			return nil, false
+		}
+		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
+		return r.Info().Marks, !r.Replay(until, 1, nil).Empty(until.Add(-longestPause))
+	}
+}
+
+// longestPause is how long before an instant a recording may end for its situations to be still
+// open then.
+const longestPause = time.Minute
+
+// readBy returns the same reader on a goroutine of r.
+func (m MarkReader) readBy(r *recordingReaders) MarkReader {
+	return func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool) {
+		done := make(chan struct{})
+		var of []model.Mark
+		var whole bool
+		if !r.start(func() { defer close(done); of, whole = m(ctx, until) }) {
+			return nil, false
+		}
+		select {
+		case <-done:
+			return of, whole
+		case <-ctx.Done():
+			return nil, false
+		}
+	}
+}
+
 // EarlierHours is the time before the start of a simulated platform.
 type EarlierHours struct {
 	Read           HourReader
@@ -208,7 +248,11 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 // addMarks adds events to a recording.
 func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
 	for _, e := range events {
-		if err := t.Mark(recordingMark(c, e, now)); err != nil {
+		m, some := recordingMark(c, e, now)
+		if !some {
+			continue
+		}
+		if err := t.Mark(m); err != nil {
 			return err
 		}
 	}

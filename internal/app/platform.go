@@ -139,10 +139,15 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	if p.alertStore.Keep != nil {
 		ho.OnEnded = p.StoreAlerts
 	}
-	ho.Recorded = hub.Recorded{Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Nameless: ArchiveOf(c).Pseudonymous}
+	ho.Recorded = hub.Recorded{
+		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: ArchiveOf(c).Pseudonymous,
+	}
+	if o.Recall && c.Record.Enabled {
+		ho.Recorded.Marks = recordedMarks(c, log)
+	}
 	if p.Recorder.AddMark != nil {
-		ho.OnChange = func(list []situation.Change) {
-			for _, event := range alerts.Marks(list) {
+		ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {
+			for _, event := range alerts.Marks(list, ended) {
 				p.Recorder.AddMark(event)
 			}
 		}

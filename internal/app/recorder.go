@@ -18,6 +18,7 @@ import (
 type Recorder struct {
 	EarlierHours   HourSource        // earlier hours; nil: none
 	EarlierDays    DaySource         // earlier days; nil: none
+	Marks          MarkReader        // marks of the recording; nil: none
 	AddMark        func(model.Event) // adds a mark; nil: nothing is recorded
 	StillRecording func() bool       // earlier hours are still being recorded; nil: no
 	Problem        func() string     // why recording fails, "" if it does not; nil: recording is off
@@ -35,7 +36,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
 	})
 	earlier, pending := e.hoursBefore(c, log)
-	t := &Recorder{EarlierHours: earlier.readBy(readers), EarlierDays: e.earlierDays(c, log).readBy(readers)}
+	t := &Recorder{EarlierHours: earlier.readBy(readers), EarlierDays: e.earlierDays(c, log).readBy(readers), Marks: recordedMarks(c, log).readBy(readers)}
 	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
 	t.AddMark = func(event model.Event) {
 		now := event.At
@@ -45,7 +46,9 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		if s := feed.Latest(); s != nil {
 			now = now.Add(s.Health.ClockOffset)
 		}
-		w.Mark(recordingMark(c, event, now))
+		if m, some := recordingMark(c, event, now); some {
+			w.Mark(m)
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	t.Problem = func() string {
@@ -88,13 +91,15 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 	}
 }
 
-// recordingMark returns the mark for an event, with the names that the recording may contain.
-func recordingMark(c *config.Config, e model.Event, now time.Time) record.Mark {
-	text, takenText := e.Nameless, e.NamelessTaken
+// recordingMark returns the mark for an event, with the names that the recording may contain. some is
+// false if nothing is left without the names.
+func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, some bool) {
+	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
-		text, takenText = e.Text, e.Taken
+		m.Text, m.Taken, m.Incident = e.Text, e.Taken, e.Incident
 	}
-	return record.Mark{At: now, Kind: e.Kind, Text: model.CleanText(text, model.MaxBody), Taken: takenText}
+	m.Text = model.CleanText(m.Text, model.MaxBody)
+	return m, m.Kind != model.MarkIncident || m.Incident != nil
 }
 
 // aboutRecording returns the description of a recording by a version of the program.

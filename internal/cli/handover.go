@@ -77,18 +77,25 @@ func (b *commandSetup) handover(ctx context.Context, fl handoverFlags) error {
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
 	}
+	if s := p.Source.Latest(); s != nil {
+		p.Hub.RecallIncidents(ctx, time.Now().Add(s.Health.ClockOffset))
+	}
 	v.EvaluateFor(feedCtx, fl.watch)
 	if v.Last == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
 	now = now.Add(v.Last.Health.ClockOffset) // the report uses the platform's clock
+	watched := now
+	if at := v.Watched(); !at.IsZero() {
+		watched = at.In(loc)
+	}
 	from, err := shiftStart(fl.since, now)
 	if err != nil {
 		return cmdutil.Usage(err)
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.Last, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.At.In(loc), Watched: now, Kept: true, By: app.ViewerName(c),
+		From: from, At: v.At.In(loc), Watched: watched, Kept: true, By: app.ViewerName(c),
 	})
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {
 		return app.ReadActions(c.Audit.Path(), c.RTD.URL, since)

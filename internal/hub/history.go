@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 
 	"wallboard/internal/alert"
@@ -20,6 +21,9 @@ type Recorded struct {
 	// Days returns snapshots of earlier days in order of time: for each of the ascending
 	// instants, one of the following minutes if there is any. nil: not available.
 	Days func(ctx context.Context, at []time.Time) iter.Seq[*model.Snapshot]
+	// Marks returns the marks of the recording, and whether it goes on until an instant, so that
+	// situations that have not ended are still open then. nil: not available.
+	Marks func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
 	// Nameless is true if the snapshots do not contain the real names of agents.
 	Nameless bool
 }
@@ -53,6 +57,7 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 				if h.loadHistory(ctx, p, era, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
 					h.loadHistory(ctx, p, era, situation.EarlyPart(began))
 				}
+				h.recallIncidents(ctx, p, era, began)
 			})
 		})
 	}
@@ -83,6 +88,58 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 	}
 	seen, all := situation.Backfill(ctx, engine, names, part, pictures)
 	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
+}
+
+// RecallIncidents takes over the situations before the start of the hub from the recording. [Hub.Run]
+// does it by itself.
+func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
+	p := h.whole
+	p.mu.Lock()
+	version := p.platformVersion
+	p.mu.Unlock()
+	h.recallIncidents(ctx, p, version, now)
+}
+
+// recallIncidents takes over the recorded situations before an instant into the view of the whole
+// floor. Other views may not see the marks.
+func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
+	if h.options.Recorded.Marks == nil || p != h.whole {
+		return
+	}
+	marks, unbroken := h.options.Recorded.Marks(ctx, before)
+	j := situation.NewJournal(marks, nil).Until(before, unbroken)
+	if j == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.platformVersion != platformVersion {
+		return
+	}
+	known := make(map[string]bool)
+	history := p.engine.History()
+	for i := range history {
+		known[history[i].ID] = true
+	}
+	ended, active := j.Alerts(before)
+	ended = slices.DeleteFunc(ended, func(a alert.Alert) bool { return known[a.ID] })
+	all := slices.Concat(ended, history)
+	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
+	p.engine.Recall(append(all, active...))
+	p.history.Recall(j)
+	p.seq, p.second = 0, 0 // force a new evaluation
+}
+
+// Watched returns since when the situations of the viewer are known, on the server's clock: since the
+// first snapshot or, of recorded ones, since the first of them. It is zero before that.
+func (v *Viewer) Watched() time.Time {
+	p := v.shared()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if from := p.history.RecalledFrom(); !from.IsZero() {
+		return from
+	}
+	return p.firstSnapshotAt
 }
 
 // maskCopy returns a copy of the view's mask for another goroutine.

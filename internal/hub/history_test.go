@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -121,6 +122,59 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 				states := all.Situations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
 				if seen := states[1] == model.Ready; seen == nameless {
 					t.Errorf("the hour of an agent who may be called otherwise begins with %q", states[1])
+				}
+				cancel()
+				<-ended
+			})
+		})
+	}
+}
+
+// TestHubRecallsIncidents checks that a hub tells the situations before its start as they were judged
+// then, and that a viewer of a part, who may not see the marks, does not know them.
+func TestHubRecallsIncidents(t *testing.T) {
+	t.Parallel()
+	for name, unbroken := range map[string]bool{"goes on": true, "was interrupted": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				<-time.After(12 * time.Hour) // all of it is on one day
+				k := alert.Key{Scope: alert.Service, Code: "S2", Channel: model.Call}
+				ago := func(d time.Duration) time.Time { return time.Now().Add(-d) }
+				mark := func(id string, began, ended time.Time) model.Mark {
+					return model.Mark{At: ended, Incident: &model.Incident{
+						ID: id, Scope: "service", Code: "S2", Channel: model.Call, Title: "S2", Level: 2, Began: began, Ended: ended, Headline: "7 waited.",
+						Alerts: []model.IncidentAlert{{
+							TakenAlert: model.TakenAlert{Rule: "queue", Scope: "service", Code: "S2", Channel: model.Call, Level: 2}, Since: began, Raised: began, Ended: ended,
+						}},
+					}}
+				}
+				open := mark("two", ago(20*time.Minute), time.Time{})
+				open.At = open.Incident.Began
+				marks := []model.Mark{mark("one", ago(2*time.Hour), ago(110*time.Minute)), open}
+				h, _ := remembered(t, func(o *Options) {
+					o.Recorded.Marks = func(context.Context, time.Time) ([]model.Mark, bool) { return marks, unbroken }
+				})
+				ctx, cancel := context.WithCancel(t.Context())
+				all := viewer(t, h, model.NamesFull)
+				part, err := h.Viewer(Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ended := make(chan struct{})
+				go func() { defer close(ended); h.Run(ctx) }()
+				<-time.After(5 * time.Second)
+				synctest.Wait()
+				view, _ := all.Situations().Last()
+				past := situation.PastOf(nil, model.Names{}, all.History(), view)
+				if len(past) != 1 || past[0].Total != 10*time.Minute || past[0].Headline != "7 waited." || !all.Watched().Equal(marks[0].Incident.Began) {
+					t.Errorf("%+v, watched since %v", past, all.Watched())
+				}
+				if sit := view.ByKey(k); sit == nil || sit.Times != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {
+					t.Errorf("%+v", sit)
+				}
+				if len(part.History()) > 0 || part.Watched().IsZero() || !part.Watched().After(open.Incident.Began) {
+					t.Errorf("a part of the floor: %v, watched since %v", part.History(), part.Watched())
 				}
 				cancel()
 				<-ended

@@ -55,9 +55,10 @@ type Options struct {
 	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
 	Recorded Recorded
-	// OnChange is called with changed situations of the whole floor, once the feed is live,
+	// OnChange is called with changed situations of the whole floor, once the feed is live, and a
+	// function that returns the ended alerts and must not be called later. It must not call the hub
 	// and must not block; it may be nil.
-	OnChange func([]situation.Change)
+	OnChange func(changes []situation.Change, ended func() []alert.Alert)
 	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
 	// called; it is called again when that ends. 0: never. OnUnclaimed must not block.
 	UnclaimedAfter time.Duration
@@ -332,7 +333,7 @@ type historyLoading struct {
 // callbacks holds callbacks. keep and changed are only set for the whole floor.
 type callbacks struct {
 	keepAlerts func([]alert.Alert)
-	changed    func([]situation.Change)
+	changed    func(changes []situation.Change, ended func() []alert.Alert)
 	onAct      func() // after an acknowledgement or a snooze
 }
 
@@ -381,7 +382,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.last.of = s
 	}
 	if became := situation.Changes(before, p.last.view); p.wasLive && p.changed != nil && len(became) > 0 {
-		p.changed(became)
+		p.changed(became, p.engine.History)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }

@@ -7,21 +7,46 @@ import "wallboard/model"
 // decoder cleans those in snapshots.
 
 func (a *About) clean() {
-	for _, text := range []*string{&a.Board, &a.Platform, &a.Names, &a.Zone.Name} {
-		*text = model.CleanText(*text, model.MaxName)
-	}
+	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)
 	for i := range a.Codes {
 		c := &a.Codes[i]
-		c.Kind, c.Code, c.Name = model.CleanText(c.Kind, model.MaxName), model.CleanText(c.Code, model.MaxName), model.CleanText(c.Name, model.MaxName)
+		cleanNames(&c.Kind, &c.Code, &c.Name)
 	}
 }
 
 // cleanMark cleans the texts of a mark.
 func cleanMark(m *Mark) {
 	m.Text = model.CleanText(m.Text, model.MaxBody)
-	m.Kind, m.Taken.Channel = MarkKind(model.CleanText(string(m.Kind), model.MaxName)), model.Channel(model.CleanText(string(m.Taken.Channel), model.MaxName))
-	for _, text := range []*string{&m.Taken.Rule, &m.Taken.Scope, &m.Taken.Code, &m.Taken.By} {
-		*text = model.CleanText(*text, model.MaxName)
+	m.Kind = MarkKind(model.CleanText(string(m.Kind), model.MaxName))
+	cleanTaken(&m.Taken)
+	if m.Incident != nil {
+		cleanIncident(m.Incident)
+	}
+}
+
+func cleanTaken(t *model.TakenAlert) {
+	t.Channel = model.Channel(model.CleanText(string(t.Channel), model.MaxName))
+	cleanNames(&t.Rule, &t.Scope, &t.Code, &t.By)
+}
+
+// maxIncidentAlerts limits the alerts of an incident.
+const maxIncidentAlerts = 100
+
+func cleanIncident(in *model.Incident) {
+	in.Channel, in.Headline = model.Channel(model.CleanText(string(in.Channel), model.MaxName)), model.CleanText(in.Headline, model.MaxBody)
+	cleanNames(&in.ID, &in.Scope, &in.Code, &in.Title)
+	in.Alerts = in.Alerts[:min(len(in.Alerts), maxIncidentAlerts)]
+	for i := range in.Alerts {
+		a := &in.Alerts[i]
+		a.Text = model.CleanText(a.Text, model.MaxBody)
+		cleanTaken(&a.TakenAlert)
+	}
+}
+
+// cleanNames cleans names in place.
+func cleanNames(names ...*string) {
+	for _, name := range names {
+		*name = model.CleanText(*name, model.MaxName)
 	}
 }
 

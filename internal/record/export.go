@@ -58,10 +58,11 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWr
 		return frames, err
 	}
 	for _, m := range r.Info().Marks {
-		if !m.At.Before(from) && !m.At.After(to) {
-			if err := out.segment.mark(scrub.Mark(m)); err != nil {
-				return frames, err
-			}
+		if m = scrub.Mark(m); m.At.Before(from) || m.At.After(to) || m.Kind == MarkIncident && m.Incident == nil {
+			continue
+		}
+		if err := out.segment.mark(m); err != nil {
+			return frames, err
 		}
 	}
 	return frames, out.segment.close()

@@ -67,6 +67,7 @@ func TestTextsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.TakenAlert{Rule: "\r", By: "\u2066"}}
+	mark.Incident = &model.Incident{Title: "\r", Alerts: []model.IncidentAlert{{Text: "\r", TakenAlert: model.TakenAlert{By: "\r"}}}}
 	if err := errors.Join(tape.Add(s), tape.Mark(mark), tape.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -89,5 +90,8 @@ func TestTextsOfOthers(t *testing.T) {
 	}
 	if in := r.Info(); in.About.Platform != "␛" || in.About.Codes[0].Name != "\ufffd" || in.Marks[0].Text != "\ufffd" || in.Marks[0].Taken.Rule != "␍" || in.Marks[0].Taken.By != "\ufffd" {
 		t.Errorf("%+v", in)
+	}
+	if got := r.Info().Marks[0].Incident; got.Title != "␍" || got.Alerts[0].Text != "␍" || got.Alerts[0].By != "␍" {
+		t.Errorf("%+v", got)
 	}
 }

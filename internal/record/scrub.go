@@ -188,12 +188,13 @@ func (s *Scrubber) About(a About) About {
 	return a
 }
 
-// Mark returns a mark without its text and without the details of an alert.
+// Mark returns a mark without its text and without the details of alerts.
 func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
 	}
-	if m.Taken = (model.TakenAlert{}); m.Text != "" {
+	m.Taken, m.Incident = model.TakenAlert{}, nil
+	if m.Text != "" {
 		m.Text = s.replaceText(classFree, m.Text)
 	}
 	return m

@@ -54,6 +54,7 @@ const (
 	MarkAction    = model.MarkAction
 	MarkClock     = model.MarkClock
 	MarkNote      = model.MarkNote
+	MarkIncident  = model.MarkIncident
 )
 
 // chunkEntry locates and describes a chunk.

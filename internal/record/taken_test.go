@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
@@ -23,6 +25,10 @@ func TestTakeOverIsRead(t *testing.T) {
 	want := Mark{At: morning.Add(time.Second), Kind: MarkNote, Text: "Taken over", Taken: model.TakenAlert{
 		Rule: "longest wait", Scope: "service", Code: "SALES", Channel: model.Call, Level: 2, By: "Maria",
 	}}
+	want.Incident = &model.Incident{
+		ID: "1", Scope: "service", Code: "SALES", Channel: model.Call, Title: "Sales", Level: 2, Began: morning, Ended: morning.Add(time.Second),
+		Alerts: []model.IncidentAlert{{TakenAlert: want.Taken, Text: "Sales: 9 waiting", Since: morning, Raised: morning}},
+	}
 	if err := tape.Mark(want); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +43,10 @@ func TestTakeOverIsRead(t *testing.T) {
 	if len(got) != 1 || got[0].Taken != want.Taken || !got[0].At.Equal(want.At) {
 		t.Errorf("%+v", got)
 	}
-	if m := NewScrubber(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.TakenAlert{}) {
-		t.Errorf("anonymized file contains %+v", m.Taken)
+	if diff := cmp.Diff(want.Incident, got[0].Incident); diff != "" {
+		t.Error(diff)
+	}
+	if m := NewScrubber(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.TakenAlert{}) || m.Incident != nil {
+		t.Errorf("anonymized file contains %+v, %+v", m.Taken, m.Incident)
 	}
 }

@@ -8,18 +8,20 @@ type Volume uint8
 // The volumes.
 const (
 	NotComparable Volume = iota // nothing to compare with
-	AsUsual                     // between the quartiles, or close to the median
+	AsUsual                     // between the quartiles
 	More                        // above the upper quartile
 	Fewer                       // below the lower quartile
+	SlightlyMore                // above the upper quartile, but close to the median
+	SlightlyFewer               // below the lower quartile, but close to the median
 )
 
-// minChange is the smallest difference from the median that counts, as a share of the median: on
-// similar days the quartiles are very close to it.
+// minChange is the smallest difference from the median that is noteworthy, as a share of the median:
+// on similar days the quartiles are very close to it.
 const minChange = 0.05
 
 // String returns the volume in words.
 func (v Volume) String() string {
-	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual"}[v]
+	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual", "slightly more than usual", "slightly fewer than usual"}[v]
 }
 
 // Known reports whether any hour of the day is known.
@@ -35,13 +37,16 @@ func (d Day) Known() bool {
 // Volume compares the day with the typical number until [Day.At].
 func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
+	slight := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
 	switch {
 	case c.SoFar.Days == 0 || !c.Day.Known():
 		return NotComparable
-	case math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median:
-		return AsUsual
+	case total > c.SoFar.High && slight:
+		return SlightlyMore
 	case total > c.SoFar.High:
 		return More
+	case total < c.SoFar.Low && slight:
+		return SlightlyFewer
 	case total < c.SoFar.Low:
 		return Fewer
 	}

@@ -38,10 +38,12 @@ func TestStartOfDay(t *testing.T) {
 	}
 }
 
-// More or fewer than usual means outside the band by a noteworthy amount.
+// A value outside the band is never as usual, and slightly more or fewer is not noteworthy.
 func TestVolume(t *testing.T) {
 	t.Parallel()
-	for count, want := range map[int]contact.Volume{96: contact.AsUsual, 95: contact.Fewer, 104: contact.AsUsual, 106: contact.More} {
+	for count, want := range map[int]contact.Volume{
+		95: contact.Fewer, 96: contact.SlightlyFewer, 98: contact.AsUsual, 102: contact.AsUsual, 104: contact.SlightlyMore, 106: contact.More,
+	} {
 		c := contact.Comparison{
 			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.Band{Median: 100, Low: 98, High: 102, Days: 4},
 		}

@@ -35,11 +35,20 @@ type Common interface {
 	MaskText(text string) string
 	// Keeps reports whether alerts outlive the boards.
 	Keeps() bool
+	// Watched returns since when situations are known, on the server's clock; zero: unknown.
+	Watched() time.Time
 	// Cached returns what made derives from the alerts, active ones first. It calls made once
 	// for all boards, and again only after the engine has evaluated another snapshot or if
 	// fresh is true. before is the previous result, nil at first. It also returns the situations and the
 	// snapshot of that evaluation, which may be newer than that of this board; nil if unknown.
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+}
+
+// Recorded is an engine for a recording that tells how situations were judged when they happened.
+type Recorded interface {
+	Engine
+	// Journal returns these situations; nil: none are known.
+	Journal() *situation.Journal
 }
 
 // Engine evaluates rules and keeps the history of the figures.

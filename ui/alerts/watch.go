@@ -99,6 +99,12 @@ func (w *Watch) newSituations() Situations {
 			}
 			return w.typicalVolume(w.floor.Newest, k, at)
 		},
+		Journal: func() *situation.Journal {
+			if r, ok := w.engine.(Recorded); ok {
+				return r.Journal()
+			}
+			return nil
+		},
 	})
 }
 
@@ -176,7 +182,7 @@ func (w *Watch) Evaluate(lk *style.Look) News {
 		if w.wasLive {
 			became := situation.Changes(previous, w.present)
 			if !w.shared { // otherwise the owner of the engine marks them
-				out.Marks = Marks(became)
+				out.Marks = Marks(became, w.engine.History)
 			}
 			w.announce(&out, lk, became)
 		}
@@ -196,24 +202,29 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// Marks returns marks for situations that began, became critical or ended. They contain no
-// agent names.
-func Marks(changes []situation.Change) []model.Event {
+// Marks returns marks for situations that began, became critical or ended. Their texts contain no
+// agent names. ended returns the ended alerts of the engine.
+func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
+	ended = sync.OnceValue(ended)
 	for i := range changes {
 		c := &changes[i]
-		sit := c.Situation
-		if c.Daily || sit.Place.Key.Scope == alert.User || c.Kind == situation.Joined {
+		if c.Kind == situation.Joined {
 			continue
 		}
-		kind, text := model.MarkWarning, sit.Place.Title+": "+sit.Headline
+		sit := c.Situation
+		e := model.Event{Kind: model.MarkWarning, Text: sit.Place.Title + ": " + sit.Headline}
 		switch {
+		case c.Daily || sit.Place.Key.Scope == alert.User:
+			e.Kind, e.Text = model.MarkIncident, ""
 		case c.Kind == situation.Ended:
-			kind, text = model.MarkRecovered, sit.Place.Title+": over"
+			e.Kind, e.Text = model.MarkRecovered, sit.Place.Title+": over"
 		case sit.Level == alert.Critical:
-			kind = model.MarkCritical
+			e.Kind = model.MarkCritical
 		}
-		out = append(out, model.Event{Kind: kind, Text: text, Nameless: text})
+		e.Nameless, e.Incident = e.Text, c.Incident(ended())
+		e.NamelessIncident = situation.WithoutPeople(e.Incident)
+		out = append(out, e)
 	}
 	return out
 }

@@ -56,11 +56,11 @@ func (r reason) isJudged() bool { return r.standing <= situation.Watched }
 
 // mark returns the mark of an alert that needs no person.
 func (r reason) mark(ascii bool) string {
-	return standingState(r.standing).Glyph(ascii)
+	return standingState(r.standing, r.level).Glyph(ascii)
 }
 
-// standingState returns how an alert or a situation that needs no person is drawn.
-func standingState(s situation.Standing) State {
+// standingState returns how an alert or a situation of a level that needs no person is drawn.
+func standingState(s situation.Standing, l Level) State {
 	switch s {
 	case situation.Silent:
 		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
@@ -69,6 +69,9 @@ func standingState(s situation.Standing) State {
 	case situation.Taken:
 		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case situation.Open, situation.Watched:
+	}
+	if l == Critical {
+		return State{"Watched, critical", themes.Dim, "▵", "'"}
 	}
 	return State{"Watched", themes.Dim, "·", "."}
 }
@@ -103,7 +106,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 		}
 	}
 	slices.SortStableFunc(a.reasons, func(x, y reason) int {
-		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }

@@ -92,7 +92,7 @@ func incidentState(e *AlertEntry) State {
 	case !e.Ended.IsZero():
 		return State{"Ended", themes.Dim, "○", "o"}
 	case e.standing != situation.Open:
-		return standingState(e.standing)
+		return standingState(e.standing, Level(e.Level))
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}

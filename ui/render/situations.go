@@ -244,16 +244,16 @@ func (t *SituationRow) state() State {
 	case sectionRecovered:
 		return State{"Recovered", themes.OK, "✓", "+"}
 	case sectionSilent:
-		return standingState(situation.Silent)
+		return standingState(situation.Silent, Level(t.level))
 	case sectionWatched:
-		return standingState(situation.Watched)
+		return standingState(situation.Watched, Level(t.level))
 	case sectionLive, sectionToday:
 	}
 	switch {
 	case t.takenOverBy != "":
-		return standingState(situation.Taken)
+		return standingState(situation.Taken, Level(t.level))
 	case t.section == sectionToday:
-		return standingState(situation.Today)
+		return standingState(situation.Today, Level(t.level))
 	case t.level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}

@@ -1,11 +1,13 @@
 package replay
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
@@ -56,6 +58,7 @@ func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()
 	r.takeOvers = mergeTakeOvers(takeOversOf(marks), r.liveAlerts)
+	r.journal = situation.NewJournal(slices.Concat(marks, r.liveIncidents), r.liveAlerts)
 	for i := range r.liveAlerts {
 		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {
 			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})

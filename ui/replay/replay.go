@@ -86,19 +86,21 @@ type Replay struct {
 	Options
 	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
 	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
-	from, to        time.Time        // span when the marks were read
-	marks           []model.Mark     // that the viewer can jump to, in order of time
-	requested       time.Time        // requested instant before the recording's start; zero: none
-	pace            float64          // speed; 0: paused
-	paceBeforePause float64          // speed before the pause
-	takeOvers       []takeOver       // in order of time
-	pending         pendingSteps     // pending steps
+	liveIncidents   []model.Mark     // situations of the live board when the replay began
+	journal         *situation.Journal
+	from, to        time.Time    // span when the marks were read
+	marks           []model.Mark // that the viewer can jump to, in order of time
+	requested       time.Time    // requested instant before the recording's start; zero: none
+	pace            float64      // speed; 0: paused
+	paceBeforePause float64      // speed before the pause
+	takeOvers       []takeOver   // in order of time
+	pending         pendingSteps // pending steps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of the past; nil: none is running
 	warmingUp    bool               // the board's engine has no history and must not evaluate
 	inGap        bool               // nothing was recorded at this instant: no alerts are known
 	jumpCount    int                // counts jumps, so that late results are dropped
-	replayEngine *takeOverEngine    // engine with the history of the instant; nil: none
+	replayEngine *recordedEngine    // engine with the history of the instant; nil: none
 }
 
 // New returns a replay at the current position of its recording.
@@ -108,15 +110,23 @@ func New(o Options) *Replay {
 	return r
 }
 
-// ConnectLive connects the replay with a live board: its clock, and its known alerts. Critical
-// ones become marks that the recording may lack, and take-overs are repeated in the replay.
-func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert) {
-	r.liveClock, r.liveAlerts = liveClock, liveAlerts
+// ConnectLive connects the replay with a live board: its clock, and its known alerts and situations.
+// Critical ones become marks that the recording may lack, and take-overs are repeated in the replay.
+func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert, liveIncidents []model.Mark) {
+	r.liveClock, r.liveAlerts, r.liveIncidents = liveClock, liveAlerts, liveIncidents
 	r.readMarks()
 }
 
 // At returns the current instant.
 func (r *Replay) At() time.Time { return r.Recording.At() }
+
+// Watched returns since when the situations of the replay are known.
+func (r *Replay) Watched() time.Time {
+	if from := r.journal.From(); !from.IsZero() && from.Before(r.At()) {
+		return from
+	}
+	return r.At().Add(-situation.WarmUp)
+}
 
 // warmedMsg carries an engine that has evaluated the time before an instant.
 type warmedMsg struct {
@@ -354,7 +364,7 @@ func (r *Replay) applyWarmUp(msg warmedMsg) tea.Cmd {
 		return r.Board.Say("What was wrong then is not known: " + msg.err.Error())
 	}
 	if w, ok := msg.engine.(warmEngine); ok && !msg.instantOnly {
-		r.replayEngine, _ = w.Engine.(*takeOverEngine)
+		r.replayEngine, _ = w.Engine.(*recordedEngine)
 	}
 	r.warmingUp = false
 	if msg.instantOnly {
@@ -465,6 +475,7 @@ func (r *Replay) addFigures(msg chartsMsg) tea.Cmd {
 		return nil
 	}
 	msg.Backfill.ApplyTo(engine)
+	r.replayEngine.recall(r.Recording.At())          // the figures have given alerts an earlier beginning
 	r.replayEngine.repeatTakeOvers(r.Recording.At()) // alerts that began earlier may have been taken over earlier
 	r.Board.SetHistory(msg.Tracker)
 	if msg.part.Early {

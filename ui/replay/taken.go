@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 )
@@ -76,15 +77,23 @@ func (t *takeOver) applies(a *alert.Alert, criticalSince, now time.Time) bool {
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// takeOverEngine is an engine that repeats recorded take-overs.
-type takeOverEngine struct {
+// recordedEngine is an engine that tells the alerts of the journal as they were judged then, and
+// repeats recorded take-overs.
+type recordedEngine struct {
 	alerts.Engine
+	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
 	criticalSince map[string]time.Time // when alerts became critical, by id
+	recalled      time.Time            // instant up to which the journal was told
 }
 
+var _ alerts.Recorded = (*recordedEngine)(nil)
+
+// Journal implements [alerts.Recorded].
+func (e *recordedEngine) Journal() *situation.Journal { return e.journal }
+
 // Evaluate implements [alerts.Engine].
-func (e *takeOverEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
 	changes := e.Engine.Evaluate(s, now)
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
@@ -95,12 +104,29 @@ func (e *takeOverEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 		case alert.Raised, alert.Eased, alert.Resumed:
 		}
 	}
+	if len(changes) > 0 || e.journal.Changed(e.recalled, now) {
+		e.recall(now)
+	}
 	e.repeatTakeOvers(now)
 	return changes
 }
 
+// recall replaces the ended alerts by those of the journal, as far as it goes, and gives active ones
+// their beginning.
+func (e *recordedEngine) recall(now time.Time) {
+	own, ok := e.Engine.(*alert.Engine)
+	if !ok || !e.journal.Covers(now) {
+		return
+	}
+	e.recalled = now
+	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.journal.Covers(a.Ended) })
+	slices.Reverse(before)
+	ended, active := e.journal.Alerts(now)
+	own.Recall(slices.Concat(before, ended, active))
+}
+
 // repeatTakeOvers repeats the take-overs until a time.
-func (e *takeOverEngine) repeatTakeOvers(now time.Time) {
+func (e *recordedEngine) repeatTakeOvers(now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {
@@ -114,14 +140,14 @@ func (e *takeOverEngine) repeatTakeOvers(now time.Time) {
 	}
 }
 
-// engineFactory returns a constructor for engines that repeat the recorded take-overs.
+// engineFactory returns a constructor for engines that tell what was recorded.
 func (r *Replay) engineFactory() func() (alerts.Engine, error) {
-	engine, takeOvers := r.Engine, r.takeOvers
+	engine, takeOvers, journal := r.Engine, r.takeOvers, r.journal
 	return func() (alerts.Engine, error) {
 		e, err := engine()
 		if err != nil {
 			return nil, err
 		}
-		return &takeOverEngine{e, takeOvers, make(map[string]time.Time)}, nil
+		return &recordedEngine{Engine: e, journal: journal, takeOvers: takeOvers, criticalSince: make(map[string]time.Time)}, nil
 	}
 }

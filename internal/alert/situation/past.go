@@ -78,7 +78,8 @@ func PastOf(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) 
 }
 
 // observedEpisodes returns the ended situations of a view that have an alert in ended, and
-// the IDs of the alerts that belong to them or to a situation that has not ended.
+// the IDs of the alerts that belong to them, to a situation that has not ended, or to one that was
+// never shown.
 func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]episode, known map[string]bool) {
 	if v == nil {
 		return nil, nil
@@ -90,6 +91,9 @@ func (v *View) observedEpisodes(ended []alert.Alert) (episodes map[placeKey][]ep
 				known[id] = true
 			}
 		}
+	}
+	for _, id := range v.unshown {
+		known[id] = true
 	}
 	byID := make(map[string]*alert.Alert, len(ended))
 	for i := range ended {

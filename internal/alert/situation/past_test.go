@@ -100,3 +100,25 @@ func TestOneIncident(t *testing.T) {
 		}
 	}
 }
+
+// TestUnshownSituationIsNotPast checks that a situation that ended before it was shown is not told
+// afterwards, although its alert was critical.
+func TestUnshownSituationIsNotPast(t *testing.T) {
+	t.Parallel()
+	f := newStand(t)
+	f.store.Services.Put(&model.Service{
+		Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(1), MaxTimeCallOnQueue: model.IntOf(90)},
+	})
+	s := f.store.Publish(noon, f.health)
+	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
+	wait := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	w := situation.New(situation.Options{Hold: 10 * time.Minute})
+	if v := w.Update(s, []alert.Alert{wait}, nil, noon.Add(time.Second)); len(v.Live) != 0 || len(v.Held) != 1 {
+		t.Fatalf("%d live, %d held", len(v.Live), len(v.Held))
+	}
+	wait.Ended = noon.Add(70 * time.Second)
+	v := w.Update(s, nil, nil, wait.Ended)
+	if past := situation.PastOf(s, model.Names{}, []alert.Alert{wait}, v); len(past) != 0 {
+		t.Errorf("%+v", past)
+	}
+}

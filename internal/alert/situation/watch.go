@@ -31,6 +31,9 @@ type Options struct {
 	// day, and a description of the data behind it. It may be nil; ok is false if
 	// nothing is known.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	// Journal returns the situations of a recording as they were judged when they happened; nil:
+	// there are none.
+	Journal func() *Journal
 }
 
 // Tracker tracks the situations of one alert engine. It is not safe for concurrent use.
@@ -47,7 +50,7 @@ type Tracker struct {
 	places        map[placeKey]*placeState
 	joinedTo      map[string]alert.Key   // by ID of a group alert: the service whose situation it has joined
 	agentPlaces   map[placeKey]alert.Key // by agent, without channel: the place of their situation
-	ended         []Recovered            // ended situations, the latest last; views share it
+	past          pastSituations
 
 	floor        *diagnosis.Floor // agents by readiness, nil until needed in an update
 	namesVersion int              // last value of [diagnosis.History.NamesVersion]
@@ -66,8 +69,15 @@ type Tracker struct {
 func New(o Options) *Tracker {
 	return &Tracker{
 		names: o.Names, zone: o.Zone, hold: o.Hold, goal: o.Goal, baseline: o.Baseline, history: diagnosis.NewHistory(),
-		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key),
+		places: make(map[placeKey]*placeState), joinedTo: make(map[string]alert.Key), past: pastSituations{recorded: recorded{journal: o.Journal}},
 	}
+}
+
+// pastSituations holds the situations of a tracker that have ended. Views share the slices.
+type pastSituations struct {
+	ended    []Recovered // the latest last
+	unshown  []string    // alerts of situations that ended before they were shown, the latest last
+	recorded recorded
 }
 
 // causeTables holds the tables that causes are derived from, to detect changes.
@@ -142,18 +152,26 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	w.history.Update(s, now)
 	w.dropNames()
 	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && fresh(s) != fresh(w.lastSnapshot)
-	if w.view != nil && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
+	midnight, day := w.dayOf(now)
+	recalled := w.past.recorded.follow(now, midnight, day)
+	if w.view != nil && !recalled && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
 	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
-	w.resetDay(now)
+	w.resetDay(now, day)
+	if recalled {
+		w.recallPlaces()
+	}
 	v := &View{At: now}
 	w.closeSituations(w.openSituations(s, active, now), now)
+	if w.past.recorded.journal != nil {
+		w.past.recall()
+	}
 	v.Live, v.Today = w.listed(false), w.listed(true)
 	v.count()
 	v.Silenced = w.silenced()
-	v.ended = w.ended
-	for _, r := range slices.Backward(w.ended) {
+	v.ended, v.unshown = w.past.ended, w.past.unshown
+	for _, r := range slices.Backward(w.past.ended) {
 		if now.Sub(r.Ended).Abs() <= recoveredFor {
 			v.Recovered = append(v.Recovered, r)
 		}
@@ -178,7 +196,7 @@ func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
 	}
-	w.namesVersion, w.ended, w.view = w.history.NamesVersion(), nil, nil
+	w.namesVersion, w.view, w.past = w.history.NamesVersion(), nil, pastSituations{}
 	for _, l := range w.places {
 		l.current.Headline, l.current.Causes, l.current.Help, l.current.Ack, l.explainedAt = "", nil, Help{}, alert.Ack{}, time.Time{}
 		l.current.peak.causes = nil
@@ -235,13 +253,17 @@ func byUrgency(a, b *Situation) int {
 	)
 }
 
-// resetDay resets the daily counters when a new day begins.
-func (w *Tracker) resetDay(now time.Time) {
+// dayOf returns the beginning of the day of an instant, and its year and day of the year as a number.
+func (w *Tracker) dayOf(now time.Time) (midnight time.Time, day int) {
 	local := now
 	if w.zone != nil {
 		local = now.In(w.zone)
 	}
-	day := local.Year()*1000 + local.YearDay()
+	return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, local.Location()), local.Year()*1000 + local.YearDay()
+}
+
+// resetDay resets the daily counters when a new day begins.
+func (w *Tracker) resetDay(now time.Time, day int) {
 	if day == w.day {
 		return
 	}
@@ -287,7 +309,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 		case l.hasSituation:
 		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // it ended only a moment ago
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
-			w.ended = slices.DeleteFunc(slices.Clone(w.ended), func(r Recovered) bool { return r.ID == l.current.ID })
+			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r Recovered) bool { return r.ID == l.current.ID })
 			l.total -= l.ended.Sub(l.current.Since)
 		default:
 			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
@@ -297,6 +319,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 				l.first = since
 			}
 		}
+		w.recallOpen(k, l)
 		w.updateSituation(s, l, p, now)
 		if l.needsCauses(len(places), idle, l.current.outdated(s), &left, now) {
 			w.explain(s, &l.current, now)
@@ -382,6 +405,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		l.hasSituation, l.ended = false, now
 		if !l.visible { // it was never shown
 			l.occurrences--
+			all := append(slices.Clone(w.past.unshown), l.current.alertIDs...)
+			w.past.unshown = all[max(len(all)-maxUnshown, 0):]
 			continue
 		}
 		l.total += max(now.Sub(l.current.Since), 0)
@@ -395,17 +420,18 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		sit := &l.current
-		w.ended = append(slices.Clone(w.ended[max(len(w.ended)+1-maxEnded, 0):]), Recovered{
+		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), Recovered{
 			sit.ID, sit.Place, sit.recovered(), sit.Since, now, sit.Highest, sit.alertIDs,
 		})
 	}
 }
 
 // maxEnded limits the number of ended situations that are kept, and maxAlertIDs the alerts
-// that are remembered of each.
+// that are remembered of each. maxUnshown is as many as an engine keeps ended alerts.
 const (
 	maxEnded    = 200
 	maxAlertIDs = 100
+	maxUnshown  = 500
 )
 
 // openAlerts maps the alerts of open situations to the IDs of these situations.

@@ -155,6 +155,9 @@ func writeInfo(s cmdutil.Streams, path string, in record.Info, unread []error) e
 		lines = append(lines, []string{"cannot be read", err.Error()})
 	}
 	for _, m := range in.Marks {
+		if m.Kind == record.MarkIncident { // only for a replay
+			continue
+		}
 		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
 	}
 	return cmdutil.Table(s.Out, lines)

@@ -1,0 +1,102 @@
+package situation
+
+import (
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Incident returns the situation for a recording, as it was judged. ended holds the ended alerts
+// of the engine.
+func (c *Change) Incident(ended []alert.Alert) *model.Incident {
+	sit := c.Situation
+	out := sit.incident(c.Daily, ended)
+	if c.Kind == Ended {
+		out.Ended, out.Headline = c.Ended, c.Headline
+	}
+	return out
+}
+
+// incident returns a situation for a recording. ended holds the ended alerts of the engine.
+func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident {
+	k := sit.Place.Key
+	out := &model.Incident{
+		ID: sit.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: sit.Place.Title, Daily: daily,
+		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.Critical, Headline: sit.Headline,
+	}
+	out.Alerts = incidentAlerts(sit.alertIDs, sit.Alerts, ended)
+	return out
+}
+
+// incident returns an ended situation for a recording.
+func (r *Recovered) incident(ended []alert.Alert) *model.Incident {
+	k := r.Place.Key
+	return &model.Incident{
+		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,
+		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline, Alerts: incidentAlerts(r.alertIDs, nil, ended),
+	}
+}
+
+// incidentAlerts returns the alerts with the given IDs, in the order of these.
+func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentAlert {
+	var out []model.IncidentAlert
+	for _, id := range ids {
+		has := func(a alert.Alert) bool { return a.ID == id }
+		list := ended
+		i := slices.IndexFunc(list, has)
+		if i < 0 {
+			list, i = active, slices.IndexFunc(active, has)
+		}
+		if i < 0 {
+			continue
+		}
+		a := &list[i]
+		out = append(out, model.IncidentAlert{
+			TakenAlert: model.TakenAlert{
+				Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(a.Worst), By: a.Ack.By,
+			},
+			Text: a.Text, Since: a.Since, Raised: a.Raised, Ended: a.Ended, TakenAt: a.Ack.At, FromStart: a.FromStart, Vanished: a.Vanished,
+		})
+	}
+	return out
+}
+
+// WithoutPeople returns an incident without agents and viewers, nil if it is about an agent.
+func WithoutPeople(in *model.Incident) *model.Incident {
+	if in == nil || in.Scope == string(alert.User) {
+		return nil
+	}
+	out := *in
+	out.Alerts = slices.DeleteFunc(slices.Clone(in.Alerts), func(a model.IncidentAlert) bool { return a.Scope == string(alert.User) })
+	for i := range out.Alerts {
+		out.Alerts[i].By = ""
+	}
+	return &out
+}
+
+// Incidents returns the situations of a view as marks for [NewJournal]: those that have ended, and
+// those that are shown. ended holds the ended alerts of the engine.
+func (v *View) Incidents(ended []alert.Alert) []model.Mark {
+	if v == nil {
+		return nil
+	}
+	var out []model.Mark
+	for i := range v.ended {
+		out = append(out, model.Mark{At: v.ended[i].Ended, Kind: model.MarkIncident, Incident: v.ended[i].incident(ended)})
+	}
+	for _, daily := range []bool{false, true} {
+		list := v.listed(daily)
+		for i := range list {
+			now := list[i].incident(daily, ended)
+			begun := *now
+			begun.Level, begun.Critical = 0, time.Time{} // it may have become critical later
+			out = append(out, model.Mark{At: now.Began, Kind: model.MarkIncident, Incident: &begun})
+			if !now.Critical.IsZero() {
+				out = append(out, model.Mark{At: now.Critical, Kind: model.MarkIncident, Incident: now})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,334 @@
+package situation
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+)
+
+// Journal holds the situations of a recording as they were judged when they happened. A tracker
+// with a journal tells the same of them. A nil Journal holds none. It does not change.
+type Journal struct {
+	entries []journalEntry // in order of time
+	alerts  []alert.Alert  // of all entries, as far as is known, without duplicates
+	from    time.Time      // the earliest beginning
+	until   time.Time      // the end; zero: the end of the recording
+}
+
+// journalEntry is the state of a situation from an instant on.
+type journalEntry struct {
+	at        time.Time
+	key       placeKey
+	fromStart bool
+	critical  time.Time
+	Recovered // Ended is zero while the situation is open
+}
+
+// NewJournal reads the incidents in marks; nil if there is none. If two marks tell the same state
+// of an incident, the first one counts. known holds alerts of which more is known than in the marks.
+func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
+	type state struct {
+		id    string
+		ended int64
+		level int
+	}
+	j := &Journal{}
+	told := make(map[state]bool)
+	newest := make(map[string]alert.Alert)
+	for i := range marks {
+		in := marks[i].Incident
+		if in == nil {
+			continue
+		}
+		is := state{in.ID, in.Ended.UnixMilli(), in.Level}
+		for _, a := range alertsOf(in) {
+			if old, has := newest[a.ID]; !has || old.Ended.IsZero() {
+				newest[a.ID] = a
+			}
+		}
+		if !told[is] {
+			told[is] = true
+			j.entries = append(j.entries, entryOf(in, marks[i].At))
+		}
+	}
+	if len(j.entries) == 0 {
+		return nil
+	}
+	for i := range known {
+		if _, has := newest[known[i].ID]; has {
+			newest[known[i].ID] = known[i]
+		}
+	}
+	for _, a := range newest {
+		j.alerts = append(j.alerts, a)
+	}
+	slices.SortFunc(j.alerts, func(a, b alert.Alert) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
+	j.addBeginnings()
+	slices.SortStableFunc(j.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
+	for i := range j.entries {
+		if e := &j.entries[i]; j.from.IsZero() || e.Began.Before(j.from) {
+			j.from = e.Began
+		}
+	}
+	return j
+}
+
+// addBeginnings adds the beginning of each ended situation that lacks one, for example because it
+// existed when the observation began.
+func (j *Journal) addBeginnings() {
+	begun := make(map[string]bool)
+	for i := range j.entries {
+		begun[j.entries[i].ID] = begun[j.entries[i].ID] || j.entries[i].Ended.IsZero()
+	}
+	for _, e := range j.entries {
+		if !begun[e.ID] {
+			begun[e.ID] = true
+			e.at, e.Ended, e.Highest = e.Began, time.Time{}, alert.Normal
+			j.entries = append(j.entries, e)
+		}
+	}
+}
+
+// Until limits the journal to the time before an instant. If ongoing is false, it is not known
+// whether the situations that had not ended were still open then.
+func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
+	if j == nil {
+		return nil
+	}
+	out := &Journal{entries: slices.Clone(j.entries[:j.upTo(at)]), from: j.from, until: at}
+	ended, active := j.Alerts(at)
+	if out.alerts = ended; ongoing {
+		out.alerts = append(out.alerts, active...)
+		return out
+	}
+	over := make(map[string]bool)
+	for i := range out.entries {
+		over[out.entries[i].ID] = over[out.entries[i].ID] || !out.entries[i].Ended.IsZero()
+	}
+	out.entries = slices.DeleteFunc(out.entries, func(e journalEntry) bool { return !over[e.ID] })
+	return out
+}
+
+// From returns the earliest beginning; the zero time if j is nil.
+func (j *Journal) From() time.Time {
+	if j == nil {
+		return time.Time{}
+	}
+	return j.from
+}
+
+func entryOf(in *model.Incident, at time.Time) journalEntry {
+	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
+	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, Recovered: Recovered{
+		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: levelFrom(in.Level),
+	}}
+	if !in.Ended.IsZero() {
+		e.at = in.Ended
+	}
+	for _, a := range alertsOf(in) {
+		e.alertIDs = append(e.alertIDs, a.ID)
+	}
+	return e
+}
+
+func levelFrom(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }
+
+// alertsOf returns the alerts of an incident.
+func alertsOf(in *model.Incident) []alert.Alert {
+	out := make([]alert.Alert, 0, len(in.Alerts))
+	for i := range in.Alerts {
+		r := &in.Alerts[i]
+		a := alert.Alert{
+			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, Worst: levelFrom(r.Level), Level: levelFrom(r.Level),
+			Since: r.Since, Raised: r.Raised, Ended: r.Ended, FromStart: r.FromStart, Vanished: r.Vanished, Daily: in.Daily, Text: r.Text,
+		}
+		a.ID = alert.ID(a.Rule, a.Key, a.Raised)
+		if r.By != "" {
+			a.Ack = alert.Ack{By: r.By, At: r.TakenAt}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// Covers reports whether the journal tells all situations of an instant.
+func (j *Journal) Covers(at time.Time) bool {
+	return j != nil && !at.Before(j.from) && (j.until.IsZero() || !at.After(j.until))
+}
+
+// upTo returns how many entries there are up to an instant.
+func (j *Journal) upTo(at time.Time) int {
+	if j == nil {
+		return 0
+	}
+	n, _ := slices.BinarySearchFunc(j.entries, at, func(e journalEntry, at time.Time) int {
+		if e.at.After(at) {
+			return 1
+		}
+		return -1
+	})
+	return n
+}
+
+// Changed reports whether there are entries after one instant and up to another.
+func (j *Journal) Changed(after, upTo time.Time) bool { return j.upTo(after) != j.upTo(upTo) }
+
+// Alerts returns the alerts as of an instant, in order of their ends: those that had ended, and
+// those that were active, without an end.
+func (j *Journal) Alerts(at time.Time) (ended, active []alert.Alert) {
+	if j == nil {
+		return nil, nil
+	}
+	for _, a := range j.alerts {
+		switch {
+		case a.Raised.After(at):
+		case !a.Ended.IsZero() && !a.Ended.After(at):
+			ended = append(ended, a)
+		default:
+			a.Ended, a.Vanished, a.Ack = time.Time{}, false, alert.Ack{} // a later take-over has its own mark
+			active = append(active, a)
+		}
+	}
+	return ended, active
+}
+
+// journalState is the state of all places at an instant.
+type journalState struct {
+	open   map[placeKey]*journalEntry
+	ended  []Recovered // live situations that have ended, the latest last
+	places map[placeKey]placeTotals
+}
+
+// placeTotals holds the ended situations of a place on the day.
+type placeTotals struct {
+	times int
+	total time.Duration
+	first time.Time
+}
+
+// at returns the state after the first n entries. The day begins at midnight.
+func (j *Journal) at(n int, midnight time.Time) journalState {
+	s := journalState{open: make(map[placeKey]*journalEntry), places: make(map[placeKey]placeTotals)}
+	last := make(map[string]*journalEntry) // by ID
+	for i := range j.entries[:n] {
+		last[j.entries[i].ID] = &j.entries[i]
+	}
+	for i := range j.entries[:n] {
+		e := &j.entries[i]
+		if last[e.ID] != e {
+			continue
+		}
+		if e.Ended.IsZero() {
+			s.open[e.key] = e
+			continue
+		}
+		if !e.key.daily {
+			s.ended = append(s.ended, e.Recovered)
+		}
+		if !e.Ended.Before(midnight) {
+			of := s.places[e.key]
+			began := e.Began
+			if began.Before(midnight) {
+				began = midnight
+			}
+			if of.times++; of.first.IsZero() || began.Before(of.first) {
+				of.first = began
+			}
+			of.total += max(e.Ended.Sub(began), 0)
+			s.places[e.key] = of
+		}
+	}
+	s.ended = s.ended[max(len(s.ended)-maxEnded, 0):]
+	return s
+}
+
+// recorded is the part of a [Tracker] that follows a journal.
+type recorded struct {
+	journal func() *Journal // nil: there is none
+	state   journalState
+	read    int // entries in state
+	day     int // day of state, see [Tracker.resetDay]
+}
+
+// follow updates the state to an instant and reports whether it has changed.
+func (r *recorded) follow(now, midnight time.Time, day int) bool {
+	if r.journal == nil {
+		return false
+	}
+	j := r.journal()
+	n := j.upTo(now)
+	if n == 0 && r.read == 0 || n == r.read && day == r.day {
+		return false
+	}
+	r.state, r.read, r.day = j.at(n, midnight), n, day
+	return true
+}
+
+// covers reports whether the journal tells all situations of an instant.
+func (r *recorded) covers(at time.Time) bool { return r.journal != nil && r.journal().Covers(at) }
+
+// recallPlaces takes over how often and how long the places had situations today.
+func (w *Tracker) recallPlaces() {
+	for k, of := range w.past.recorded.state.places {
+		l := w.places[k]
+		if l == nil {
+			l = &placeState{}
+			w.places[k] = l
+		}
+		l.occurrences, l.total, l.first = of.times, of.total, of.first
+		if l.hasSituation {
+			l.occurrences++
+		}
+		for i := range w.past.ended { // those after the journal
+			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.recorded.covers(r.Ended) {
+				l.occurrences, l.total = l.occurrences+1, l.total+r.Ended.Sub(r.Began)
+			}
+		}
+	}
+}
+
+// sameBeginning is how much earlier than this tracker the journal may have seen a situation begin.
+const sameBeginning = 10 * time.Minute
+
+// recallOpen gives an open situation its recorded identity, beginning and level.
+func (w *Tracker) recallOpen(k placeKey, l *placeState) {
+	e, sit := w.past.recorded.state.open[k], &l.current
+	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.recorded.covers(sit.Since) || sit.Since.Sub(e.Began) > sameBeginning) {
+		return
+	}
+	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
+	if sit.alertIDs = e.alertIDs; !e.critical.IsZero() {
+		sit.Critical = e.critical
+	}
+	l.visible = true
+	if l.first.IsZero() || l.occurrences <= 1 {
+		l.first = e.Began
+	}
+}
+
+// Recall takes over a journal of the time before this tracker, nil for none.
+func (w *Tracker) Recall(j *Journal) {
+	w.past.recorded = recorded{journal: func() *Journal { return j }}
+	w.view = nil
+}
+
+// RecalledFrom returns the earliest beginning in the journal; the zero time if there is none.
+func (w *Tracker) RecalledFrom() time.Time {
+	if w.past.recorded.journal == nil {
+		return time.Time{}
+	}
+	return w.past.recorded.journal().From()
+}
+
+// recall replaces the ended situations by the recorded ones, as far as the journal goes.
+func (p *pastSituations) recall() {
+	before := slices.DeleteFunc(slices.Clone(p.ended), func(r Recovered) bool { return p.recorded.covers(r.Ended) })
+	if all := append(before, p.recorded.state.ended...); len(all) > 0 {
+		p.ended = all[max(len(all)-maxEnded, 0):]
+		return
+	}
+	p.ended = nil
+}
