@@ -10,7 +10,7 @@ import (
 // startCheck begins the check of a chunk. since is the store's version
 // [records.MaxLag] ago.
 func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
-	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), HasLeavers: len(s.newcomers.leavers) > 0}
+	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.settleCheck(chunk, now)
 	}

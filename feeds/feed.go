@@ -37,7 +37,7 @@ type Feed struct {
 	marks      records.VersionHistory
 	restarts   restarts
 	connection connection
-	openings   openings
+	openings   firstMessageFacts
 	env        merge.Env // Times holds the detected units
 	clock      clock
 	problems   messageProblems

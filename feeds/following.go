@@ -19,8 +19,8 @@ const (
 	largeKeys         = 1000
 )
 
-// following tracks how the filter of a subscription follows the wanted one.
-type following struct {
+// filterProgress tracks how the filter of a subscription follows the wanted one.
+type filterProgress struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
 	changedAt     time.Time       // when wantedRequest last changed
@@ -29,31 +29,31 @@ type following struct {
 }
 
 // wanted and covered return the parsed filters of the two requests.
-func (f *following) wanted() queries.Value  { return f.parsed.value(f.wantedRequest.Filter) }
-func (f *following) covered() queries.Value { return f.parsed.value(f.activeRequest.Filter) }
+func (f *filterProgress) wanted() queries.Value  { return f.parsed.value(f.wantedRequest.Filter) }
+func (f *filterProgress) covered() queries.Value { return f.parsed.value(f.activeRequest.Filter) }
 
 // wantedChannels and coveredChannels return the channels of each name in the filters. The
 // caller must not modify the maps.
-func (f *following) wantedChannels() map[string]uint32 {
+func (f *filterProgress) wantedChannels() map[string]uint32 {
 	return f.parsed.channels(f.wantedRequest.Filter)
 }
 
-func (f *following) coveredChannels() map[string]uint32 {
+func (f *filterProgress) coveredChannels() map[string]uint32 {
 	return f.parsed.channels(f.activeRequest.Filter)
 }
 
 // isWanted and isCovered return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *following) isWanted() func(name string) bool {
+func (f *filterProgress) isWanted() func(name string) bool {
 	return f.parsed.contains(f.wantedRequest.Filter)
 }
 
-func (f *following) isCovered() func(name string) bool {
+func (f *filterProgress) isCovered() func(name string) bool {
 	return f.parsed.contains(f.activeRequest.Filter)
 }
 
 // setWanted sets the wanted filter and reports whether it changed.
-func (f *following) setWanted(r queries.Request, now time.Time) bool {
+func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
 	if r == f.wantedRequest {
 		return false
 	}
@@ -65,22 +65,22 @@ func (f *following) setWanted(r queries.Request, now time.Time) bool {
 }
 
 // differs reports whether the active filter is not the wanted one.
-func (f *following) differs() bool { return f.wantedRequest != f.activeRequest }
+func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequest }
 
 // hasSettled reports whether it is time to follow a changed filter. took is how long the last full
 // state took: a large one is expensive for the server, so it is not requested repeatedly while a
 // whole shift logs in.
-func (f *following) hasSettled(took time.Duration, now time.Time) bool {
+func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
 	return now.Sub(f.changedAt) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
 // followDue reports whether the filter has changed and it is time to follow.
-func (f *following) followDue(took time.Duration, now time.Time) bool {
+func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }
 
 // followLimit returns the longest time until a changed filter is followed.
-func (f *following) followLimit(took time.Duration) time.Duration {
+func (f *filterProgress) followLimit(took time.Duration) time.Duration {
 	within := max(filterWithin, 8*took)
 	if f.wantedRequest.Keys >= largeKeys {
 		within = max(within, min(30*took, filterLargeWithin))

@@ -46,7 +46,7 @@ type handover struct {
 	request        queries.Request // filter of the pending subscription
 	query          string          // id of the query for the full state
 	requestedAt    time.Time       // when pending or query was sent
-	pendingSentAt  time.Time       // when pending was sent
+	pendingSentAt  time.Time       // when the pending request was sent
 	pendingStarted bool            // pending has delivered something
 	lastStartDelay time.Duration   // time to the first message of the last one
 	lastDuration   time.Duration   // time to the full state of the last one
@@ -82,8 +82,8 @@ func (h *handover) reset() {
 // dropBuffered drops the buffered updates.
 func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuffer{}, 0 }
 
-// markQuery records that the full state is being queried.
-func (h *handover) markQuery(id string, now time.Time) {
+// resync records that the full state is being queried.
+func (h *handover) resync(id string, now time.Time) {
 	h.query, h.requestedAt = id, now
 	h.releaseFirst(h.maxBuffered())
 	h.queryMark = h.buffered.Len()

@@ -32,9 +32,9 @@ type gaps struct {
 	queried          map[string]bool      // names in the running query
 	recent           map[string]time.Time // recently queried names and when
 	shownEarly       map[string]bool      // records shown before the filter includes them
-	completeArrivals habit                // new records arrive complete
-	completeLists    habit                // lists arrive complete
-	namedOnlyHides   habit                // an update that only names a record hides a change
+	completeArrivals learnedProperty      // new records arrive complete
+	completeLists    learnedProperty      // lists arrive complete
+	namedOnlyHides   learnedProperty      // an update that only names a record hides a change
 }
 
 // add adds a record that has to be queried.
@@ -155,7 +155,7 @@ func (a *gaps) markQueried(name string, now time.Time) {
 
 // dropEarly forgets records that were shown before the filter included them and
 // are not wanted any more: no later answer reports them as gone.
-func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
+func (a *gaps) dropEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(a.shownEarly) == 0 {
 		return
 	}
@@ -173,7 +173,7 @@ func (a *gaps) dropEarly(f *following, data interface{ Remove(name string) }) {
 
 // addUncovered adds records that the wanted filter includes and the active one does not, so that
 // they are queried before the filter changes.
-func (a *gaps) addUncovered(f *following) {
+func (a *gaps) addUncovered(f *filterProgress) {
 	have := f.coveredChannels()
 	for name, on := range f.wantedChannels() {
 		if len(have) > 0 && on&^have[name] != 0 {

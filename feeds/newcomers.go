@@ -92,7 +92,7 @@ func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c
 }
 
 // accept stops ignoring users who had left and are wanted again.
-func (j *newcomers) accept(f *following, now time.Time) {
+func (j *newcomers) accept(f *filterProgress, now time.Time) {
 	if len(j.leavers) == 0 {
 		return
 	}

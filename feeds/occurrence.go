@@ -3,14 +3,14 @@ package feeds
 // enoughSeen is how many consistent observations in a row make a habit known.
 const enoughSeen = 3
 
-// habit is a property in which servers differ and which only their messages
+// learnedProperty is a property in which servers differ and which only their messages
 // show. It becomes known after enough consistent observations and unknown again
 // after the first contradiction. It survives reconnects but not a restart of
 // the board.
-type habit struct{ yes, no int }
+type learnedProperty struct{ yes, no int }
 
 // observe adds an observation.
-func (h *habit) observe(yes bool) {
+func (h *learnedProperty) observe(yes bool) {
 	if yes {
 		h.yes, h.no = h.yes+1, 0
 	} else {
@@ -19,7 +19,7 @@ func (h *habit) observe(yes bool) {
 }
 
 // known reports whether the server is known to have the habit.
-func (h *habit) known() bool { return h.yes >= enoughSeen }
+func (h *learnedProperty) known() bool { return h.yes >= enoughSeen }
 
 // knownNot reports whether the server is known not to have the habit.
-func (h *habit) knownNot() bool { return h.no >= enoughSeen }
+func (h *learnedProperty) knownNot() bool { return h.no >= enoughSeen }

@@ -26,15 +26,15 @@ const (
 	maxFirstMessageBytes = 128 << 20
 )
 
-// openings records what is known about the first messages of a platform.
-type openings struct {
+// firstMessageFacts records what is known about the first messages of a platform.
+type firstMessageFacts struct {
 	lastWasFull bool // the last one was as complete as a full state
 }
 
 // firstMessage holds the first message of the pending subscription, or those of
 // its pieces.
 type firstMessage struct {
-	platform        *openings
+	platform        *firstMessageFacts
 	completeRecords int               // complete records in it; 0 if incomplete or not received
 	pieces          int               // pieces that have sent complete records
 	messages        records.FullState // the messages of the pieces

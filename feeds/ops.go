@@ -22,8 +22,8 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// trait describes an operation beyond its document and its records.
-type trait struct {
+// operationTraits describes an operation beyond its document and its records.
+type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
 	keyField   string           // field of those records to use; "": their name
 	setting    string           // setting in [rtd] that is used instead of those records
@@ -32,7 +32,7 @@ type trait struct {
 }
 
 // traits lists the operations that depend on other records.
-var traits = map[string]trait{
+var traits = map[string]operationTraits{
 	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
 	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
 	opGroups:           {follows: opUsers, keyField: "skillsets", setting: "groups"},

@@ -184,7 +184,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if err != nil {
 		return
 	}
-	s.handover.markQuery(id, now)
+	s.handover.resync(id, now)
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer is newer than their updates
 	}

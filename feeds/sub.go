@@ -45,7 +45,7 @@ type sub struct {
 	dialect *dialect.Dialect // the feed's
 
 	requests   *dialect.Requests
-	filter     following
+	filter     filterProgress
 	handover   handover
 	retired    retired
 	newcomers  newcomers
@@ -67,7 +67,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 	s := &sub{
 		doc: doc, data: data, env: env, dialect: d, host: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
-		handover:  handover{requests: r, data: data, firstMessage: firstMessage{platform: &openings{}}},
+		handover:  handover{requests: r, data: data, firstMessage: firstMessage{platform: &firstMessageFacts{}}},
 		retired:   retired{requests: r, data: data, env: env},
 		newcomers: newcomers{requests: r, data: data},
 		delivery:  delivery{op: doc.Root, data: data, requests: r, dialect: d},

@@ -35,10 +35,10 @@ var (
 // readListing reads a list in any of the formats that document 1 shows for any operation:
 // an array, {result, tot}, {data, total}, and a ticket search result. Anything else is not
 // a list, not even an empty one: the error is a [ShapeError].
-func readListing(body []byte) (listing, error) { return readForm(body, true) }
+func readListing(body []byte) (listing, error) { return parseListing(body, true) }
 
-// readForm reads a list; outer is true if the list may be nested in a result.
-func readForm(body []byte, outer bool) (listing, error) {
+// parseListing reads a list; outer is true if the list may be nested in a result.
+func parseListing(body []byte, outer bool) (listing, error) {
 	body = bytes.TrimSpace(body)
 	if rows, ok := array(body); ok {
 		return listing{rows: rows, total: -1}, nil
@@ -63,7 +63,7 @@ func readForm(body []byte, outer bool) (listing, error) {
 		case !given || string(value) == "null":
 			continue
 		case outer && value[0] == '{':
-			if inner, err := readForm(value, false); err == nil {
+			if inner, err := parseListing(value, false); err == nil {
 				inner.total = max(inner.total, l.total)
 				return inner, nil
 			}

@@ -14,7 +14,7 @@ import (
 func TestAlikeBoards(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)
-	all, alike := newShared(t, f, testNames()), new(style.Shared)
+	all, alike := newShared(t, f, testNames()), new(style.LookCache)
 	sizes := [][2]int{{200, 60}, {200, 60}, {120, 40}, {200, 60}}
 	var sharing, alone []*board
 	for _, size := range sizes {

@@ -25,7 +25,7 @@ type platform interface {
 
 // controllerOf returns a controller for a platform.
 func controllerOf(p platform) *actions.Controller {
-	return &actions.Controller{Standing: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
+	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
 // deskController is a platform with one of each resource. It records its requests.

@@ -141,7 +141,7 @@ func TestTryOnTheBoard(t *testing.T) {
 				case <-goOn:
 				}
 				at = time.Now()
-				return backtest.Result{From: at.Add(-time.Hour), To: at, Pictures: 3600, Seen: time.Hour, Outcomes: []backtest.Outcome{{Set: backtest.RuleSet{
+				return backtest.Result{From: at.Add(-time.Hour), To: at, Snapshots: 3600, Seen: time.Hour, Outcomes: []backtest.Outcome{{Set: backtest.RuleSet{
 					Name: "today", Options: alert.Options{Rules: alert.DefaultRules()},
 				}}}}, nil
 			}

@@ -155,8 +155,8 @@ func (l launcher) commands() []dialog.Command {
 }
 
 // extras returns the applicable commands about a record for the menu of actions.
-func (l launcher) extras() []actions.Extra {
-	var out []actions.Extra
+func (l launcher) extras() []actions.LocalAction {
+	var out []actions.LocalAction
 	for _, c := range l.applicable() {
 		if !c.NeedsRecord() {
 			continue
@@ -165,7 +165,7 @@ func (l launcher) extras() []actions.Extra {
 		if c.Key != "" {
 			b.SetKeys(c.Key)
 		}
-		out = append(out, actions.Extra{Key: b, Description: c.Name, Run: func() tea.Cmd { return l.run(c) }})
+		out = append(out, actions.LocalAction{Key: b, Description: c.Name, Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }

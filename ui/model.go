@@ -80,7 +80,7 @@ func New(o Options) *Model {
 	m.actions.Use(o.Controller)
 	m.actions.OnFinished(m.scene.recordEvent)
 	m.actions.SetMeasure(func() analysis.Measure { return m.scene.recorded(nil).Effects() })
-	m.actions.AddExtras(func(t snapshot.Target) []actions.Extra {
+	m.actions.AddExtras(func(t snapshot.Target) []actions.LocalAction {
 		return m.pages.launcher(m.scene).forTarget(&m.scene.floor, t).extras()
 	})
 	if o.Kiosk != nil {

@@ -140,7 +140,7 @@ type AlarmSignals struct {
 type ProcessHooks struct {
 	// SharedCaches holds the caches that boards with the same floor, configuration and engine
 	// share; nil: a single board.
-	SharedCaches *style.Shared
+	SharedCaches *style.LookCache
 	// MarkEvent receives events for the recording. It is called from Update and must return at
 	// once. nil: nothing is recorded.
 	MarkEvent func(model.Event)

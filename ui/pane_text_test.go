@@ -71,7 +71,7 @@ func TestTextMovesACellAtATime(t *testing.T) {
 			if !ok {
 				t.Fatal("no page of panes")
 			}
-			if moving := page.Moving() > 0; moving != (tt.want > 0) {
+			if moving := page.ScrollInterval() > 0; moving != (tt.want > 0) {
 				t.Errorf("it asks to be moved: %v", moving)
 			}
 			if !tt.flash {

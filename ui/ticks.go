@@ -50,8 +50,8 @@ func (t *ticks) start(ctx context.Context, p panes.Page) tea.Cmd {
 		t.flashPending = true
 		cmds = append(cmds, dialog.After(ctx, table.DefaultFlash, flashMsg{}))
 	}
-	if m, ok := p.(panes.Mover); ok && !t.movePending {
-		if d := m.Moving(); d > 0 {
+	if m, ok := p.(panes.SelfScroller); ok && !t.movePending {
+		if d := m.ScrollInterval(); d > 0 {
 			t.movePending = true
 			cmds = append(cmds, dialog.After(ctx, d, moveMsg{}))
 		}
@@ -68,8 +68,8 @@ func (t *ticks) schedule(p panes.Page, now time.Time) {
 	if p.Flashing() {
 		t.next = now.Add(table.DefaultFlash)
 	}
-	if m, ok := p.(panes.Mover); ok {
-		if d := m.Moving(); d > 0 && (t.next.IsZero() || d < table.DefaultFlash) {
+	if m, ok := p.(panes.SelfScroller); ok {
+		if d := m.ScrollInterval(); d > 0 && (t.next.IsZero() || d < table.DefaultFlash) {
 			t.next = now.Add(d)
 		}
 	}

@@ -179,8 +179,8 @@ func controlOf(c *actions.Controller) frame.Control {
 	if c == nil {
 		return frame.Control{}
 	}
-	text, ok := c.Standing.State()
-	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Standing.Insecure()}
+	text, ok := c.Availability.State()
+	return frame.Control{Configured: true, OK: ok, Text: text, Insecure: c.Availability.Insecure()}
 }
 
 // tooSmall draws a message that fits into any size without being cut.

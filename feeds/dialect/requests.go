@@ -134,7 +134,7 @@ func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 
-// InPieces reports whether an operation is in pieces of many records each.
+// InPieces reports whether an operation was split into pieces that cover many records each.
 func (r *Requests) InPieces(id string) bool {
 	f := r.byID[id]
 	return f != nil && f.keys == nil

@@ -63,7 +63,7 @@ type grant struct {
 }
 
 // allows reports whether the grant contains what a way needs.
-func (g *grant) allows(w way) bool {
+func (g *grant) allows(w loginMethod) bool {
 	if w.session() {
 		return g.session != nil
 	}
@@ -89,7 +89,7 @@ type Options struct {
 // not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
 // may be.
 type Login struct {
-	Ways Ways
+	Ways LoginMethods
 
 	mode    Mode
 	creds   Credentials
@@ -256,7 +256,7 @@ func BusyDelay(err error) time.Duration {
 // logIn runs the login mutation by POST, never by GET, because URLs end up in
 // logs. It requests only what the way needs, because the server may lack the
 // rest. Errors contain neither the URL's query nor the credentials.
-func (l *Login) logIn(ctx context.Context, w way) error {
+func (l *Login) logIn(ctx context.Context, w loginMethod) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
@@ -292,7 +292,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 }
 
 // readLogin reads the response to a login for a way.
-func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
+func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
@@ -342,7 +342,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 // refusalError returns the error of a refused login. A login that requested the token
 // may have been refused only because of that, since the same password worked
 // before.
-func (l *Login) refusalError(errs json.RawMessage, w way) error {
+func (l *Login) refusalError(errs json.RawMessage, w loginMethod) error {
 	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
@@ -350,7 +350,7 @@ func (l *Login) refusalError(errs json.RawMessage, w way) error {
 }
 
 // NoWayError means that a login was accepted but returned nothing for a way.
-type NoWayError struct{ way way }
+type NoWayError struct{ way loginMethod }
 
 // Error implements error.
 func (e *NoWayError) Error() string {

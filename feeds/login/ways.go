@@ -5,49 +5,49 @@ import (
 	"strings"
 )
 
-// way is a way to present credentials to the service (document 2, section
+// loginMethod is a way to present credentials to the service (document 2, section
 // Authentication). Document 2 does not say which of them a server accepts on a
 // WebSocket, and servers differ.
-type way string
+type loginMethod string
 
 // The ways, as displayed.
 const (
-	waySession way = "the session cookie"
-	wayInit    way = "the access token in connection_init"
-	wayCookie  way = "the access token in a cookie"
+	waySession loginMethod = "the session cookie"
+	wayInit    loginMethod = "the access token in connection_init"
+	wayCookie  loginMethod = "the access token in a cookie"
 
 	// wayExchange is the session cookie from loginWithAccessToken, tried
 	// automatically although the mode does not require a login.
-	wayExchange way = "the session of loginWithAccessToken"
+	wayExchange loginMethod = "the session of loginWithAccessToken"
 )
 
 // session reports whether the way is a platform session.
-func (w way) session() bool { return w == waySession || w == wayExchange }
+func (w loginMethod) session() bool { return w == waySession || w == wayExchange }
 
-// Ways tracks which way of presenting the credentials is in use.
-type Ways struct {
-	all          []way // the configured one first
-	current      int   // index of the current way
-	proven       bool  // the current way has delivered data
-	refusedCount int   // different ways refused in a row
-	missing      []way // ways for which a login returned nothing
+// LoginMethods tracks which way of presenting the credentials is in use.
+type LoginMethods struct {
+	all          []loginMethod // the configured one first
+	current      int           // index of the current way
+	proven       bool          // the current way has delivered data
+	refusedCount int           // different ways refused in a row
+	missing      []loginMethod // ways for which a login returned nothing
 }
 
-func newWays(mode Mode) Ways {
+func newWays(mode Mode) LoginMethods {
 	switch mode {
 	case ByCookie:
-		return Ways{all: []way{wayCookie, wayInit, wayExchange}}
+		return LoginMethods{all: []loginMethod{wayCookie, wayInit, wayExchange}}
 	case ByUser, ByTokenLogin:
-		return Ways{all: []way{waySession, wayInit, wayCookie}}
+		return LoginMethods{all: []loginMethod{waySession, wayInit, wayCookie}}
 	case ByToken:
 	}
-	return Ways{all: []way{wayInit, wayCookie, wayExchange}}
+	return LoginMethods{all: []loginMethod{wayInit, wayCookie, wayExchange}}
 }
 
 // ModeForWay returns the mode that starts with the way named by [Ways.Fallback], for
 // an access token.
 func ModeForWay(name string) Mode {
-	switch way(name) {
+	switch loginMethod(name) {
 	case wayCookie:
 		return ByCookie
 	case wayExchange:
@@ -57,24 +57,24 @@ func ModeForWay(name string) Mode {
 	return ByToken
 }
 
-func (w *Ways) currentWay() way { return w.all[w.current] }
+func (w *LoginMethods) currentWay() loginMethod { return w.all[w.current] }
 
 // CurrentName returns the name of the current way.
-func (w *Ways) CurrentName() string { return string(w.currentWay()) }
+func (w *LoginMethods) CurrentName() string { return string(w.currentWay()) }
 
 // IsTokenLogin reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *Ways) IsTokenLogin() bool { return w.currentWay() == wayExchange }
+func (w *LoginMethods) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
 // Proven reports whether the current way has delivered data.
-func (w *Ways) Proven() bool { return w.proven }
+func (w *LoginMethods) Proven() bool { return w.proven }
 
 // MarkProven records that the current way delivered data.
-func (w *Ways) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
+func (w *LoginMethods) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
 // Next switches to the next way after the current one was refused and reports
 // whether that is still untried.
-func (w *Ways) Next() bool {
+func (w *LoginMethods) Next() bool {
 	w.current = (w.current + 1) % len(w.all)
 	w.refusedCount++
 	w.proven = false
@@ -82,17 +82,17 @@ func (w *Ways) Next() bool {
 }
 
 // MarkMissing records that a login returned nothing for the current way.
-func (w *Ways) MarkMissing() {
+func (w *LoginMethods) MarkMissing() {
 	if !slices.Contains(w.missing, w.currentWay()) {
 		w.missing = append(w.missing, w.currentWay())
 	}
 }
 
 // ResetRefusals forgets the refusals, for instance after a configuration change.
-func (w *Ways) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
+func (w *LoginMethods) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
 // Fallback returns the current way unless it is the configured one.
-func (w *Ways) Fallback() string {
+func (w *LoginMethods) Fallback() string {
 	if w.current == 0 {
 		return ""
 	}
@@ -101,7 +101,7 @@ func (w *Ways) Fallback() string {
 
 // refusalText lists, for display, which ways the platform refuses and which were
 // impossible.
-func (w *Ways) refusalText() string {
+func (w *LoginMethods) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.all {
 		if slices.Contains(w.missing, v) {

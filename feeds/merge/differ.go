@@ -31,7 +31,7 @@ type Difference struct {
 	Ours, Theirs string        // as JSON; null if unknown or absent
 	Apart        time.Duration // distance of two instants
 	FromElapsed  bool          // one of two instants was computed from an elapsed time
-	UnitUnknown  bool          // one of two instants is unknown because its unit is
+	UnitUnknown  bool          // one of two instants is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
 
 	cell    *cell

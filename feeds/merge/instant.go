@@ -15,8 +15,8 @@ type Raw struct {
 	present uint8      // bit set of the fields present
 }
 
-// Any reports whether any number was read.
-func (r *Raw) Any() bool { return r.present != 0 }
+// HasNumbers reports whether any number was read.
+func (r *Raw) HasNumbers() bool { return r.present != 0 }
 
 // HasLongestWait reports whether the longest wait was read; its unit can also be learnt
 // from updates.

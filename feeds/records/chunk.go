@@ -117,9 +117,9 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 
 // CoveredRequest is what a subscription requests: which records, and as which filter.
 type CoveredRequest struct {
-	Request    queries.Request
-	Value      queries.Value // parsed filter
-	HasLeavers bool          // some covered records are no longer wanted
+	Request        queries.Request
+	Value          queries.Value // parsed filter
+	CoversUnwanted bool          // some covered records are no longer wanted
 }
 
 // requestFor restricts the request to some names; nil: all.

@@ -73,7 +73,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]by
 		if err := it.Merge(&rec); err != nil {
 			return err
 		}
-		if env.Raw.Any() && it.Keyed {
+		if env.Raw.HasNumbers() && it.Keyed {
 			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)
 		}
 		return nil

@@ -5,6 +5,7 @@ import "time"
 // VersionHistory records recent versions of a store.
 type VersionHistory []mark
 
+// mark records that a store had a version at a time.
 type mark struct {
 	at      time.Time
 	version uint64

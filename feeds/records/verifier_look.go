@@ -64,7 +64,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 		names = nil
 	}
 	r := covered.requestFor(names)
-	if r.Keys == 0 && len(c.Suspects) == 0 && covered.HasLeavers { // all requested users have left
+	if r.Keys == 0 && len(c.Suspects) == 0 && covered.CoversUnwanted { // all requested users have left
 		c.checkedAt = now
 		return true
 	}

@@ -20,7 +20,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 		old.texts.update(a) // with the texts of the old engine
 	}
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
-	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.history):])
+	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.maxEnded):])
 	e.silencer.inherit(old.silencer)
 	e.forecasts.byKey = old.forecasts.byKey
 	for _, scope := range Scopes() {
@@ -72,17 +72,17 @@ func (e *Engine) inherit(lib *library, r, was *row, before *library) {
 	}
 }
 
-// meaning holds everything that a rule judges by, except its duration. Two rules with equal
+// criteria holds everything that a rule judges by, except its duration. Two rules with equal
 // meanings give the same result for a record.
-type meaning struct {
+type criteria struct {
 	source            string
 	thresholds        Thresholds
 	direction         Direction
 	minCalls, minOver int
 }
 
-func (r *rule) meaning(l *library) meaning {
-	return meaning{
+func (r *rule) meaning(l *library) criteria {
+	return criteria{
 		l.meaning(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinOver,
 	}
 }

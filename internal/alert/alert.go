@@ -239,7 +239,7 @@ func (e *Engine) end(st *state, kind ChangeKind) {
 	e.texts.update(a)
 	a.Ended, a.Vanished, a.Unverified = e.serverTime, kind == Vanished, time.Time{}
 	delete(e.active, a.ID)
-	if len(e.ended) == e.history {
+	if len(e.ended) == e.maxEnded {
 		e.ended = slices.Delete(e.ended, 0, 1)
 	}
 	ended := a.Alert // a copy without the reference to its record

@@ -36,7 +36,7 @@ type Engine struct {
 	populations map[Scope]*population
 	goals       goals
 	maxGap      time.Duration
-	history     int
+	maxEnded    int
 
 	serverTime time.Time
 	lastSecond int64
@@ -58,7 +58,7 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{
 		populations: make(map[Scope]*population), active: make(map[string]*activeAlert),
 		goals: newGoals(o.Goal, o.Goals), texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.Tally),
-		maxGap: cmp.Or(o.MaxGap, 30*time.Second), history: cmp.Or(max(o.History, 0), 500),
+		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.History, 0), 500),
 	}
 	e.silencer = &Silencer{planned: o.Silences, snoozes: &Snoozes{}, active: e.active, copyOf: e.texts.current}
 	var problems Problems

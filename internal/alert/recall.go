@@ -34,7 +34,7 @@ func (e *Engine) Recall(alerts []Alert) {
 			e.recalled[alertKey{a.Rule, a.Key}] = &a
 		}
 	}
-	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.history):])
+	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
 // recall restores the recalled alerts of a new record.

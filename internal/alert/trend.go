@@ -124,8 +124,8 @@ type frozenScope struct {
 	rows map[Key]*samples
 }
 
-// Hold returns a copy of the samples of all records except users, which are too many.
-func (e *Engine) Hold() *FrozenTrends {
+// FreezeTrends returns a copy of the samples of all records except users, which are too many.
+func (e *Engine) FreezeTrends() *FrozenTrends {
 	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]frozenScope)}
 	for scope, p := range e.populations {
 		if scope == User {

@@ -155,7 +155,7 @@ func TestHeldTrendsStand(t *testing.T) {
 	f := newFloor(t, Options{})
 	f.queue(1, 5)
 	f.every(10*time.Second, 10*time.Minute)
-	held := f.engine.Hold()
+	held := f.engine.FreezeTrends()
 	look := func() Trend { return held.Trend(nil, "queuedCalls", serviceS(), 15*time.Minute) }
 	before := look()
 	f.queue(9, 90)

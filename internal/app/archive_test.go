@@ -36,8 +36,8 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	today := backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names())}
 	var said []float64
 	res, err := backtestRule(t.Context(), r, today, time.Time{}, "longest wait", "longest wait.critical=45s,1m", func(f float64) { said = append(said, f) })
-	if err != nil || len(res.Outcomes) < 3 || res.Pictures < 50 {
-		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Pictures, err)
+	if err != nil || len(res.Outcomes) < 3 || res.Snapshots < 50 {
+		t.Fatalf("%d outcomes of %d pictures, %v", len(res.Outcomes), res.Snapshots, err)
 	}
 	if n := len(said); n < 5 || !slices.IsSorted(said) || said[0] > 0.3 || said[n-1] < 0.9 || said[n-1] > 1 {
 		t.Errorf("said %v", said)

@@ -18,8 +18,8 @@ type alertBoard interface {
 	Silencer() *alert.Silencer
 }
 
-// noteStore exchanges notes between nodes. cluster.SharedData implements it.
-type noteStore interface {
+// noteExchange exchanges notes between nodes. cluster.SharedData implements it.
+type noteExchange interface {
 	SendNote(ctx context.Context, name string, value []byte) error
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
@@ -31,7 +31,7 @@ type alertNote struct {
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
 }
 
-// takeOver is a take-over.
+// takeOver is the note that tells other nodes who has taken an alert over.
 type takeOver struct {
 	About string    `json:"about"` // rule and record
 	By    string    `json:"by"`
@@ -42,9 +42,9 @@ type takeOver struct {
 // shareInterval is the interval at which local answers are collected.
 const shareInterval = 200 * time.Millisecond
 
-// sharer sends local take-overs and snoozes to the other nodes, and applies theirs.
-type sharer struct {
-	store   noteStore
+// alertSharer sends local take-overs and snoozes to the other nodes, and applies theirs.
+type alertSharer struct {
+	store   noteExchange
 	boards  map[string]alertBoard // by name mode
 	log     *slog.Logger
 	arrived chan struct{} // a note has arrived
@@ -57,7 +57,7 @@ type sharer struct {
 // maxRemembered is the maximum number of remembered take-overs, and of snoozes.
 const maxRemembered = 5000
 
-func (s *sharer) run(ctx context.Context) {
+func (s *alertSharer) run(ctx context.Context) {
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { s.store.FollowNotes(ctx, s.storeNote) })
@@ -74,12 +74,12 @@ func (s *sharer) run(ctx context.Context) {
 	}
 }
 
-func newSharer(store noteStore, boards map[string]alertBoard, log *slog.Logger) *sharer {
-	return &sharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
+func newSharer(store noteExchange, boards map[string]alertBoard, log *slog.Logger) *alertSharer {
+	return &alertSharer{store: store, boards: boards, log: log, arrived: make(chan struct{}, 1), acks: make(map[string]takeOver), snoozes: make(map[string]alert.Snooze)}
 }
 
 // storeNote stores a received note.
-func (s *sharer) storeNote(value []byte) {
+func (s *alertSharer) storeNote(value []byte) {
 	var n alertNote
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
@@ -106,7 +106,7 @@ func (s *sharer) storeNote(value []byte) {
 }
 
 // exchange applies received notes to the boards and sends new local answers.
-func (s *sharer) exchange(ctx context.Context, now time.Time) {
+func (s *alertSharer) exchange(ctx context.Context, now time.Time) {
 	for names, board := range s.boards {
 		s.exchangeTakeOvers(ctx, names, board)
 		for _, z := range board.Silencer().Snoozes().List() {
@@ -126,7 +126,7 @@ func (s *sharer) exchange(ctx context.Context, now time.Time) {
 	s.dropOutdated(now)
 }
 
-func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
+func (s *alertSharer) exchangeTakeOvers(ctx context.Context, names string, board alertBoard) {
 	for _, a := range board.Active() {
 		subject := a.Rule + " " + a.Key.String()
 		s.mu.Lock()
@@ -149,7 +149,7 @@ func (s *sharer) exchangeTakeOvers(ctx context.Context, names string, board aler
 }
 
 // sendNote sends a note and reports whether it succeeded.
-func (s *sharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
+func (s *alertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.store.SendNote(ctx, name, text)
@@ -161,7 +161,7 @@ func (s *sharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
 }
 
 // dropOutdated drops outdated entries.
-func (s *sharer) dropOutdated(now time.Time) {
+func (s *alertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, a := range s.acks {

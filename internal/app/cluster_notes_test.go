@@ -38,7 +38,7 @@ func (b *book) FollowNotes(context.Context, func([]byte)) {}
 
 // node is a hub with one board and a rule that is true while the connection is down.
 type node struct {
-	*sharer
+	*alertSharer
 	hub   *hub.Hub
 	acted chan struct{} // the boards are told
 	board *hub.Viewer
@@ -59,7 +59,7 @@ func newNode(t *testing.T, b *book) *node {
 	if n.board, err = n.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	n.sharer = newSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
+	n.alertSharer = newSharer(b, map[string]alertBoard{"full": n.board}, slog.New(slog.DiscardHandler))
 	n.link(model.LinkBackoff, noon)
 	return n
 }

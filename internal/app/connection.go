@@ -82,7 +82,7 @@ func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.Re
 // ControllerOf returns the parts of a desk as a controller for a board.
 func ControllerOf(d *control.Desk) *actions.Controller {
 	return &actions.Controller{
-		Standing: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
+		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,
 	}
 }

@@ -43,8 +43,8 @@ type ConfigSource func() (*config.Config, feeds.Options, error)
 // PlatformOptions configure a [Platform]. The zero value is for text mode, which records and
 // stores alerts, but does not act.
 type PlatformOptions struct {
-	// Observe is for commands without a board: they share the snoozes of this user's boards,
-	// but neither store alerts nor record. Recall also gives them the stored alerts.
+	// Observe is set for commands without a board. They share the snoozes of this user's boards, but
+	// neither store alerts nor record. Recall also loads the stored alerts.
 	Observe, Recall bool
 	// Boards connects with the configuration service and the statistical data service, History
 	// only with the latter.

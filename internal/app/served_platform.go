@@ -18,9 +18,9 @@ type ServedPlatform struct {
 	Room     *hub.Room
 
 	replays chan struct{}      // limits the number of replays
-	turns   *record.Turns      // order in which replays read the recording
+	turns   *record.CPULimiter // order in which replays read the recording
 	queue   *replay.Queue      // limits evaluations of the past
-	looks   uilook.SharedLooks // rendering caches of boards with the same view
+	looks   uilook.LookCaches  // rendering caches of boards with the same view
 }
 
 // AddPlatform adds the platform that open opens to the server.
@@ -55,7 +55,7 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 	if err != nil {
 		return o, nil, err
 	}
-	o.SharedCaches = f.looks.Of(c, VisibilityOf(u).Key())
+	o.SharedCaches = f.looks.ForView(c, VisibilityOf(u).Key())
 	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
 	o.OtherViewers.Seat = seat
 	seesAll := seesEverything(u)

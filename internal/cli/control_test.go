@@ -65,12 +65,12 @@ func TestControls(t *testing.T) {
 	}
 	deadline := time.After(20 * time.Second)
 	for {
-		if text, ok := ctl.Controller.Standing.State(); ok && strings.Contains(text, "1.4.0") {
+		if text, ok := ctl.Controller.Availability.State(); ok && strings.Contains(text, "1.4.0") {
 			break
 		}
 		select {
 		case <-deadline:
-			text, _ := ctl.Controller.Standing.State()
+			text, _ := ctl.Controller.Availability.State()
 			t.Fatalf("the service was not found: %s", text)
 		case <-time.After(10 * time.Millisecond):
 		}

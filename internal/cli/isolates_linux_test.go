@@ -47,12 +47,12 @@ func TestIsolatesOnATerminal(t *testing.T) {
 		lines := strings.Split(got, "\n")
 		at := strings.Index(lines[0], "Waiting")
 		for i, want := range []string{"12", "3", "4"} {
-			shown := []rune(testkit.Visual(t, lines[i+1]))
+			shown := []rune(testkit.VisualOrder(t, lines[i+1]))
 			if !strings.HasPrefix(string(shown[at:]), want+" ") {
 				t.Errorf("row %d is shown as %q", i, string(shown))
 			}
 		}
-		if shown := testkit.Visual(t, lines[4]); !strings.HasSuffix(shown, ": 13 callers waiting, 24 %.") {
+		if shown := testkit.VisualOrder(t, lines[4]); !strings.HasSuffix(shown, ": 13 callers waiting, 24 %.") {
 			t.Errorf("text mode is shown as %q", shown)
 		}
 	}

@@ -37,7 +37,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		defer all.Wait()
 		defer cancel()
 		h := r.hub(ctx, &c, &all)
-		strips, family := term.NewRowCache(), new(uilook.SharedLooks)
+		strips, family := term.NewRowCache(), new(uilook.LookCaches)
 		var armed atomic.Bool
 		serve := func(change func(*ui.Options)) (w *witness, ended chan error) {
 			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
@@ -48,7 +48,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o.SharedCaches = family.Of(&c, "full")
+			o.SharedCaches = family.ForView(&c, "full")
 			change(&o)
 			in, typed := io.Pipe()
 			w, ended = &witness{screen: vt.NewScreen(120, 40)}, make(chan error, 1)

@@ -103,7 +103,7 @@ func TestTryOfARecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	res, err := o.Memory.Backtest(t.Context(), r.Info().First.UTC(), "longest wait", "longest wait.critical=45s,1m", func(float64) {})
-	if err != nil || len(res.Outcomes) != 3 || !res.To.Equal(r.Info().Last) || res.Pictures < 50 {
-		t.Errorf("%d outcomes of %d pictures from %v to %v, %v", len(res.Outcomes), res.Pictures, res.From, res.To, err)
+	if err != nil || len(res.Outcomes) != 3 || !res.To.Equal(r.Info().Last) || res.Snapshots < 50 {
+		t.Errorf("%d outcomes of %d pictures from %v to %v, %v", len(res.Outcomes), res.Snapshots, res.From, res.To, err)
 	}
 }

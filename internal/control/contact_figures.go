@@ -15,7 +15,7 @@ import (
 // and after an action. Document 2 does not define this number, and other users may add contacts at
 // the same time, so the result proves nothing and is only reported.
 type contactFigures struct {
-	desk    *Lists
+	lists   *Lists
 	items   []resource.Item
 	phrases phrases
 
@@ -24,7 +24,7 @@ type contactFigures struct {
 
 // read stores the snapshot before the action.
 func (c *contactFigures) read(context.Context) *resource.Report {
-	c.before = c.desk.feed.live(model.OpCampaigns)
+	c.before = c.lists.feed.live(model.OpCampaigns)
 	return nil
 }
 
@@ -32,8 +32,8 @@ func (c *contactFigures) read(context.Context) *resource.Report {
 func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
 	told := reason(err, nil)
 	switch {
-	case c.before == nil && c.desk.feed.feed() == nil:
-		told += ". It could not be looked up: " + c.desk.feed.noFeed()
+	case c.before == nil && c.lists.feed.feed() == nil:
+		told += ". It could not be looked up: " + c.lists.feed.noFeed()
 	case c.before == nil:
 		told += ". It could not be looked up: the campaigns' real-time figures are not live"
 	default:
@@ -47,8 +47,8 @@ func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Repor
 func (c *contactFigures) figures(ctx context.Context) string {
 	ids := c.campaigns(ctx)
 	var figures []string
-	c.desk.executor.poll(ctx, func() (changed bool) {
-		now := c.desk.feed.live(model.OpCampaigns)
+	c.lists.executor.poll(ctx, func() (changed bool) {
+		now := c.lists.feed.live(model.OpCampaigns)
 		if now == nil {
 			return false
 		}
@@ -83,7 +83,7 @@ func (c *contactFigures) campaigns(ctx context.Context) []int64 {
 		}
 	}
 	if len(lists) > 0 {
-		for campaign, err := range c.desk.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
+		for campaign, err := range c.lists.campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 			if err != nil {
 				break // report the campaigns known so far
 			}

@@ -23,7 +23,7 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 	}
 	always := true
 	o.ReturnCallID = &always
-	c := &dialAction{desk: d, request: o, person: d.feed.person(o.Username)}
+	c := &dialAction{calls: d, request: o, person: d.feed.person(o.Username)}
 	if d.correlate {
 		c.mark = "wb=" + rand.Text() + ";" // at the front, because long call data are truncated
 		c.request.CallData = c.mark + c.request.CallData
@@ -42,13 +42,13 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 			}),
 		read: c.read, send: c.send, resolve: c.resolve,
 	})
-	f := recordingFollower{desk: d, username: c.request.Username, call: report.CallID, person: c.person}
+	f := recordingFollower{calls: d, username: c.request.Username, call: report.CallID, person: c.person}
 	return f.follow(ctx, report)
 }
 
 // dialAction is the action of dialling a call.
 type dialAction struct {
-	desk    *Calls
+	calls   *Calls
 	request resource.Dial
 	person  string
 	mark    string // mark in the call data; "": none
@@ -63,7 +63,7 @@ func (c *dialAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
 		return nil
 	}
-	calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
+	calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
 	switch {
 	case err == nil:
 		c.beforeKnown = true
@@ -71,15 +71,15 @@ func (c *dialAction) read(ctx context.Context) *resource.Report {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
 	case !isRefused(err):
-		return c.desk.executor.unreachable(err, "The call to "+c.request.Number+" for "+c.person+" was not made")
+		return c.calls.executor.unreachable(err, "The call to "+c.request.Number+" for "+c.person+" was not made")
 	}
 	return nil
 }
 
 func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
-	c.from = c.desk.executor.now()
-	id, err := c.desk.service.Dial(ctx, c.request)
-	c.to = c.desk.executor.now()
+	c.from = c.calls.executor.now()
+	id, err := c.calls.service.Dial(ctx, c.request)
+	c.to = c.calls.executor.now()
 	if err != nil {
 		return resource.Report{}, err
 	}
@@ -101,7 +101,7 @@ func (c *dialAction) dialled(id string) resource.Report {
 
 func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
 	var found *resource.Report
-	c.desk.executor.poll(ctx, func() bool {
+	c.calls.executor.poll(ctx, func() bool {
 		if call, ok := c.find(ctx); ok {
 			r := c.dialled(call.UniqueID)
 			if c.wantsRecording() && call.RecFileName == "" && r.Warning == "" {
@@ -135,13 +135,13 @@ func (c *dialAction) wantsRecording() bool {
 // details.
 func (c *dialAction) find(ctx context.Context) (call resource.Call, ok bool) {
 	if c.beforeKnown {
-		calls, err := c.desk.service.ServiceCalls(ctx, c.request.Username, false)
+		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
 		i := slices.IndexFunc(calls, c.isOurs)
 		if err == nil && i >= 0 {
 			return calls[i], true
 		}
 	}
-	return call, c.request.Username != "" && c.desk.feed.callsOut(c.request.Username, c.from, c.to)
+	return call, c.request.Username != "" && c.calls.feed.callsOut(c.request.Username, c.from, c.to)
 }
 
 func (c *dialAction) isOurs(call resource.Call) bool {

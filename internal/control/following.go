@@ -16,7 +16,7 @@ const (
 
 // recordingFollower monitors a recording that starts when its call is connected.
 type recordingFollower struct {
-	desk           *Calls
+	calls          *Calls
 	username, call string // user and ID of the call
 	person         string // display name of the user
 	file           string // expected file name; "": any except the earlier one
@@ -32,8 +32,8 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.call == "" || f.username == "" {
 		return r
 	}
-	f.desk.executor.running.Add(1)
-	defer f.desk.executor.running.Done()
+	f.calls.executor.running.Add(1)
+	defer f.calls.executor.running.Done()
 	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
 	defer cancel()
 	open := notYetRecorded
@@ -41,8 +41,8 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 		open, over = f.check(ctx, open)
 		return over
 	}
-	if !f.desk.executor.poll(ctx, look) {
-		f.desk.executor.poll(ctx, look) // a phone may ring for longer than one round of polling
+	if !f.calls.executor.poll(ctx, look) {
+		f.calls.executor.poll(ctx, look) // a phone may ring for longer than one round of polling
 	}
 	// The warning may also contain text about the audit file.
 	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
@@ -55,7 +55,7 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 
 // check reads the call once. It returns the remaining warning, and whether it is final.
 func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
-	calls, err := f.desk.calls(ctx, f.username)
+	calls, err := f.calls.calls(ctx, f.username)
 	if err != nil {
 		return open, false
 	}

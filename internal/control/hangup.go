@@ -15,7 +15,7 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
 	}
-	c := &hangUpAction{desk: d, request: h, person: d.feed.person(h.Username)}
+	c := &hangUpAction{calls: d, request: h, person: d.feed.person(h.Username)}
 	subject := "the call of " + c.person
 	switch {
 	case h.Username != "":
@@ -48,7 +48,7 @@ const unknownAddress = "something on the way to the platform does not know the a
 type hangUpAction struct {
 	action
 
-	desk    *Calls
+	calls   *Calls
 	request resource.HangUp
 	person  string
 	listed  bool // the call was among the user's calls before the request
@@ -59,12 +59,12 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 	if c.request.Username == "" {
 		return nil // without the user, no calls can be listed
 	}
-	calls, err := c.desk.calls(ctx, c.request.Username)
+	calls, err := c.calls.calls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient
 		}
-		return c.desk.executor.unreachable(err, c.phrases.notDone)
+		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}
 	if c.request.CallID == "" {
 		return c.choose(calls)
@@ -102,13 +102,13 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // only the ID may select the call
 	}
-	ok, err := c.desk.service.HangUp(ctx, h)
+	ok, err := c.calls.service.HangUp(ctx, h)
 	switch {
 	case err == nil && ok:
 		return confirmed("%s was hung up.", c.subject()), nil
 	case err == nil:
 		return c.phrases.rejected("the platform did not do it; look at the calls again"), nil
-	case isNotFound(err) && (c.listed || c.desk.wasListed(c.request.Username, c.request.CallID)):
+	case isNotFound(err) && (c.listed || c.calls.wasListed(c.request.Username, c.request.CallID)):
 		return confirmed("%s is already over.", c.subject()), nil
 	case isNotFound(err) && c.request.CallID != "":
 		return c.phrases.rejected("the platform knows no call " + c.request.CallID), nil
@@ -133,8 +133,8 @@ func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
 	}
 	var found *resource.Report
 	again := true
-	c.desk.executor.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.request.Username)
+	c.calls.executor.poll(ctx, func() bool {
+		calls, err := c.calls.calls(ctx, c.request.Username)
 		switch {
 		case err != nil:
 		case find(calls, c.request.CallID) == nil:

@@ -19,7 +19,7 @@ import (
 func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
 	what, were := count(items)
 	say := phrase(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
-	seen := contactFigures{desk: d, items: items, phrases: say}
+	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), exclusive: true, params: itemParams(items), phrases: say,
 		read: seen.read, resolve: seen.resolve,
@@ -46,7 +46,7 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
 	say := phrase(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
-	seen := contactFigures{desk: d, items: items, phrases: say}
+	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), exclusive: true, params: params, phrases: say,
 		read: seen.read, resolve: seen.resolve,

@@ -87,7 +87,7 @@ func confirmed(format string, args ...any) resource.Report {
 // reason explains an error as the end of a sentence, followed by the platform's own
 // message, which may name the wrong field.
 func reason(err error, special map[error]string) string {
-	text := ownWords(err, special)
+	text := explainError(err, special)
 	e := &restclient.Error{}
 	errors.As(err, &e)
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
@@ -99,8 +99,9 @@ func reason(err error, special map[error]string) string {
 	return text
 }
 
-// ownWords explains an error in our own words.
-func ownWords(err error, special map[error]string) string {
+// explainError returns the text for an error; special has the texts of errors that one action
+// explains differently.
+func explainError(err error, special map[error]string) string {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
 			return text

@@ -24,7 +24,7 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	}
 	c.phrases.warning = notConfirmed
 	report := d.executor.run(ctx, &c.action)
-	f := recordingFollower{desk: d, username: c.request.Username, call: r.CallID, person: c.person, file: report.FileName, earlier: c.file}
+	f := recordingFollower{calls: d, username: c.request.Username, call: r.CallID, person: c.person, file: report.FileName, earlier: c.file}
 	if f.file == "" && !c.listed {
 		return report // without an ID, the recording may belong to an earlier call
 	}
@@ -49,7 +49,7 @@ func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resourc
 type recordingAction struct {
 	action
 
-	desk    *Calls
+	calls   *Calls
 	request resource.Recording
 	person  string
 	listed  bool   // the user's calls contained it before
@@ -61,7 +61,7 @@ func (d *Calls) recording(r resource.Recording) *recordingAction {
 	if r.Username == "" {
 		r.Username = d.executor.status.username()
 	}
-	return &recordingAction{desk: d, request: r, person: d.feed.person(r.Username)}
+	return &recordingAction{calls: d, request: r, person: d.feed.person(r.Username)}
 }
 
 func (c *recordingAction) reasons(problem string) map[error]string {
@@ -74,12 +74,12 @@ func (c *recordingAction) reasons(problem string) map[error]string {
 
 // read finds the call among the user's calls.
 func (c *recordingAction) read(ctx context.Context) *resource.Report {
-	calls, err := c.desk.calls(ctx, c.request.Username)
+	calls, err := c.calls.calls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
 			return nil // the ID is sufficient
 		}
-		return c.desk.executor.unreachable(err, c.phrases.notDone)
+		return c.calls.executor.unreachable(err, c.phrases.notDone)
 	}
 	call := find(calls, c.request.CallID)
 	if call != nil {
@@ -92,7 +92,7 @@ func (c *recordingAction) read(ctx context.Context) *resource.Report {
 }
 
 func (c *recordingAction) start(ctx context.Context) (resource.Report, error) {
-	file, err := c.desk.service.StartRecording(ctx, c.request)
+	file, err := c.calls.service.StartRecording(ctx, c.request)
 	if err != nil {
 		return resource.Report{}, err
 	}
@@ -113,7 +113,7 @@ func (c *recordingAction) started(file string) resource.Report {
 }
 
 func (c *recordingAction) stop(ctx context.Context) (resource.Report, error) {
-	ok, err := c.desk.service.StopRecording(ctx, c.request)
+	ok, err := c.calls.service.StopRecording(ctx, c.request)
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -129,8 +129,8 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 		return nil
 	}
 	var found *resource.Report
-	c.desk.executor.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.request.Username)
+	c.calls.executor.poll(ctx, func() bool {
+		calls, err := c.calls.calls(ctx, c.request.Username)
 		call := find(calls, c.request.CallID)
 		if err == nil && call != nil && call.RecFileName != "" && call.RecFileName != c.file {
 			r := c.started(call.RecFileName)
@@ -148,8 +148,8 @@ func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Re
 	}
 	var found *resource.Report
 	again := true
-	c.desk.executor.poll(ctx, func() bool {
-		calls, err := c.desk.calls(ctx, c.request.Username)
+	c.calls.executor.poll(ctx, func() bool {
+		calls, err := c.calls.calls(ctx, c.request.Username)
 		if err != nil {
 			return false
 		}

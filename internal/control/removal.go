@@ -11,7 +11,7 @@ import (
 // was displayed; a contact with only an ID was not displayed. The request is never sent
 // twice.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
-	r := contactDeletion{desk: d, contact: c}
+	r := contactDeletion{contacts: d, contact: c}
 	r.phrases = phrase(contactName(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
@@ -24,16 +24,16 @@ func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resour
 
 // contactDeletion is the action of deleting a contact.
 type contactDeletion struct {
-	desk    *Contacts
-	contact resource.Contact
-	phrases phrases
+	contacts *Contacts
+	contact  resource.Contact
+	phrases  phrases
 }
 
 func (r *contactDeletion) read(ctx context.Context) *resource.Report {
-	now, err := nilIfNotFound(r.desk.service.Contact(ctx, r.contact.ID))
+	now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return r.desk.executor.unreachable(err, r.phrases.notDone)
+		return r.contacts.executor.unreachable(err, r.phrases.notDone)
 	case now == nil:
 		report := r.deleted()
 		return &report
@@ -53,7 +53,7 @@ func (r *contactDeletion) deleted() resource.Report {
 }
 
 func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
-	ok, err := nilIfNotFound(r.desk.service.DeleteContact(ctx, r.contact.ID))
+	ok, err := nilIfNotFound(r.contacts.service.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -67,8 +67,8 @@ func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
 
 func (r *contactDeletion) resolve(ctx context.Context, _ error) *resource.Report {
 	report := r.deleted()
-	if r.desk.executor.poll(ctx, func() bool {
-		now, err := nilIfNotFound(r.desk.service.Contact(ctx, r.contact.ID))
+	if r.contacts.executor.poll(ctx, func() bool {
+		now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))
 		return err == nil && now == nil
 	}) {
 		return &report

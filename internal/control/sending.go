@@ -20,7 +20,7 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
 	}
-	m := &smsSending{desk: d, sms: s, parts: model.SMSParts(s.Message), history: messageHistory{desk: d, number: s.PhoneNumber}}
+	m := &smsSending{messages: d, sms: s, parts: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
 	m.phrases = phrase("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
 		restclient.ErrNotFound:   "the platform does not know the sender or the account",
 		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
@@ -40,11 +40,11 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report 
 
 // smsSending is the action of sending a text message.
 type smsSending struct {
-	desk    *Messages
-	sms     resource.SMS
-	parts   int // number of SMS
-	phrases phrases
-	history messageHistory
+	messages *Messages
+	sms      resource.SMS
+	parts    int // number of SMS
+	phrases  phrases
+	history  messageHistory
 }
 
 // read stores the existing messages to the number.
@@ -54,7 +54,7 @@ func (m *smsSending) read(ctx context.Context) *resource.Report {
 }
 
 func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
-	ok, err := m.desk.service.SendSMS(ctx, m.sms)
+	ok, err := m.messages.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
 		return resource.Report{}, err
@@ -73,7 +73,7 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 		return &r
 	}
 	var found *resource.MessageRecord
-	if !m.desk.executor.poll(ctx, func() bool {
+	if !m.messages.executor.poll(ctx, func() bool {
 		found = m.history.newMessage(ctx)
 		return found != nil
 	}) {
@@ -91,7 +91,7 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 // Dialer, edition 1.4.0). Document 1 does not say whether it contains text messages, so a
 // missing message proves nothing.
 type messageHistory struct {
-	desk        *Messages
+	messages    *Messages
 	number      string
 	requestedAt time.Time // time of the request
 	before      map[string]bool
@@ -103,13 +103,13 @@ const historyWithin = 5 * time.Second
 
 // begin stores the existing messages.
 func (h *messageHistory) begin(ctx context.Context) {
-	if !h.desk.session.HasPath(resource.OpMessageHistory) {
+	if !h.messages.session.HasPath(resource.OpMessageHistory) {
 		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, historyWithin)
 	defer cancel()
-	h.requestedAt, h.before = h.desk.executor.now(), make(map[string]bool)
+	h.requestedAt, h.before = h.messages.executor.now(), make(map[string]bool)
 	if err := h.read(ctx, func(m resource.MessageRecord) { h.before[m.MessageID] = true }); err != nil {
 		h.unreadable = "the messaging history cannot be read: " + reason(err, nil)
 	}
@@ -133,7 +133,7 @@ var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: error
 // read reads the messages to the number in the relevant months, except those of campaigns.
 func (h *messageHistory) read(ctx context.Context, visit func(resource.MessageRecord)) error {
 	for _, month := range months(h.requestedAt) {
-		for m, err := range h.desk.service.AllMessages(ctx, h.query(month)) {
+		for m, err := range h.messages.service.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
 				return err

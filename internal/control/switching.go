@@ -13,7 +13,7 @@ import (
 // StartCampaign starts a campaign. The request is never sent twice; for an unknown outcome
 // the live figures of the campaign are compared.
 func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &campaignSwitch{desk: d, order: s, request: d.service.StartCampaign, done: "was started", hasEffect: hasStarted}
+	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StartCampaign, done: "was started", hasEffect: hasStarted}
 	c.operation = resource.OpCampaignStart
 	return d.switchCampaign(ctx, c)
 }
@@ -21,7 +21,7 @@ func (d *Campaigns) StartCampaign(ctx context.Context, s resource.CampaignSwitch
 // StopCampaign stops a campaign. The request is never sent twice; for an unknown outcome
 // the live figures of the campaign are compared.
 func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
-	c := &campaignSwitch{desk: d, order: s, request: d.service.StopCampaign, done: "was stopped", hasEffect: hasStopped}
+	c := &campaignSwitch{campaigns: d, order: s, request: d.service.StopCampaign, done: "was stopped", hasEffect: hasStopped}
 	c.operation = resource.OpCampaignStop
 	return d.switchCampaign(ctx, c)
 }
@@ -30,7 +30,7 @@ func (d *Campaigns) StopCampaign(ctx context.Context, s resource.CampaignSwitch)
 type campaignSwitch struct {
 	action
 
-	desk      *Campaigns
+	campaigns *Campaigns
 	order     resource.CampaignSwitch
 	request   func(ctx context.Context, id int, resetStats *bool) (bool, error)
 	done      string
@@ -58,18 +58,18 @@ func (c *campaignSwitch) setName(name string) {
 }
 
 func (c *campaignSwitch) readCampaign(ctx context.Context) *resource.Report {
-	found, err := c.desk.findCampaign(ctx, c.order.ID)
+	found, err := c.campaigns.findCampaign(ctx, c.order.ID)
 	switch {
 	case err != nil && !isRefused(err):
-		return c.desk.executor.unreachable(err, c.phrases.notDone)
+		return c.campaigns.executor.unreachable(err, c.phrases.notDone)
 	case err == nil && found == nil:
 		r := c.phrases.rejected("the platform has no such campaign")
 		return &r
 	case found != nil:
 		c.setName(campaignName(*found))
 	}
-	if c.before = c.desk.feed.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
-		c.unseen = c.desk.feed.whyMissing(c.order.ID)
+	if c.before = c.campaigns.feed.campaign(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
+		c.unseen = c.campaigns.feed.whyMissing(c.order.ID)
 	}
 	return nil
 }
@@ -112,9 +112,9 @@ func (c *campaignSwitch) isDone(now *model.Campaign) bool {
 // prove nothing and waiting is useless.
 func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Report {
 	r := c.confirmed()
-	now := c.desk.feed.campaign(c.order.ID)
-	if c.unseen == "" && c.desk.executor.poll(ctx, func() bool {
-		now = c.desk.feed.campaign(c.order.ID)
+	now := c.campaigns.feed.campaign(c.order.ID)
+	if c.unseen == "" && c.campaigns.executor.poll(ctx, func() bool {
+		now = c.campaigns.feed.campaign(c.order.ID)
 		return c.isDone(now)
 	}) {
 		return &r
@@ -124,7 +124,7 @@ func (c *campaignSwitch) compare(ctx context.Context, err error) *resource.Repor
 	case now != nil && now.AllocatedChannels.Known():
 		why += fmt.Sprintf(". It has %d channels now", now.AllocatedChannels.Or(0))
 	case c.unseen == "":
-		why += ". It could not be looked up: " + c.desk.feed.whyMissing(c.order.ID)
+		why += ". It could not be looked up: " + c.campaigns.feed.whyMissing(c.order.ID)
 	}
 	if c.unseen != "" {
 		why += ". How it was before is not known: " + c.unseen

@@ -204,8 +204,10 @@ func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
 }
 
-// Hold returns the current samples.
-func (v *Viewer) Hold() *alert.FrozenTrends { return withEngine(v, (*alert.Engine).Hold) }
+// FreezeTrends returns the current samples.
+func (v *Viewer) FreezeTrends() *alert.FrozenTrends {
+	return withEngine(v, (*alert.Engine).FreezeTrends)
+}
 
 // Goal returns the goal of a service; "" is the floor.
 func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }

@@ -23,7 +23,7 @@ type Replay struct {
 	info    atomic.Pointer[Info]
 	now     func() time.Time
 	shown   model.SnapshotHolder
-	turns   *Turns // shared with parallel players; nil: none
+	turns   *CPULimiter // shared with parallel players; nil: none
 
 	mu          sync.Mutex
 	recording   *Recording // replaced when the recording has grown

@@ -2,21 +2,21 @@ package record
 
 import "time"
 
-// Turns limits the CPU use of replays on a server with live boards. Together they use one core for
+// CPULimiter limits the CPU use of replays on a server with live boards. Together they use one core for
 // at most a third of the time, because each turn is followed by a pause of twice its length. A nil
 // Turns imposes no limit. It is safe for concurrent use.
-type Turns struct {
+type CPULimiter struct {
 	nextStart   chan time.Time // earliest start of the next turn; empty while a turn is taken
 	drawingTime func(now time.Time) time.Duration
 }
 
 // NewTurns returns a Turns. No turn starts while boards are being drawn: drawingTime returns for
 // how long that still takes, or 0; nil always means 0.
-func NewTurns(drawingTime func(now time.Time) time.Duration) *Turns {
+func NewTurns(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }
 	}
-	t := &Turns{make(chan time.Time, 1), drawingTime}
+	t := &CPULimiter{make(chan time.Time, 1), drawingTime}
 	t.nextStart <- time.Time{}
 	return t
 }
@@ -25,7 +25,7 @@ func NewTurns(drawingTime func(now time.Time) time.Duration) *Turns {
 const maxRest = 100 * time.Millisecond
 
 // take waits for a turn, which ends when done is called. Turns are taken in order.
-func (t *Turns) take() (done func()) {
+func (t *CPULimiter) take() (done func()) {
 	if t == nil {
 		return func() {}
 	}
@@ -44,4 +44,4 @@ const sharedFrameEvery = time.Second
 
 // ShareTurns makes the replay take turns with others, so that it does not delay live boards. It
 // disables prefetching and the search for damage. It must be called before the replay is used.
-func (f *Replay) ShareTurns(others *Turns) { f.turns, f.player.prefetch = others, nil }
+func (f *Replay) ShareTurns(others *CPULimiter) { f.turns, f.player.prefetch = others, nil }

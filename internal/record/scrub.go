@@ -582,7 +582,7 @@ func (t *table[K, T, R]) scrubbed(s *Scrubber) scrubTable {
 }
 
 func (t *scrubbedTable[K, T, R]) take(s *model.Snapshot, to *model.Store) {
-	now := t.shown(s)
+	now := t.fromSnapshot(s)
 	if now == t.last {
 		return
 	}
@@ -599,5 +599,5 @@ func (t *scrubbedTable[K, T, R]) take(s *model.Snapshot, to *model.Store) {
 		rows = append(rows, own)
 	}
 	t.results = made
-	t.live(to).Replace(rows)
+	t.fromStore(to).Replace(rows)
 }

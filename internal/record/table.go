@@ -82,10 +82,10 @@ var tables = sync.OnceValue(func() []tableSpec {
 })
 
 type table[K comparable, T any, R model.Record[K, T]] struct {
-	name  model.Op
-	shown func(*model.Snapshot) *model.Table[K, T]
-	live  func(*model.Store) *model.Live[K, T, R]
-	plan  *plan
+	name         model.Op
+	fromSnapshot func(*model.Snapshot) *model.Table[K, T]
+	fromStore    func(*model.Store) *model.Live[K, T, R]
+	plan         *plan
 }
 
 func newTable[K comparable, T any, R model.Record[K, T]](
@@ -97,7 +97,7 @@ func newTable[K comparable, T any, R model.Record[K, T]](
 func (t *table[K, T, R]) operation() model.Op { return t.name }
 func (t *table[K, T, R]) layout() *plan       { return t.plan }
 func (t *table[K, T, R]) size(s *model.Snapshot) (bytes int) {
-	for _, r := range t.shown(s).Rows() {
+	for _, r := range t.fromSnapshot(s).Rows() {
 		bytes += t.plan.recordSize(unsafe.Pointer(r))
 	}
 	return bytes
@@ -119,7 +119,7 @@ type trackedTable[K comparable, T any, R model.Record[K, T]] struct {
 func (t *trackedTable[K, T, R]) restart() { t.rows, t.last, t.slots = t.rows[:0], nil, t.slots[:0] }
 
 func (t *trackedTable[K, T, R]) write(e *encoder, s *model.Snapshot) {
-	now := t.shown(s)
+	now := t.fromSnapshot(s)
 	if t.last == now { // unchanged
 		e.uint(0)
 		e.uint(0)
@@ -276,7 +276,7 @@ func (t *rebuiltTable[K, T, R]) makePrivate(slot int) {
 	t.rows[slot], t.private[slot] = r, true
 }
 
-func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.shown(s)) }
+func (t *rebuiltTable[K, T, R]) match(s *model.Snapshot) { t.compare(t.fromSnapshot(s)) }
 
 // compare computes the differences from another table. Records that differ are copied if
 // they are shared.
@@ -344,7 +344,7 @@ func (t *rebuiltTable[K, T, R]) missing(of []*T) (gone []K) {
 }
 
 func (t *rebuiltTable[K, T, R]) show(to *model.Store) {
-	live := t.live(to)
+	live := t.fromStore(to)
 	if !t.changesExact {
 		t.compare(live)
 	}

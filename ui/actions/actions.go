@@ -40,7 +40,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys         *Keys
 	orders       *orders
-	extraActions func(snapshot.Target) []Extra // extra actions from the configuration; nil: none
+	extraActions func(snapshot.Target) []LocalAction // extra actions from the configuration; nil: none
 
 	agents    agents
 	campaigns campaigns
@@ -75,15 +75,15 @@ func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = 
 // SetMeasure sets the function that returns the measurement of effects; its result may be nil.
 func (a *Actions) SetMeasure(measure func() analysis.Measure) { a.orders.measure = measure }
 
-// Extra is an action that is not the platform's.
-type Extra struct {
+// LocalAction is an action that is not the platform's.
+type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
 // AddExtras sets the function that returns extra actions on a target.
-func (a *Actions) AddExtras(extras func(snapshot.Target) []Extra) { a.extraActions = extras }
+func (a *Actions) AddExtras(extras func(snapshot.Target) []LocalAction) { a.extraActions = extras }
 
 // CanAct reports whether the board can act on the platform.
 func (a *Actions) CanAct() bool { return a.orders.platform != nil }

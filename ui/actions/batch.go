@@ -47,7 +47,7 @@ func (d *batch) Begin() tea.Cmd {
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{verb: d.action.verb, target: t.Name, row: t, execute: inSlot(slots, d.action.execute(t))}
+		o := order{verb: d.action.operation, target: t.Name, row: t, execute: inSlot(slots, d.action.execute(t))}
 		if reason := d.orders.obstacle(d.action, t); reason != "" {
 			o.execute = func(context.Context, *Controller) resource.Report {
 				return resource.Report{Outcome: resource.NotSent, Text: reason}
@@ -97,7 +97,7 @@ func (d *batch) finish(record uint64, r resource.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(style.Capitalize(d.action.verb.Words()) + ": " + d.summary())
+	return d.orders.dialogs.Say(style.Capitalize(d.action.operation.Words()) + ": " + d.summary())
 }
 
 // summary counts the outcomes and names the targets without a confirmation: "4 confirmed,
@@ -125,7 +125,7 @@ func (d *batch) summary() string {
 
 // Title implements [dialog.Dialog].
 func (d *batch) Title() string {
-	return d.action.yes + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
+	return d.action.confirmButton + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
 }
 
 // Size implements [dialog.Dialog].

@@ -20,10 +20,10 @@ import (
 
 // calls is the dialog with the calls of an agent. With a verb it asks which call to act on.
 type calls struct {
-	orders *orders
-	keys   *Keys
-	target snapshot.Target
-	verb   resource.Operation // action on the chosen call; "" only shows the calls
+	orders    *orders
+	keys      *Keys
+	target    snapshot.Target
+	operation resource.Operation // action on the chosen call; "" only shows the calls
 
 	requestID int // counts requests, so that an older answer is dropped
 	loaded    bool
@@ -46,7 +46,7 @@ type callsMsg struct {
 // openCalls opens the calls of an agent. With a verb it asks which call is meant, or
 // proceeds at once if there is only one.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
-	d := &calls{orders: a.orders, keys: a.keys, target: t, verb: v}
+	d := &calls{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }
 
@@ -63,7 +63,7 @@ func (d *calls) Begin() tea.Cmd {
 
 // Title implements [dialog.Dialog].
 func (d *calls) Title() string {
-	switch d.verb { //nolint:exhaustive // other operations are not about a call
+	switch d.operation { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
 		return "Hang up a call of " + d.target.Name
 	case resource.OpRecordingStart:
@@ -87,7 +87,7 @@ func (d *calls) Update(msg tea.Msg) tea.Cmd {
 		return d.press(msg)
 	case tea.MouseClickMsg:
 		if index := d.top + msg.Y - d.head(); msg.Button == tea.MouseLeft && msg.Y >= d.head() && msg.Y < d.head()+d.rows && index < len(d.list) {
-			if index == d.selected && d.verb != "" {
+			if index == d.selected && d.operation != "" {
 				return d.actOnSelected()
 			}
 			d.selected = index
@@ -103,13 +103,13 @@ func (d *calls) showCalls(msg callsMsg) tea.Cmd {
 		return nil
 	}
 	d.loaded, d.list, d.err, d.selected, d.top = true, msg.list, msg.err, 0, 0
-	if d.verb == "" || d.err != nil || d.orders.dialogs.Top() != dialog.Dialog(d) {
+	if d.operation == "" || d.err != nil || d.orders.dialogs.Top() != dialog.Dialog(d) {
 		return nil
 	}
 	switch {
 	case len(d.list) == 1:
 		return d.actOnSelected()
-	case len(d.list) == 0 && d.verb == resource.OpHangUp && !d.isOffCall():
+	case len(d.list) == 0 && d.operation == resource.OpHangUp && !d.isOffCall():
 		cmd := d.actOnSelected() // there is nothing to choose from
 		d.orders.dialogs.Close(d)
 		return cmd
@@ -129,7 +129,7 @@ func (d *calls) press(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.String() == "r" && d.loaded:
 		return d.Begin()
 	case !d.loaded || d.err != nil:
-	case msg.String() == "enter" && d.verb != "":
+	case msg.String() == "enter" && d.operation != "":
 		return d.actOnSelected()
 	case key.Matches(msg, k.Stop):
 		return d.requestOrder(resource.OpHangUp)
@@ -157,10 +157,10 @@ func (d *calls) moveSelection(delta int) {
 
 // actOnSelected acts on the selected call.
 func (d *calls) actOnSelected() tea.Cmd {
-	if d.verb == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
+	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
 	}
-	return d.requestOrder(d.verb)
+	return d.requestOrder(d.operation)
 }
 
 // requestOrder asks for confirmation and acts on the selected call, identified by its id on the
@@ -184,7 +184,7 @@ func (d *calls) requestOrder(v resource.Operation) tea.Cmd {
 		Name: style.Capitalize(v.Words()), Subject: d.orders.subjectOf(d.target), Yes: "Hang up", No: "Leave it",
 		Lines: d.facts(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
-	if d.verb == "" {
+	if d.operation == "" {
 		o.onSuccess = d.Begin // reload the list
 	} else {
 		q.OnYes = func(bool) tea.Cmd {
@@ -295,11 +295,11 @@ func (d *calls) hints() []style.KeyHint {
 	switch {
 	case !d.loaded:
 		return nil
-	case d.err != nil, len(d.list) == 0 && d.verb != resource.OpHangUp:
+	case d.err != nil, len(d.list) == 0 && d.operation != resource.OpHangUp:
 		return []style.KeyHint{{Key: "r", Description: "try again"}}
 	case len(d.list) == 0:
 		return []style.KeyHint{read, {Key: "enter", Description: "hang up anyway"}}
-	case d.verb != "":
+	case d.operation != "":
 		return []style.KeyHint{{Key: "enter", Description: "this one"}, read}
 	}
 	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecording, Description: "stop recording"}, read}

@@ -16,14 +16,14 @@ import (
 // the start of a recording, which waits until the call is connected. Errors are a sentence
 // for the viewer without secrets.
 type Controller struct {
-	Standing  Availability
-	Calls     Calls
-	Campaigns Campaigns
-	Lists     Lists
-	Runs      Runs
-	Messages  Messages
-	Tickets   Tickets
-	Contacts  Contacts
+	Availability Availability
+	Calls        Calls
+	Campaigns    Campaigns
+	Lists        Lists
+	Runs         Runs
+	Messages     Messages
+	Tickets      Tickets
+	Contacts     Contacts
 }
 
 // Availability reports the state of the connection for actions.

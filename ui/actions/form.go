@@ -24,7 +24,7 @@ func (o *orders) search(name, button string, fields []dialog.Field) (*dialog.For
 
 // sendProblem returns why nothing can be sent to the platform, or "".
 func (o *orders) sendProblem() string {
-	reason, ok := o.platform.Standing.State()
+	reason, ok := o.platform.Availability.State()
 	if ok {
 		return ""
 	}

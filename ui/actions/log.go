@@ -24,9 +24,9 @@ type actionLog struct {
 // effectsMsg carries measured effects.
 type effectsMsg map[uint64]string
 
-// measureAgainMsg makes the log measure again. Effects appear after minutes, and a recording has a
+// measureEffectsMsg makes the log measure again. Effects appear after minutes, and a recording has a
 // full snapshot every minute.
-type measureAgainMsg struct{}
+type measureEffectsMsg struct{}
 
 const effectsInterval = time.Minute
 
@@ -78,8 +78,8 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case effectsMsg:
 		d.effects = msg
-		return d.orders.dialogs.Answer(d, dialog.After(d.orders.dialogs.Context(), effectsInterval, measureAgainMsg{}))
-	case measureAgainMsg:
+		return d.orders.dialogs.Answer(d, dialog.After(d.orders.dialogs.Context(), effectsInterval, measureEffectsMsg{}))
+	case measureEffectsMsg:
 		return d.Begin()
 	}
 	d.text.Update(msg)

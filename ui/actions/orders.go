@@ -111,7 +111,7 @@ func (o *orders) refusal(v resource.Operation) string {
 	case v == "":
 		return ""
 	}
-	return o.platform.Standing.Refusal(v)
+	return o.platform.Availability.Refusal(v)
 }
 
 // refusalOf returns a function that returns [orders.refusal].

@@ -36,7 +36,7 @@ const (
 type mark struct {
 	record     uint64 // number in the log
 	target     snapshot.Target
-	verb       resource.Operation
+	operation  resource.Operation
 	askedAt    time.Time // on the local clock
 	serverTime time.Time // on the server's clock
 	baseline   baseline
@@ -81,7 +81,7 @@ func (b *pending) addMark(lk *style.Look, v *snapshot.View, o order, record uint
 		return m.target.Kind == o.row.Kind && m.target.Key == o.row.Key && !m.isWaiting()
 	})
 	b.list = append(b.list, mark{
-		record: record, target: o.row, verb: o.verb, askedAt: v.Ours, serverTime: v.Server(v.Ours), baseline: baselineOf(v, o.row),
+		record: record, target: o.row, operation: o.verb, askedAt: v.Ours, serverTime: v.Server(v.Ours), baseline: baselineOf(v, o.row),
 	})
 	b.buildMarks(lk)
 }
@@ -117,7 +117,7 @@ func (b *pending) dropSuperseded() {
 	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
 		return m.isWaiting() && slices.ContainsFunc(all, func(later mark) bool {
 			return later.record > m.record && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
-				feedShows(later.verb) && (later.accepted || later.state == markConfirmed)
+				feedShows(later.operation) && (later.accepted || later.state == markConfirmed)
 		})
 	})
 }
@@ -126,7 +126,7 @@ func (b *pending) dropSuperseded() {
 func (b *pending) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
-			return "Still open: " + m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
+			return "Still open: " + m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
 		}
 	}
 	return ""
@@ -176,7 +176,7 @@ func feedShows(v resource.Operation) bool {
 // isObservable reports whether the feed can show the effect: the start of a campaign that was
 // running already is not visible.
 func (m *mark) isObservable() bool {
-	return feedShows(m.verb) && (m.verb != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
+	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.baseline.campaign))
 }
 
 // isDialing reports whether a campaign is known to dial. If all its lines are in conversations,
@@ -187,7 +187,7 @@ func isDialing(c *model.Campaign) bool {
 
 // isVisibleIn reports whether a snapshot shows the effect.
 func (m *mark) isVisibleIn(s *model.Snapshot) bool {
-	switch m.verb { //nolint:exhaustive // see feedShows
+	switch m.operation { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
 		return m.isCallVisibleIn(s)
 	case resource.OpCampaignStart, resource.OpCampaignStop:
@@ -201,7 +201,7 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := snapshot.CallState(s, m.target.Key)
 	if !ok {
-		return m.verb == resource.OpHangUp // logged out
+		return m.operation == resource.OpHangUp // logged out
 	}
 	if status == m.baseline.status && since == m.baseline.since {
 		return false
@@ -213,10 +213,10 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	case model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		return true
 	case model.Busy, model.NotReadyBusy: // it may be an incoming contact: the outcome is needed, too
-		return m.verb == resource.OpHangUp || m.hasOutcome && m.state == markPending
+		return m.operation == resource.OpHangUp || m.hasOutcome && m.state == markPending
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.Booked, model.WNR, model.BusyDNCallIn:
 	}
-	return m.verb == resource.OpHangUp
+	return m.operation == resource.OpHangUp
 }
 
 // startedBefore reports whether a state began before the action. Clocks of the platform's
@@ -237,7 +237,7 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
 	}
-	if m.verb == resource.OpCampaignStop {
+	if m.operation == resource.OpCampaignStop {
 		return current.AllocatedChannels == model.IntOf(0) || current.UsedChannels == model.IntOf(0) && current.RingingContacts == model.IntOf(0)
 	}
 	return current.AllocatedChannels.Or(0) > previous.AllocatedChannels.Or(0) ||
@@ -247,7 +247,7 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 // isDraining reports whether a stopped campaign only waits for ongoing conversations: it has no
 // lines beyond those in use.
 func (m *mark) isDraining(s *model.Snapshot) bool {
-	if m.verb != resource.OpCampaignStop || !m.hasOutcome || s == nil {
+	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
 	}
 	current := s.Campaigns.Get(int64(m.target.ID()))
@@ -266,7 +266,7 @@ func (b *pending) buildMarks(lk *style.Look) {
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = shortVerb(m.verb), m.describe(lk)
+		sign.Word, sign.Text = shortVerb(m.operation), m.describe(lk)
 		rows := out.Agents
 		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
@@ -318,14 +318,14 @@ func shortVerb(v resource.Operation) string {
 
 // describe describes the action on the target's page.
 func (m *mark) describe(lk *style.Look) string {
-	what := m.verb.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
+	what := m.operation.Words() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {
 	case markPending:
 		what = "Pending: " + what + "."
 		switch {
 		case m.accepted:
 			return what + " The platform accepted it; the figures do not show it yet."
-		case feedShows(m.verb):
+		case feedShows(m.operation):
 			what += " No answer yet."
 		}
 	case markUnconfirmed:

@@ -27,13 +27,13 @@ type Marked struct {
 
 // several is an action on several targets at once.
 type several struct {
-	verb     resource.Operation
-	yes      string                         // label of the button: "Stop"
-	noun     string                         // the targets: "campaigns"
-	effect   string                         // what the action means for them
-	warning  func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
-	obstacle func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
-	execute  func(snapshot.Target) func(context.Context, *Controller) resource.Report
+	operation     resource.Operation
+	confirmButton string                         // label of the button: "Stop"
+	noun          string                         // the targets: "campaigns"
+	effect        string                         // what the action means for them
+	warning       func([]snapshot.Target) string // what the viewer should know first; nil or "": nothing
+	obstacle      func(snapshot.Target) string   // why a target is left out, beside what refuses any target; "": it is not
+	execute       func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
 // severalOn returns the actions that make sense for several marked records.
@@ -72,7 +72,7 @@ func (a *Actions) menuOfMarked(m Marked, actions map[*key.Binding]*several) tea.
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
 			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
-			d.list = append(d.list, action{key: *b, description: s.verb.Words(), verb: s.verb, run: func(snapshot.Target) tea.Cmd {
+			d.list = append(d.list, action{key: *b, description: s.operation.Words(), verb: s.operation, run: func(snapshot.Target) tea.Cmd {
 				return a.orders.askSeveral(s, m)
 			}})
 		}
@@ -96,8 +96,8 @@ func (o *orders) obstacle(s *several, t snapshot.Target) string {
 	return ""
 }
 
-// split separates the targets to act on from the reasons why others are left out.
-func (o *orders) split(s *several, m Marked) (targets []snapshot.Target, reasons []string) {
+// splitTargets separates the targets to act on from the reasons why others are left out.
+func (o *orders) splitTargets(s *several, m Marked) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
 	}
@@ -113,11 +113,11 @@ func (o *orders) split(s *several, m Marked) (targets []snapshot.Target, reasons
 
 // askSeveral asks one question about all targets and acts on them.
 func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
-	name := style.Capitalize(s.verb.Words())
-	if reason := o.refusal(s.verb); reason != "" {
+	name := style.Capitalize(s.operation.Words())
+	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
 	}
-	targets, reasons := o.split(s, m)
+	targets, reasons := o.splitTargets(s, m)
 	if len(targets) == 0 {
 		return o.dialogs.Warn(name, "None of them can be acted on.", strings.Join(reasons, "\n"))
 	}
@@ -126,7 +126,7 @@ func (o *orders) askSeveral(s *several, m Marked) tea.Cmd {
 		noun = strings.TrimSuffix(noun, "s")
 	}
 	return o.dialogs.Ask(dialog.Question{
-		Name: name, Text: s.yes + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.yes, No: "Leave them",
+		Name: name, Text: s.confirmButton + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, Yes: s.confirmButton, No: "Leave them",
 		Live: func() []string { return o.severalLines(s, m) },
 		OnYes: func(bool) tea.Cmd {
 			if m.Clear != nil {
@@ -142,7 +142,7 @@ const maxNamed = 60
 
 // severalLines names the targets and those that are left out, as they are now.
 func (o *orders) severalLines(s *several, m Marked) []string {
-	targets, reasons := o.split(s, m)
+	targets, reasons := o.splitTargets(s, m)
 	names := make([]string, 0, min(len(targets), maxNamed))
 	for _, t := range targets[:min(len(targets), maxNamed)] {
 		names = append(names, t.Name)
@@ -165,7 +165,7 @@ func (o *orders) severalLines(s *several, m Marked) []string {
 // startSeveral returns the action that starts several campaigns.
 func (a *campaigns) startSeveral() *several {
 	return &several{
-		verb: resource.OpCampaignStart, yes: "Start", noun: "campaigns", effect: "They begin to call people.",
+		operation: resource.OpCampaignStart, confirmButton: "Start", noun: "campaigns", effect: "They begin to call people.",
 		obstacle: func(t snapshot.Target) string {
 			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.ID()))) {
 				return t.Name + " is running already."
@@ -183,7 +183,7 @@ func (a *campaigns) startSeveral() *several {
 // stopSeveral returns the action that stops several campaigns.
 func (a *campaigns) stopSeveral() *several {
 	return &several{
-		verb: resource.OpCampaignStop, yes: "Stop", noun: "campaigns",
+		operation: resource.OpCampaignStop, confirmButton: "Stop", noun: "campaigns",
 		effect: "They make no calls until they are started again.",
 		warning: func(targets []snapshot.Target) string {
 			talking := 0
@@ -239,7 +239,7 @@ func canStart(c *model.Campaign) bool {
 // recordSeveral returns the action that records the calls of several agents.
 func (a *agents) recordSeveral() *several {
 	return &several{
-		verb: resource.OpRecordingStart, yes: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
+		operation: resource.OpRecordingStart, confirmButton: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
 		obstacle: func(t snapshot.Target) string {
 			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
 				return t.Name + " is on no call."

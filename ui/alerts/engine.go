@@ -77,6 +77,6 @@ type Engine interface {
 	Unjudged(k alert.Key) []alert.Unjudged
 	// KPIs returns the figures of a scope.
 	KPIs(s alert.Scope) []alert.KPI
-	// Hold returns a copy of the current samples.
-	Hold() *alert.FrozenTrends
+	// FreezeTrends returns a copy of the current samples.
+	FreezeTrends() *alert.FrozenTrends
 }

@@ -39,7 +39,7 @@ type Watch struct {
 	othersSee  bool            // other viewers see the same alerts
 	present    *situation.View // situations of the newest snapshot
 	shownView  *situation.View // situations of the snapshot on the screen
-	past       past            // ended situations
+	ended      endedSituations // ended situations
 
 	silences []alert.ActiveSilence // active ones
 
@@ -141,7 +141,7 @@ func (w *Watch) Custom() map[alert.Scope][]alert.KPI { return w.custom }
 func (w *Watch) Alarms() panes.Alarms {
 	return panes.Alarms{
 		Engine: w.engine, CustomKPIs: w.custom, Current: w.latest, Shown: w.shown, Figures: w.figures, Trends: w.trends,
-		Situations: w.shownView, Present: w.present, Ended: w.past.list, Hour: w.hour,
+		Situations: w.shownView, Present: w.present, Ended: w.ended.list, Hour: w.hour,
 	}
 }
 
@@ -155,7 +155,7 @@ func (w *Watch) Of(k alert.Key) []alert.Alert { return w.engine.Of(k) }
 
 // Freeze keeps the current state for the screen.
 func (w *Watch) Freeze() {
-	w.trends = w.engine.Hold()
+	w.trends = w.engine.FreezeTrends()
 	w.figures = freezeKPIs(w.engine, w.custom, w.floor)
 }
 
@@ -252,7 +252,7 @@ func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 		w.silences[i].Title, w.silences[i].By = w.nameMask(w.silences[i].Title), w.nameMask(w.silences[i].By)
 	}
 	derived := w.entries(changes, fresh)
-	w.past = derived.pastOf(w.floor, w.present)
+	w.ended = derived.pastOf(w.floor, w.present)
 	if w.floor.Frozen.IsZero() {
 		w.shown, w.shownView = w.latest, w.present
 	}
@@ -265,7 +265,7 @@ func (w *Watch) read(changes []alert.Change, fresh bool) bool {
 func (w *Watch) entries(changes []alert.Change, fresh bool) *entries {
 	now := w.floor.Server(w.floor.Ours)
 	if w.common == nil {
-		out := &entries{ended: w.maskNames(w.engine.History()), past: w.past}
+		out := &entries{ended: w.maskNames(w.engine.History()), past: w.ended}
 		active := w.maskNames(w.engine.Active())
 		if w.floor.Newest != nil {
 			w.present = w.situations.Update(w.floor.Newest, active, changes, now)
@@ -304,12 +304,12 @@ type entries struct {
 	ended  []alert.Alert
 
 	mu        sync.Mutex
-	past      past
+	past      endedSituations
 	pastKnown bool
 }
 
 // pastOf returns the ended situations.
-func (e *entries) pastOf(view *snapshot.View, current *situation.View) past {
+func (e *entries) pastOf(view *snapshot.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.pastKnown {

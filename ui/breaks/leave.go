@@ -24,7 +24,7 @@ type leaveFigures struct {
 	computedAt time.Time
 	channel    model.Channel
 	codes      []string // of the services, those that can spare most first
-	services   map[string]diagnosis.Spare
+	services   map[string]diagnosis.SpareCapacity
 	waiting    map[string]model.Int
 	ready      int // ready agents of all services together
 	releasable int
@@ -105,7 +105,7 @@ func (f formatter) count(n int, t themes.Token) table.TextCell {
 }
 
 // next returns the cell with the agent who is likely to be free next.
-func (f formatter) next(spare *diagnosis.Spare) table.TextCell {
+func (f formatter) next(spare *diagnosis.SpareCapacity) table.TextCell {
 	if len(spare.NextFree) == 0 {
 		return table.TextCell{}
 	}

@@ -14,7 +14,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// editor is the dialog. Its changes apply at once, because the table follows the store.
+// editor is the dialog that selects and arranges the columns of a table. Changes apply at once,
+// because the table follows the store.
 type editor struct {
 	dialogs  *dialog.Stack
 	table    *panes.RecordTable

@@ -118,7 +118,7 @@ func (d *backtestDialog) lines(w int) []string {
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
 		p.Text(themes.Dim, "esc calls it off.")
 	default:
-		st := backtest.Style{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, Rule: d.rule}
+		st := backtest.ReportOptions{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, OnlyRule: d.rule}
 		for i, line := range d.result.Report(st) {
 			token := themes.Text
 			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {

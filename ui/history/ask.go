@@ -218,7 +218,7 @@ func (a *asker) stateText() string {
 		}
 		return text
 	case ready:
-		at := "as of " + phrases.Clock(a.board.server(a.answeredAt), nil)
+		at := "as of " + phrases.Clock(a.board.serverTime(a.answeredAt), nil)
 		if a.board.Floor.Replay {
 			at = "as known now" // the answer is newer than the replay
 		}

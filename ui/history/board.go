@@ -44,11 +44,11 @@ func (b *Board) serviceWorks() bool {
 	return ok
 }
 
-// server converts a local time to the contact center's clock.
-func (b *Board) server(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
+// serverTime converts a local time to the contact center's clock.
+func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.Server(t).In(b.zone()) }
 
 // today returns the start of today in the contact center's time zone.
-func (b *Board) today() time.Time { return contact.StartOfDay(b.server(b.Floor.Ours), 0) }
+func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.Ours), 0) }
 
 // hint returns a remark about a key, "" on a kiosk.
 func (b *Board) hint(text string) string {

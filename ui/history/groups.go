@@ -22,7 +22,7 @@ type groupsView struct {
 
 	keyMap   *Keys
 	shared   SharedKeys
-	grouping int  // index of the grouping
+	grouping int  // index of the current grouping
 	month    bool // a whole month
 }
 

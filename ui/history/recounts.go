@@ -144,7 +144,7 @@ func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 // table converts an answer to a table.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
-	return analysis.NewTable(v.date(), v.board.server(v.board.Floor.Ours), analysis.Lengths()[v.length], v.serviceName(), v.channel(),
+	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.Ours), analysis.Lengths()[v.length], v.serviceName(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 

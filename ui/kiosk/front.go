@@ -50,7 +50,7 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 }
 
 // nextSituation returns the first situation that has not been in front, and its page; nil: none.
-func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, stop) {
+func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
 			continue
@@ -67,19 +67,19 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 		}
 		return s, current
 	}
-	return nil, stop{}
+	return nil, rotationStop{}
 }
 
 // stopFor returns the page that shows the subject of a situation: the most specific one
 // of the rotation, or else the standard page. ok is false for the feed and the whole floor,
 // which every page shows.
-func (r *rotation) stopFor(subject alert.Key) (stop, bool) {
+func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {
-		return stop{}, false
+		return rotationStop{}, false
 	}
 	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[kind]
-	var best *stop
+	var best *rotationStop
 	for i, s := range r.stops {
 		subs := r.pages.Subs(s.page)
 		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(r.pages.Subs(best.page))) {
@@ -90,11 +90,11 @@ func (r *rotation) stopFor(subject alert.Key) (stop, bool) {
 		return *best, true
 	}
 	p, ok := r.standardIndex([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
-	return stop{p, r.stop().dwell}, ok
+	return rotationStop{p, r.stop().dwell}, ok
 }
 
 // showSituation shows the page of a situation.
-func (r *rotation) showSituation(s *situation.Situation, target stop) {
+func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()
 	r.front = &frontPage{key: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}

@@ -12,8 +12,8 @@ import (
 // defaultDwell is how long a page stays by default.
 const defaultDwell = 20 * time.Second
 
-// stop is a page in the rotation.
-type stop struct {
+// rotationStop is a page in the rotation.
+type rotationStop struct {
 	page  int
 	dwell time.Duration
 }
@@ -23,7 +23,7 @@ type rotation struct {
 	floor        *snapshot.View // has the clock
 	pages        Pages
 	page         int // on the screen
-	stops        []stop
+	stops        []rotationStop
 	current      int         // current stop, also while an alert's page is in front
 	since        time.Time   // when the page came to the front, on the local clock
 	screensShown map[int]int // number of screens of a page's tables shown so far
@@ -42,7 +42,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.stops = r.stopsOf(o)
 	r.current = 0
 	if r.started {
-		r.current = max(slices.IndexFunc(r.stops, func(s stop) bool { return s.page == r.pages.Current() }), 0)
+		r.current = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
 	}
 	r.started = true
 	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
@@ -53,8 +53,8 @@ func (r *rotation) setPages(o *Setup) {
 }
 
 // stopsOf returns the pages of the rotation.
-func (r *rotation) stopsOf(o *Setup) []stop {
-	var out []stop
+func (r *rotation) stopsOf(o *Setup) []rotationStop {
+	var out []rotationStop
 	add := func(p int) {
 		d := o.Dwell
 		for page, other := range o.Dwells {
@@ -65,7 +65,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 		if d <= 0 {
 			d = defaultDwell
 		}
-		out = append(out, stop{p, d})
+		out = append(out, rotationStop{p, d})
 	}
 	for _, name := range o.Pages {
 		if p, ok := r.pages.Named(name); ok {
@@ -98,7 +98,7 @@ func (r *rotation) stopsOf(o *Setup) []stop {
 }
 
 // isElsewhere reports whether a page is left to the wall of another platform.
-func (r *rotation) isElsewhere(s stop) bool {
+func (r *rotation) isElsewhere(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
@@ -127,10 +127,10 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 }
 
 // stop returns the current stop, also while an alert's page is in front.
-func (r *rotation) stop() stop { return r.stops[r.current] }
+func (r *rotation) stop() rotationStop { return r.stops[r.current] }
 
 // next returns the next stop.
-func (r *rotation) next() stop {
+func (r *rotation) next() rotationStop {
 	if r.front != nil {
 		return r.stop()
 	}

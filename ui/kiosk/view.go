@@ -71,7 +71,7 @@ func darkStyle(mono bool) string {
 	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
 }
 
-// waitingScreen draws in large letters why there is no data yet.
+// waitingScreen explains in large letters why there is no data yet.
 func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk, width := frameData.Look, frameData.Width
 	token, word := w.dataProblem()

@@ -146,7 +146,7 @@ func (w *Kiosk) Show(name string) bool {
 	}
 	r.leaveFront()
 	r.countScreens()
-	if index := slices.IndexFunc(r.stops, func(s stop) bool { return s.page == page }); index >= 0 {
+	if index := slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == page }); index >= 0 {
 		r.current = index
 	}
 	r.heldByViewer, r.pageDue = true, true

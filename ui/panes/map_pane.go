@@ -119,28 +119,28 @@ func mapKind() paneKind {
 	}
 }
 
-// crowdPane shows the agents on a wall: who is over a limit and how many are in each state, or on
+// wallAgentsPane shows the agents on a wall: who is over a limit and how many are in each state, or on
 // small screens a table.
-type crowdPane struct {
+type wallAgentsPane struct {
 	*tablePane
 	agentMap *MapPane // without [plots.AgentMap.Spots]: the last view was a table
 }
 
-func newCrowdPane(sc *Scene, spec PaneSpec) *crowdPane {
-	return &crowdPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
+func newCrowdPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
+	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
 // Only implements [SingleTable]. The pane shows more than its rows.
-func (*crowdPane) Only() *RecordTable { return nil }
+func (*wallAgentsPane) Only() *RecordTable { return nil }
 
 // Refresh implements [Pane].
-func (c *crowdPane) Refresh(sc *Scene) {
+func (c *wallAgentsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
 	c.agentMap.Refresh(sc)
 }
 
 // status reports how many agents there are, or which of them are in view.
-func (c *crowdPane) status(sc *Scene) style.Position {
+func (c *wallAgentsPane) status(sc *Scene) style.Position {
 	if len(c.agentMap.Spots) > 0 {
 		return c.agentMap.status(sc)
 	}
@@ -148,7 +148,7 @@ func (c *crowdPane) status(sc *Scene) style.Position {
 }
 
 // View implements [Pane].
-func (c *crowdPane) View(sc *Scene, x, y, w, h int) []string {
+func (c *wallAgentsPane) View(sc *Scene, x, y, w, h int) []string {
 	if !c.agentMap.Empty() && plots.FitsCrowd(w, h) {
 		return c.agentMap.ViewCrowd(sc.mapScene(), x, y, w, h)
 	}

@@ -34,7 +34,7 @@ type overviewPane struct {
 	charts            [2]plots.Plot
 	agents            *MapPane // map of all agents on a large screen; nil until first drawn
 
-	legend             style.Spots // the words of the states on the screen
+	legend             style.Spots // screen positions of the state names
 	tilesTop, tilesEnd int         // lines of the tiles on the screen
 
 	floorFigures

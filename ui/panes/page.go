@@ -110,13 +110,13 @@ func (m *PanePage) Flashing() bool {
 	return slices.ContainsFunc(m.All, func(c *Slot) bool { return c.Shown && c.flashing() })
 }
 
-// Moving returns the shortest interval at which a pane on the screen moves by itself,
+// ScrollInterval returns the shortest interval at which a pane on the screen moves by itself,
 // or 0 if none does.
-func (m *PanePage) Moving() time.Duration {
+func (m *PanePage) ScrollInterval() time.Duration {
 	var shortest time.Duration
 	for _, c := range m.All {
-		if t, ok := c.Pane.(Mover); ok && c.Shown {
-			if d := t.Moving(); d > 0 && (shortest == 0 || d < shortest) {
+		if t, ok := c.Pane.(SelfScroller); ok && c.Shown {
+			if d := t.ScrollInterval(); d > 0 && (shortest == 0 || d < shortest) {
 				shortest = d
 			}
 		}

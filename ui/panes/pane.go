@@ -93,10 +93,10 @@ type SingleTable interface {
 	Only() *RecordTable
 }
 
-// Mover is a pane with content that moves by itself.
-type Mover interface {
-	// Moving returns the interval between two moves, or 0 if nothing moves.
-	Moving() time.Duration
+// SelfScroller is a pane whose content scrolls by itself.
+type SelfScroller interface {
+	// ScrollInterval returns the interval between two moves, or 0 if nothing moves.
+	ScrollInterval() time.Duration
 }
 
 // recordPointer is a pane with a record under the cursor, on a channel; "" is the current
@@ -191,7 +191,7 @@ var (
 	_ interface {
 		Pane
 		hider
-		Mover
+		SelfScroller
 	} = (*textPane)(nil)
 	_ interface {
 		Pane

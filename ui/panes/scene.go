@@ -120,7 +120,7 @@ func (sc *Scene) view(service, group string) render.View {
 		Options:    sc.Look.Render,
 		Scope:      render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumed()},
 		Now:        sc.Floor.Now(),
-		Shared:     sc.Look.Shared(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
+		Shared:     sc.Look.ViewKey(sc.Floor.Frozen.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
 		Marks:      sc.Marks,
 		Alerts:     sc.Alarms.Shown,
 		Situations: sc.Alarms.Situations,

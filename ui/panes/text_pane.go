@@ -49,8 +49,8 @@ func (t *textPane) wrapped(w int) []string {
 	return out
 }
 
-// Moving returns the interval between two moves, or 0 if the text does not move.
-func (t *textPane) Moving() time.Duration {
+// ScrollInterval returns the interval between two moves, or 0 if the text does not move.
+func (t *textPane) ScrollInterval() time.Duration {
 	if t.overflowed && !t.noMotion {
 		return t.speed
 	}

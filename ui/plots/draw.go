@@ -33,8 +33,8 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	inputs := drawInputs{
-		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isYoung, span: p.Span, cursor: p.Cursor,
-		w: w, h: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
+		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isYoung, spanIndex: p.Span, cursor: p.Cursor,
+		width: w, height: h, look: sc.Look.Render, frozen: !sc.Floor.Frozen.IsZero(), marks: p.marks(sc),
 	}
 	if p.out == nil || !p.drawnInputs.same(&inputs) {
 		p.drawnInputs = inputs

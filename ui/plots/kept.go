@@ -13,22 +13,22 @@ import (
 // drawInputs holds all inputs of a drawn chart. Charts are drawn with every frame, but change
 // only with a sample every ten seconds.
 type drawInputs struct {
-	lines       []line
-	hiddenLines int
-	window      alert.Trend
-	isYoung     bool
-	span        int
-	cursor      time.Time
-	w, h        int
-	look        *render.Options
-	frozen      bool
-	marks       []chart.Mark
+	lines         []line
+	hiddenLines   int
+	window        alert.Trend
+	isYoung       bool
+	spanIndex     int
+	cursor        time.Time
+	width, height int
+	look          *render.Options
+	frozen        bool
+	marks         []chart.Mark
 }
 
 // same reports whether a chart drawn from other inputs looks the same.
 func (s *drawInputs) same(o *drawInputs) bool {
-	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.isYoung == o.isYoung && s.span == o.span &&
-		s.cursor.Equal(o.cursor) && s.w == o.w && s.h == o.h && s.look == o.look && s.frozen == o.frozen &&
+	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.isYoung == o.isYoung && s.spanIndex == o.spanIndex &&
+		s.cursor.Equal(o.cursor) && s.width == o.width && s.height == o.height && s.look == o.look && s.frozen == o.frozen &&
 		slices.Equal(s.marks, o.marks) &&
 		slices.EqualFunc(s.lines, o.lines, line.same)
 }

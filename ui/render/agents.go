@@ -37,7 +37,7 @@ var _ Rows = (*Agents)(nil)
 // NewAgents returns an empty list with columns for the configured KPIs.
 func NewAgents(customKPIs ...alert.KPI) *Agents {
 	s := &Agents{}
-	s.def = definition[model.UserStat]{
+	s.def = sourceSpec[model.UserStat]{
 		key: func(r *model.UserStat) string { return r.Key().Username },
 		name: func(v *View, r *model.UserStat) string {
 			return v.personName(r.Username, r.Surname, r.Name)

@@ -16,7 +16,7 @@ var _ Rows = (*Attendants)(nil)
 // NewAttendants returns an empty list.
 func NewAttendants() *Attendants {
 	s := &Attendants{}
-	s.def = definition[model.Attendant]{
+	s.def = sourceSpec[model.Attendant]{
 		key: func(r *model.Attendant) string {
 			k := r.Key()
 			return k.Code + "/" + string(k.Component)
@@ -100,7 +100,7 @@ var _ Rows = (*Operators)(nil)
 // NewOperators returns an empty list.
 func NewOperators() *Operators {
 	s := &Operators{}
-	s.def = definition[model.Operator]{
+	s.def = sourceSpec[model.Operator]{
 		key: func(r *model.Operator) string { return r.Key().Username },
 		name: func(v *View, r *model.Operator) string {
 			return v.personName(r.Username, r.Surname, r.Name)

@@ -20,7 +20,7 @@ var _ Rows = (*Campaigns)(nil)
 // NewCampaigns returns an empty list with columns for the configured KPIs.
 func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
-	s.def = definition[model.Campaign]{
+	s.def = sourceSpec[model.Campaign]{
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },

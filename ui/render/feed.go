@@ -21,7 +21,7 @@ var _ Rows = (*Feed)(nil)
 // NewFeed returns an empty list.
 func NewFeed() *Feed {
 	s := &Feed{}
-	s.def = definition[model.Subscription]{
+	s.def = sourceSpec[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
 		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
 		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {

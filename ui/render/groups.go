@@ -16,7 +16,7 @@ var _ Rows = (*Groups)(nil)
 // NewGroups returns an empty list with columns for the configured KPIs.
 func NewGroups(customKPIs ...alert.KPI) *Groups {
 	s := &Groups{}
-	s.def = definition[model.Group]{
+	s.def = sourceSpec[model.Group]{
 		key:        func(r *model.Group) string { return r.Key().Code },
 		name:       func(v *View, r *model.Group) string { return v.displayName(model.NameGroup, r.Code) },
 		version:    func(r *model.Group) uint64 { return r.Version },

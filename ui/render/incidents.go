@@ -26,7 +26,7 @@ var _ Rows = (*AlertRows)(nil)
 // NewAlertRows returns an empty list.
 func NewAlertRows() *AlertRows {
 	s := &AlertRows{}
-	s.def = definition[AlertEntry]{
+	s.def = sourceSpec[AlertEntry]{
 		key:        func(e *AlertEntry) string { return e.ID },
 		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.snap) },
 		version:    func(e *AlertEntry) uint64 { return e.version },

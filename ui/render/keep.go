@@ -71,7 +71,7 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 
 // pick selects the columns with the given IDs, in that order. The first has the highest
 // priority.
-func (d *definition[R]) pick(ids []string) {
+func (d *sourceSpec[R]) pick(ids []string) {
 	if d.defaults == nil {
 		d.defaults = d.columns
 	}
@@ -92,7 +92,7 @@ func (d *definition[R]) pick(ids []string) {
 }
 
 // allColumns returns all available columns, including those that are not selected.
-func (d *definition[R]) allColumns() []column[R] {
+func (d *sourceSpec[R]) allColumns() []column[R] {
 	if d.defaults == nil {
 		return slices.Concat(d.columns, d.extra)
 	}

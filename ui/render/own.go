@@ -75,7 +75,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 }
 
 // addCustomKPIs adds columns for configured KPIs, which change without their records.
-func (d *definition[R]) addCustomKPIs(customKPIs []alert.KPI) {
+func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return
 	}

@@ -15,7 +15,7 @@ var _ Rows = (*Services)(nil)
 // NewServices returns an empty list with columns for the configured KPIs.
 func NewServices(customKPIs ...alert.KPI) *Services {
 	s := &Services{}
-	s.def = definition[model.Service]{
+	s.def = sourceSpec[model.Service]{
 		key:        func(r *model.Service) string { return r.Key().Code },
 		name:       func(v *View, r *model.Service) string { return v.displayName(model.NameService, r.Code) },
 		version:    func(r *model.Service) uint64 { return r.Version },

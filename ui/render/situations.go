@@ -84,7 +84,7 @@ var _ Rows = (*Situations)(nil)
 // NewSituations returns an empty list.
 func NewSituations() *Situations {
 	s := &Situations{}
-	s.def = definition[SituationRow]{
+	s.def = sourceSpec[SituationRow]{
 		key:        func(t *SituationRow) string { return t.ID },
 		name:       s.nameOf,
 		version:    func(t *SituationRow) uint64 { return t.version },

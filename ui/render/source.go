@@ -63,8 +63,8 @@ type searchText struct {
 	prefix string // text that a filter matches only from its beginning
 }
 
-// definition describes a kind of record to a [source].
-type definition[R any] struct {
+// sourceSpec describes a kind of record to a [source].
+type sourceSpec[R any] struct {
 	key  func(*R) string
 	name func(*View, *R) string
 	// isNamesake reports whether another record has the same name; nil: never.
@@ -74,8 +74,8 @@ type definition[R any] struct {
 	version func(*R) uint64
 	// showsClock reports whether a row shows a growing duration; nil: never.
 	showsClock func(*R) bool
-	// alertKey returns the alert key of a record, whose scope is alerted; nil: there are
-	// no alerts about these records.
+	// alertKey returns the key of alerts about a record; their scope is alertScope. nil: there are no
+	// alerts about these records.
 	alertKey   func(*R) alert.Key
 	alertScope alert.Scope
 	// showsTrend is set if rows show samples.
@@ -97,7 +97,7 @@ type definition[R any] struct {
 
 // source implements [Rows] except Update.
 type source[R any] struct {
-	def  definition[R]
+	def  sourceSpec[R]
 	view View
 	rows []row[R]
 	// searchTexts is filled for a filter: by row, nil without a filter.
@@ -465,7 +465,7 @@ func (s *source[R]) text(i int) *searchText {
 }
 
 // tableColumns returns columns for a table, with their explanations.
-func tableColumns[R any](d *definition[R], columns []column[R]) []table.Column {
+func tableColumns[R any](d *sourceSpec[R], columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {
 		out[i] = columns[i].Column

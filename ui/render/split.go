@@ -15,7 +15,7 @@ import (
 type share struct {
 	state     State
 	value     model.Int
-	contained bool // contained in the part above: listed, but not in the bar
+	isSubpart bool // contained in the part above: listed, but not in the bar
 }
 
 // drawShares draws parts as a stacked bar with a legend below: the glyph, state, value and
@@ -28,7 +28,7 @@ func (p *detailWriter) drawShares(parts []share, whole model.Int, draw func(mode
 	none := 0 // states with value 0, which share one line
 	for _, s := range withRest(parts, whole) {
 		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
-		if s.contained {
+		if s.isSubpart {
 			name.Text = "  " + name.Text
 		} else {
 			bar = append(bar, chart.Part{
@@ -66,7 +66,7 @@ func withRest(parts []share, whole model.Int) []share {
 			continue
 		}
 		out = append(out, s)
-		if !s.contained {
+		if !s.isSubpart {
 			rest -= n
 		}
 	}
@@ -103,7 +103,7 @@ func timeShares(a *model.AgentFigures) []share {
 	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) share {
 		s := StateOf(status, a.Channel)
 		s.Word, s.Token = word, token
-		return share{state: s, value: n, contained: true}
+		return share{state: s, value: n, isSubpart: true}
 	}
 	busy := StateOf(model.Busy, a.Channel)
 	busy.Word = "Busy"

@@ -26,7 +26,7 @@ const (
 
 // trend adds a column with the samples of a figure over the last hour. It has the
 // lowest priority, because the figure itself is in another column.
-func (d *definition[R]) trend(title, figure string) {
+func (d *sourceSpec[R]) trend(title, figure string) {
 	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{

@@ -294,7 +294,7 @@ func (r *Replay) Begin() tea.Cmd {
 // warmUp starts the evaluation of the time before an instant. If the board does not
 // evaluate snapshots itself, the instant's own snapshot is evaluated first.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
-	w := warming{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
+	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At, r.Board.Names()}
 	warmAfter, glanceAfter := warmUpDelay, glanceDelay
 	if r.Queue != nil { // wait longer while a key is held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
@@ -326,8 +326,8 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	}))
 }
 
-// warming evaluates the time before an instant with a new engine.
-type warming struct {
+// warmUpJob evaluates the time before an instant with a new engine.
+type warmUpJob struct {
 	replay         *Replay
 	engine         func() (alerts.Engine, error)
 	ctx            context.Context //nolint:containedctx // canceled by the next jump
@@ -339,7 +339,7 @@ type warming struct {
 
 // evaluate evaluates snapshots. It returns nil if the viewer has jumped, or the recording has played
 // so far that the result is useless.
-func (w *warming) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
+func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
 		return warmedMsg{replay: w.replay, ctx: w.ctx, jump: w.jump, at: w.at, err: err}

@@ -31,8 +31,8 @@ type Arranger struct {
 // moved since then.
 func (a *Arranger) Arrange(src Source, col int, desc bool, filter string, changed []int32, ok bool) *Arrangement {
 	o := &a.o
-	o.src, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
-	defer func() { o.src = nil }() // belongs to one board
+	o.source, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
+	defer func() { o.source = nil }() // belongs to one board
 	if ok && a.last != nil {
 		if len(changed) == 0 || o.updateRows(changed) == sameOrder {
 			return a.last

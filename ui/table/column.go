@@ -54,10 +54,10 @@ type Column struct {
 
 // placedColumn is a visible column.
 type placedColumn struct {
-	col   int // index in Model.columns
-	x     int // first cell, counted from the left edge of the table
-	width int
-	label int // leading cells of width taken by the title; 0: the title is in the header
+	col        int // index in Model.columns
+	x          int // first cell, counted from the left edge of the table
+	width      int
+	labelWidth int // leading cells of width taken by the title; 0: the title is in the header
 }
 
 func (c Column) min() int { return max(c.Min, 1) }

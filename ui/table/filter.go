@@ -106,7 +106,7 @@ func find(name string, columns []Column) (index int, problem string) {
 	for i, c := range columns {
 		names := []string{compact(c.ID), compact(c.Title)}
 		if slices.Contains(names, name) {
-			return i, textProblem(c)
+			return i, whyNotComparable(c)
 		}
 		if strings.HasPrefix(names[0], name) || strings.HasPrefix(names[1], name) {
 			begin = append(begin, i)
@@ -116,7 +116,7 @@ func find(name string, columns []Column) (index int, problem string) {
 	case 0:
 		return -1, "No column is called \"" + name + "\"."
 	case 1:
-		return begin[0], textProblem(columns[begin[0]])
+		return begin[0], whyNotComparable(columns[begin[0]])
 	}
 	titles := make([]string, len(begin))
 	for i, c := range begin {
@@ -125,8 +125,8 @@ func find(name string, columns []Column) (index int, problem string) {
 	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
 }
 
-// textProblem returns why a column cannot be compared, or "".
-func textProblem(c Column) string {
+// whyNotComparable returns why a column cannot be compared, or "".
+func whyNotComparable(c Column) string {
 	if c.Figures {
 		return ""
 	}

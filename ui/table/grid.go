@@ -66,7 +66,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	g.placed.second = layout(rest, make([]int, len(rest)), width-indent, left+indent)
 	for i := range g.placed.second {
 		p := &g.placed.second[i]
-		p.col, p.label = cols[p.col], labels[p.col]
+		p.col, p.labelWidth = cols[p.col], labels[p.col]
 		p.width -= secondLineGap - gap
 	}
 }

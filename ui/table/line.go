@@ -59,7 +59,7 @@ func (l *line) string() string {
 // outdated.
 func (s *sheet) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
-	key, version := s.remembered.keys[i], s.src.Version(int(i))
+	key, version := s.remembered.keys[i], s.source.Version(int(i))
 	selected, stray := s.cursorOn && index == s.sel.index && (s.focused || !s.quietSelection), index == s.strayPos
 	marked := s.Marks.Has(key)
 	l := s.cache.lineOf(key, second)
@@ -100,8 +100,8 @@ func (s *sheet) redraw(l *line, i int, bar string, now int64) {
 // newsOf returns the current news of row i, or else the sign of a pinned row.
 func (s *sheet) newsOf(i int) News {
 	var n News
-	if s.newsSrc != nil {
-		n = s.newsSrc.News(i)
+	if s.newsSource != nil {
+		n = s.newsSource.News(i)
 	}
 	switch {
 	case n.Remaining > 0:
@@ -135,9 +135,9 @@ func (s *sheet) wasVisible(l *line) bool {
 // either.
 func (s *sheet) render(l *line, i int, now int64) {
 	p := &s.painter
-	if s.rowSrc != nil {
+	if s.rowSource != nil {
 		p.row.reset(s.lineWidth()-s.gutter(), s.blank != "")
-		s.rowSrc.Row(i, &p.row)
+		s.rowSource.Row(i, &p.row)
 	}
 	overlay := s.overlay(l, p.row.Style != "")
 	p.start(s.styles.Base, p.row.Style, overlay)
@@ -167,8 +167,8 @@ func (s *sheet) render(l *line, i int, now int64) {
 	for n, c := range columns {
 		p.pad(c.x - x)
 		x = c.x + c.width
-		p.cell.reset(c.width - c.label)
-		s.src.Cell(i, c.col, &p.cell)
+		p.cell.reset(c.width - c.labelWidth)
+		s.source.Cell(i, c.col, &p.cell)
 		want := s.wantedWidth(c, &p.cell, s.method)
 		p.wantedWidths = append(p.wantedWidths, want)
 		s.recordWidth(c, want, s.method)
@@ -216,14 +216,14 @@ func (l *line) flash(n int, changed bool, now, duration int64) bool {
 // mark of news overrides both.
 func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
-	if c.label > 0 {
+	if c.labelWidth > 0 {
 		style := s.styles.Label
 		if c.col == s.sortCol {
 			style = s.styles.HeaderSorted
 		}
-		p.text([]byte(s.columns[c.col].Title), c.label-gap, Left, &s.look, style, overlay)
+		p.text([]byte(s.columns[c.col].Title), c.labelWidth-gap, Left, &s.look, style, overlay)
 		p.pad(gap)
-		c.width -= c.label
+		c.width -= c.labelWidth
 		if p.cell.Style == "" {
 			p.cell.Style = s.styles.Second
 		}
@@ -273,7 +273,7 @@ func (s *sheet) gutterCells(l *line) {
 		}
 		available--
 	}
-	if s.rowSrc != nil && available > 0 && !l.isSecond {
+	if s.rowSource != nil && available > 0 && !l.isSecond {
 		p.text([]byte(p.row.Marker), 1, Left, &s.look, p.row.MarkerStyle)
 		available--
 	}

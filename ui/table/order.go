@@ -16,9 +16,9 @@ const unsorted = -1
 // filter. It remembers keys and versions, so that a new source costs one pass, and only
 // rows with a changed version are sorted again. A [Tracker] saves that pass as well.
 type ordering struct {
-	src     Source
-	rowSrc  RowSource  // src, if its rows have styles of their own
-	newsSrc NewsSource // src, if it reports news
+	source     Source
+	rowSource  RowSource  // src, if its rows have styles of their own
+	newsSource NewsSource // src, if it reports news
 
 	tracker     Tracker // src, if it tracks changes
 	trackerMark uint64  // mark returned by tracker
@@ -64,14 +64,14 @@ func (o *ordering) setSource(src Source) change {
 	if lent == nil && o.shared != nil {
 		o.dropShared()
 	}
-	o.rowSrc, _ = src.(RowSource)
-	o.newsSrc, _ = src.(NewsSource)
+	o.rowSource, _ = src.(RowSource)
+	o.newsSource, _ = src.(NewsSource)
 	if lent != nil {
-		o.src = src
+		o.source = src
 		return o.setShared(src, lent)
 	}
 	rows, same, ok := o.changedSince(src)
-	o.src = src
+	o.source = src
 	switch {
 	case ok && same:
 		return unchanged
@@ -83,7 +83,7 @@ func (o *ordering) setSource(src Source) change {
 	}
 	n := unchanged
 	for i, v := range o.remembered.versions {
-		if o.src.Version(i) != v {
+		if o.source.Version(i) != v {
 			o.markChanged(i)
 			n = reordered
 		}
@@ -128,7 +128,7 @@ func (o *ordering) updateRows(rows []int32) change {
 // markChanged records that a row has changed.
 func (o *ordering) markChanged(i int) {
 	o.changed[i] = true
-	o.remembered.versions[i] = o.src.Version(i)
+	o.remembered.versions[i] = o.source.Version(i)
 	o.matched[i] = o.matches(i)
 }
 
@@ -159,11 +159,11 @@ func (o *ordering) inPlace(n int) bool {
 }
 
 func (o *ordering) sameKeys() bool {
-	if o.src.Len() != len(o.remembered.keys) {
+	if o.source.Len() != len(o.remembered.keys) {
 		return false
 	}
 	for i, k := range o.remembered.keys {
-		if o.src.Key(i) != k {
+		if o.source.Key(i) != k {
 			return false
 		}
 	}
@@ -173,9 +173,9 @@ func (o *ordering) sameKeys() bool {
 // reload reads all rows again and keeps the old order by key, because the new one will
 // hardly differ from it.
 func (o *ordering) reload() {
-	n := o.src.Len()
+	n := o.source.Len()
 	previous := o.remembered
-	o.remembered = memoryOf(o.src, n)
+	o.remembered = memoryOf(o.source, n)
 
 	indexes := make(map[string]int32, n)
 	for i, k := range o.remembered.keys {
@@ -233,13 +233,13 @@ func (o *ordering) matchAll() {
 }
 
 func (o *ordering) matches(i int) bool {
-	return o.filter == "" || o.src.Matches(i, o.filter)
+	return o.filter == "" || o.source.Matches(i, o.filter)
 }
 
 // arrange sorts the changed rows and applies the filter.
 func (o *ordering) arrange() {
 	if o.shared != nil {
-		if a := o.arrangement(o.src); a != o.shared {
+		if a := o.arrangement(o.source); a != o.shared {
 			o.useShared(a)
 		}
 		return
@@ -308,7 +308,7 @@ func (o *ordering) resort() {
 
 // compare is a total order, so that equal rows keep their order.
 func (o *ordering) compare(a, b int32) int {
-	c := o.src.Compare(int(a), int(b), o.sortCol)
+	c := o.source.Compare(int(a), int(b), o.sortCol)
 	if o.sortDesc {
 		c = -c
 	}

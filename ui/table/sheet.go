@@ -84,7 +84,7 @@ func (s *sheet) gutter() int {
 	if s.cursorOn {
 		n++
 	}
-	if s.rowSrc != nil {
+	if s.rowSource != nil {
 		n += 2
 	}
 	return min(n, s.width)

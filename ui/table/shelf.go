@@ -127,7 +127,7 @@ func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 	lk := s.look
 	lk.emptyText = ""
 	sorted := unsorted // only matters for titles in front of figures
-	if len(placed) > 0 && placed[0].label > 0 {
+	if len(placed) > 0 && placed[0].labelWidth > 0 {
 		sorted = s.sortCol
 	}
 	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutter(), s.cursorOn, sorted))
@@ -135,7 +135,7 @@ func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
 
 // cacheKey returns the key of a row in the cache; ok is false if the row is not shared.
 func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
-	sharer, isSharer := s.src.(Sharer)
+	sharer, isSharer := s.source.(Sharer)
 	columns := s.lineColumns(second)
 	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
 		return key, false

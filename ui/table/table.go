@@ -57,7 +57,7 @@ const DefaultFlash = 700 * time.Millisecond
 func New(opts ...Option) *Model {
 	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
 		look:          look{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
-		window:        window{ordering: ordering{src: emptySource{}, sortCol: unsorted, strayPos: noStray}, cursorOn: true},
+		window:        window{ordering: ordering{source: emptySource{}, sortCol: unsorted, strayPos: noStray}, cursorOn: true},
 		focused:       true,
 		flashDuration: DefaultFlash,
 		cache:         drawnLines{first: map[string]*line{}, second: map[string]*line{}},

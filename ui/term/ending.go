@@ -10,9 +10,9 @@ import (
 // is restored, and the program stops until it is continued.
 type SuspendMsg struct{}
 
-// ending delays the end of a program until the terminal has answered all questions, and
+// shutdown delays the end of a program until the terminal has answered all questions, and
 // while the terminal belongs to the shell.
-type ending struct {
+type shutdown struct {
 	mu          sync.Mutex
 	isEnding    bool
 	withShell   bool          // the shell has the terminal
@@ -22,13 +22,13 @@ type ending struct {
 	openQueries *queries
 }
 
-func newEnding(quit, beforeQuit func(), openQueries *queries) *ending {
-	return &ending{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
+func newEnding(quit, beforeQuit func(), openQueries *queries) *shutdown {
+	return &shutdown{requested: make(chan struct{}), quit: quit, beforeQuit: beforeQuit, openQueries: openQueries}
 }
 
 // filter is the message filter of a program: it delays tea.QuitMsg until the program
 // may end, and limits the size of the window.
-func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
+func (e *shutdown) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (e *ending) filter(m tea.Model, msg tea.Msg) tea.Msg {
 }
 
 // mayEnd reports whether the program may end now. If not, it ends later.
-func (e *ending) mayEnd() bool {
+func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.isEnding {
@@ -61,7 +61,7 @@ func (e *ending) mayEnd() bool {
 
 // releaseToShell records that the shell gets the terminal, and reports false if the program is
 // ending.
-func (e *ending) releaseToShell() bool {
+func (e *shutdown) releaseToShell() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.isEnding || e.withShell {
@@ -73,7 +73,7 @@ func (e *ending) releaseToShell() bool {
 
 // regainTerminal records that the program has the terminal again, and ends the program if that
 // was requested in the meantime.
-func (e *ending) regainTerminal() {
+func (e *shutdown) regainTerminal() {
 	e.mu.Lock()
 	e.withShell = false
 	started := e.isEnding

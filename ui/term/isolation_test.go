@@ -33,7 +33,7 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 				out := r.Paint(fmt.Appendf(nil, format, name))
 				return ansi.Strip(string(out))
 			}
-			got, want := testkit.Visual(t, paint(name)), paint(latin)
+			got, want := testkit.VisualOrder(t, paint(name)), paint(latin)
 			for i, r := range []rune(want) {
 				if shown := []rune(got)[i]; r >= '0' && r <= '9' && !strings.ContainsRune(name, '٣') && shown != r {
 					t.Errorf("%q is shown as\n%s, should be as\n%s", fmt.Sprintf(format, name), got, want)

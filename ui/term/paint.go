@@ -396,7 +396,7 @@ func (p *painter) paint() {
 		p.canvas.refresh()
 	}
 	p.canvas.sync = next.sync
-	p.buf = p.canvas.show(p.buf, next.cursor, p.frame)
+	p.buf = p.canvas.appendChanges(p.buf, next.cursor, p.frame)
 	var err error
 	if len(p.buf) > 0 {
 		_, err = p.out.Write(p.buf)

@@ -25,9 +25,9 @@ func (c *canvas) refresh() {
 	c.fullRepaint = true
 }
 
-// show appends the output that changes the terminal to a frame and a cursor, or nothing
+// appendChanges appends the output that changes the terminal to a frame and a cursor, or nothing
 // if they are unchanged.
-func (c *canvas) show(b []byte, cursor *tea.Cursor, frame []byte) []byte {
+func (c *canvas) appendChanges(b []byte, cursor *tea.Cursor, frame []byte) []byte {
 	var rows []byte
 	if c.rows.Width > 0 && c.rows.Height > 0 {
 		rows = c.rows.Paint(frame)
@@ -116,7 +116,7 @@ func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
 func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 	b = s.setModes(b, v)
 	s.view = v
-	return s.canvas.show(b, v.Cursor, frame)
+	return s.canvas.appendChanges(b, v.Cursor, frame)
 }
 
 // setModes appends the changes of a view other than its frame.

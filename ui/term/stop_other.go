@@ -12,7 +12,7 @@ import (
 // stopper would suspend a program, but here no shell could continue it.
 type stopper struct{}
 
-func newStopper(*tea.Program, *ending, term.File, func(), *atomic.Bool) *stopper { return &stopper{} }
+func newStopper(*tea.Program, *shutdown, term.File, func(), *atomic.Bool) *stopper { return &stopper{} }
 
 func (*stopper) suspend() {}
 

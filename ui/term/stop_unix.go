@@ -28,7 +28,7 @@ const (
 // viewer's key, on SIGTSTP, and on SIGCONT after an unexpected SIGSTOP.
 type stopper struct {
 	program    *tea.Program
-	ending     *ending
+	ending     *shutdown
 	tty        term.File // nil: not a terminal
 	silence    func()    // drops all further output
 	drawn      *atomic.Bool
@@ -41,7 +41,7 @@ type stopper struct {
 
 // newStopper returns the stopper of a program. It runs a goroutine until close. drawn tells
 // whether the program shows the alternate screen.
-func newStopper(program *tea.Program, e *ending, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
+func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
 		program: program, ending: e, tty: tty, silence: silence, drawn: drawn,
 		requests: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),

@@ -52,10 +52,10 @@ func BenchmarkEightHours(b *testing.B) {
 					b.Fatal(err)
 				}
 				res, err := Run(b.Context(), r.Snapshots(r.Info().First, r.Info().Last), r.Info().First, sets, nil)
-				if err != nil || res.Pictures < 28_000 || len(res.Outcomes[0].Episodes) == 0 {
-					b.Fatalf("%d pictures, %v", res.Pictures, err)
+				if err != nil || res.Snapshots < 28_000 || len(res.Outcomes[0].Episodes) == 0 {
+					b.Fatalf("%d pictures, %v", res.Snapshots, err)
 				}
-				b.ReportMetric(float64(res.Pictures), "pictures")
+				b.ReportMetric(float64(res.Snapshots), "pictures")
 				if err := r.Close(); err != nil {
 					b.Fatal(err)
 				}

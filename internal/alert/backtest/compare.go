@@ -211,12 +211,12 @@ func overlap(a, b *Episode) time.Duration {
 	return to.Sub(from)
 }
 
-// Cell is the state in one part of a chart.
-type Cell int
+// ChartCell is the state in one part of a chart.
+type ChartCell int
 
 // Cells of a chart, in the order of gravity.
 const (
-	Unrecorded Cell = iota
+	Unrecorded ChartCell = iota
 	Quiet
 	Warned
 	WasCritical
@@ -224,8 +224,8 @@ const (
 
 // Chart divides the time into width cells and returns the worst state of the matching
 // alerts in each.
-func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []Cell {
-	cells := make([]Cell, max(width, 0))
+func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []ChartCell {
+	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)
 	if span <= 0 || width <= 0 {
 		return cells
@@ -241,7 +241,7 @@ func (r *Result) Chart(o *Outcome, width int, of func(e *Episode) bool) []Cell {
 			cells[i] = Unrecorded
 		}
 	}
-	mark := func(from, to time.Time, is Cell) {
+	mark := func(from, to time.Time, is ChartCell) {
 		for i := at(from); i <= at(to); i++ {
 			if cells[i] != Unrecorded {
 				cells[i] = max(cells[i], is)

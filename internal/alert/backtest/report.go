@@ -13,14 +13,14 @@ import (
 	"wallboard/model"
 )
 
-// Style holds the options of a report.
-type Style struct {
-	Width int
-	ASCII bool
-	Zone  *time.Location
-	Names model.Names
-	All   bool   // include rules without differences
-	Rule  string // only this rule; "": all
+// ReportOptions holds the options of a report.
+type ReportOptions struct {
+	Width            int
+	ASCII            bool
+	Zone             *time.Location
+	Names            model.Names
+	IncludeUnchanged bool   // include rules without differences
+	OnlyRule         string // only this rule; "": all
 }
 
 // Number of alerts that a report lists per set: for two sets, and for more.
@@ -32,8 +32,8 @@ const (
 // Report returns the lines of a report: a row with a chart for each rule and set, then
 // the alerts that would no longer be raised and those that would be new. The first set
 // holds the current rules.
-func (r *Result) Report(st Style) []string {
-	if len(r.Outcomes) == 0 || r.Pictures == 0 {
+func (r *Result) Report(st ReportOptions) []string {
+	if len(r.Outcomes) == 0 || r.Snapshots == 0 {
 		return []string{"Nothing was recorded then."}
 	}
 	lines := []string{r.headLine(st)}
@@ -71,14 +71,14 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (r *Result) headLine(st Style) string {
+func (r *Result) headLine(st ReportOptions) string {
 	to := r.To.In(st.Zone)
 	form := "15:04"
 	if r.From.In(st.Zone).Format(time.DateOnly) != to.Format(time.DateOnly) {
 		form = "2 Jan 15:04"
 	}
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Seen.Round(time.Second)), r.Pictures)
+		r.From.In(st.Zone).Format("2 Jan 2006 15:04"), to.Format(form), phrases.Duration(r.Seen.Round(time.Second)), r.Snapshots)
 }
 
 // row is a rule in one set, compared with the current rules.
@@ -91,7 +91,7 @@ type row struct {
 
 // rows returns the rules that differ between sets, with one row per set. same is the
 // number of rules without differences, alerts the number of their alerts.
-func (r *Result) rows(st Style) (rows []row, same, alerts int) {
+func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]Line
 	for i := range r.Outcomes {
@@ -104,11 +104,11 @@ func (r *Result) rows(st Style) (rows []row, same, alerts int) {
 		}
 	}
 	for _, k := range sortedKeys(keys) {
-		if st.Rule != "" && k.name != st.Rule {
+		if st.OnlyRule != "" && k.name != st.OnlyRule {
 			continue
 		}
 		var of []row
-		differs := len(compared) == 1 || st.All || st.Rule != ""
+		differs := len(compared) == 1 || st.IncludeUnchanged || st.OnlyRule != ""
 		for set, lines := range compared {
 			at := slices.IndexFunc(lines, func(l Line) bool { return l.Rule == k.name && l.Scope == k.scope })
 			l := Line{Rule: k.name, Scope: k.scope}
@@ -138,7 +138,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 }
 
 // table formats the rows, with a chart on the right if there is space.
-func (r *Result) table(rows []row, st Style) []string {
+func (r *Result) table(rows []row, st ReportOptions) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
 		if twice[w.rule] == nil {
@@ -256,7 +256,7 @@ func Marks(ascii bool) [4]string {
 	return [...]string{" ", "·", "▂", "▆"} // low characters leave space between the rows
 }
 
-func drawCells(cells []Cell, ascii bool) string {
+func drawCells(cells []ChartCell, ascii bool) string {
 	marks := Marks(ascii)
 	var b strings.Builder
 	for _, c := range cells {
@@ -266,7 +266,7 @@ func drawCells(cells []Cell, ascii bool) string {
 }
 
 // changes lists alerts that the sets no longer raise, and new ones.
-func (r *Result) changes(rows []row, st Style) (lines []string) {
+func (r *Result) changes(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {
 		few = maxListedEach
@@ -304,7 +304,7 @@ func (r *Result) changes(rows []row, st Style) (lines []string) {
 }
 
 // line formats an alert in a line.
-func (e *Episode) line(st Style) string {
+func (e *Episode) line(st ReportOptions) string {
 	from := phrases.Clock(e.Raised, st.Zone)
 	if e.BeforeStart {
 		from = "before"
@@ -318,11 +318,11 @@ func (e *Episode) line(st Style) string {
 
 // ResultJSON is the JSON form of a result.
 type ResultJSON struct {
-	From     time.Time  `json:"from"`
-	To       time.Time  `json:"to"`
-	Pictures int        `json:"pictures"`
-	Seconds  float64    `json:"seconds"` // recorded time
-	Rules    []RuleJSON `json:"rules"`
+	From      time.Time  `json:"from"`
+	To        time.Time  `json:"to"`
+	Snapshots int        `json:"pictures"`
+	Seconds   float64    `json:"seconds"` // recorded time
+	Rules     []RuleJSON `json:"rules"`
 }
 
 // RuleJSON is the JSON form of a rule in a set. Durations are in seconds.
@@ -342,8 +342,8 @@ type RuleJSON struct {
 
 // Plain returns the JSON form of the result.
 func (r *Result) Plain() ResultJSON {
-	out := ResultJSON{From: r.From, To: r.To, Pictures: r.Pictures, Seconds: r.Seen.Seconds()}
-	rows, _, _ := r.rows(Style{All: true})
+	out := ResultJSON{From: r.From, To: r.To, Snapshots: r.Snapshots, Seconds: r.Seen.Seconds()}
+	rows, _, _ := r.rows(ReportOptions{IncludeUnchanged: true})
 	for _, w := range rows {
 		t := w.line.Other
 		out.Rules = append(out.Rules, RuleJSON{

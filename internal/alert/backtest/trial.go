@@ -51,11 +51,11 @@ type Outcome struct {
 
 // Result is the result of a backtest.
 type Result struct {
-	From, To time.Time // times of the first and last snapshot
-	Pictures int
-	Seen     time.Duration // recorded time
-	Gaps     []Span        // periods without snapshots
-	Outcomes []Outcome     // in the order of the sets
+	From, To  time.Time // times of the first and last snapshot
+	Snapshots int
+	Seen      time.Duration // recorded time
+	Gaps      []Span        // periods without snapshots
+	Outcomes  []Outcome     // in the order of the sets
 }
 
 // Span is a period of time.
@@ -151,7 +151,7 @@ func (r *Result) addSnapshot(at, from time.Time) {
 	if at.Before(from) {
 		return
 	}
-	if r.Pictures++; r.Pictures == 1 {
+	if r.Snapshots++; r.Snapshots == 1 {
 		r.From = at
 	} else if step := at.Sub(r.To); step > longestPause {
 		r.Gaps = append(r.Gaps, Span{r.To, at})
@@ -169,7 +169,7 @@ type evaluator struct {
 	forecasts forecast.Tracker
 	startedAt time.Time // the first snapshot that counts
 	last      time.Time
-	recorded  time.Duration       // recorded time so far
+	recorded  time.Duration       // time covered by the recording so far
 	open      map[string]*episode // by alert ID
 	ended     []Episode
 }

@@ -114,8 +114,8 @@ func TestBeginsBefore(t *testing.T) {
 	if d := all[0].Lasted; (d - 100*time.Second).Abs() > 2*time.Second {
 		t.Errorf("of the earlier alert, %v count", d)
 	}
-	if r.Pictures != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Seen != 899*time.Second {
-		t.Errorf("%d pictures from %v, %v", r.Pictures, r.From, r.Seen)
+	if r.Snapshots != 900 || !r.From.Equal(morning.Add(900*time.Second)) || r.Seen != 899*time.Second {
+		t.Errorf("%d pictures from %v, %v", r.Snapshots, r.From, r.Seen)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestCalledOff(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	r := run(t, func(func(*model.Snapshot, error) bool) {}, morning, rules(30, 60, 0))
-	if text := r.Report(Style{Zone: time.UTC}); len(text) != 1 || !strings.Contains(text[0], "Nothing was recorded") {
+	if text := r.Report(ReportOptions{Zone: time.UTC}); len(text) != 1 || !strings.Contains(text[0], "Nothing was recorded") {
 		t.Errorf("%q", text)
 	}
 }
@@ -229,8 +229,8 @@ func TestClockSetBack(t *testing.T) {
 		}
 	}
 	r := run(t, day, morning, rules(30, 60, 0))
-	if r.Pictures != 900+1 && r.Pictures != 900 || len(r.Outcomes[0].Episodes) != 1 {
-		t.Errorf("%d snapshots, %+v", r.Pictures, r.Outcomes[0].Episodes)
+	if r.Snapshots != 900+1 && r.Snapshots != 900 || len(r.Outcomes[0].Episodes) != 1 {
+		t.Errorf("%d snapshots, %+v", r.Snapshots, r.Outcomes[0].Episodes)
 	}
 }
 
@@ -241,7 +241,7 @@ func TestReport(t *testing.T) {
 	r := run(t, day, morning, rules(30, 60, 0), rules(50, 90, 0))
 	for _, width := range []int{50, 60, 80, 100, 140, 200} {
 		for _, ascii := range []bool{false, true} {
-			lines := r.Report(Style{Width: width, ASCII: ascii, Zone: time.UTC})
+			lines := r.Report(ReportOptions{Width: width, ASCII: ascii, Zone: time.UTC})
 			text := strings.Join(lines, "\n")
 			for _, want := range []string{"23 Nov 2026 08:00 to 08:59", "wait", "today", "new", "No longer seen with new:", "08:17"} {
 				if !strings.Contains(text, want) {
@@ -262,7 +262,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	same := run(t, floor(600, waits()), morning, rules(30, 60, 0), rules(50, 90, 0))
-	if text := strings.Join(same.Report(Style{Width: 80, Zone: time.UTC}), "\n"); !strings.Contains(text, "come to the same: 0 alerts") {
+	if text := strings.Join(same.Report(ReportOptions{Width: 80, Zone: time.UTC}), "\n"); !strings.Contains(text, "come to the same: 0 alerts") {
 		t.Error(text)
 	}
 	if p := r.Plain(); len(p.Rules) != 2 || p.Rules[0].Alerts != 3 || p.Rules[1].Unseen != 1 {

@@ -83,7 +83,7 @@ func (f *outcome) mattered() bool { return f.acknowledged || !f.missEnd.IsZero()
 // apart. The engine must not be used for anything else. The error is that of the
 // snapshots or of ctx.
 func Evaluate(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := ruleJudge{engine: e, outcomes: make(map[string]*outcome), startCounts: make(map[place]answerCount)}
+	j := ruleJudge{engine: e, outcomes: make(map[string]*outcome), startCounts: make(map[serviceScope]answerCount)}
 	for s, err := range pictures {
 		if err != nil {
 			return RuleReport{}, err
@@ -109,12 +109,12 @@ type ruleJudge struct {
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot
-	startCounts   map[place]answerCount
-	currentCounts map[place]answerCount
+	startCounts   map[serviceScope]answerCount
+	currentCounts map[serviceScope]answerCount
 }
 
-// place is a service on a channel, or all services if code is empty.
-type place struct {
+// serviceScope is a service on a channel, or all services if code is empty.
+type serviceScope struct {
 	code    string
 	channel model.Channel
 }
@@ -124,7 +124,7 @@ type answerCount struct{ inTime, all int64 }
 
 // miss is an interval in which a service missed its level.
 type miss struct {
-	place
+	serviceScope
 	from, to time.Time
 }
 
@@ -201,13 +201,13 @@ func (j *ruleJudge) countContacts(s *model.Snapshot) {
 	}
 	j.countedAt = s.At
 	before := j.currentCounts
-	j.currentCounts = make(map[place]answerCount)
+	j.currentCounts = make(map[serviceScope]answerCount)
 	for r := range s.Services.All() {
 		inTime, all, ok := r.ChannelStats.Counts(j.engine.Goal(r.Key().Code).Formula)
 		if !ok {
 			continue
 		}
-		for _, p := range []place{{r.Key().Code, r.Channel}, {"", r.Channel}} {
+		for _, p := range []serviceScope{{r.Key().Code, r.Channel}, {"", r.Channel}} {
 			c := j.currentCounts[p]
 			j.currentCounts[p] = answerCount{c.inTime + inTime, c.all + all}
 		}
@@ -324,7 +324,7 @@ func (j *ruleJudge) report() RuleReport {
 // missAfterAlert returns the end of the first missed interval that the alert preceded, or the
 // zero time.
 func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
-	p := place{channel: f.Key.Channel}
+	p := serviceScope{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code
 	}
@@ -332,7 +332,7 @@ func (j *ruleJudge) missAfterAlert(f *outcome) time.Time {
 		p.channel = model.Call
 	}
 	for _, m := range j.misses {
-		if m.place == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= missAfter {
+		if m.serviceScope == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= missAfter {
 			return m.to
 		}
 	}

@@ -222,7 +222,7 @@ type weigher struct {
 	base, now        Span
 	baseFrom, baseTo time.Time
 	agentsFrom       time.Time // start of the reference period for agents, until baseTo
-	present          Heads
+	present          HeadCount
 	basis            string
 	causes           []Cause
 }

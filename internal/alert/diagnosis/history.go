@@ -192,12 +192,12 @@ func (t *History) Elsewhere(k model.ServiceKey, from, to time.Time) (n float64, 
 func (t *History) Ready(ch model.Channel) int { return t.people.ready[ch] }
 
 // Present returns the current states of a service's agents. All are 0 if unknown.
-func (t *History) Present(k model.ServiceKey) Heads {
+func (t *History) Present(k model.ServiceKey) HeadCount {
 	if l := t.lines[k]; l != nil {
 		h, _ := l.heads()
 		return h
 	}
-	return Heads{}
+	return HeadCount{}
 }
 
 // NoneReadySince returns since when no agent has been ready for a service; zero if an

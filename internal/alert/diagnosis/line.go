@@ -10,9 +10,9 @@ import (
 // minutes is the number of minutes that are kept per line.
 const minutes = 120
 
-// Heads holds the mean number of agents by state. Their sum is the number of logged-in
+// HeadCount holds the mean number of agents by state. Their sum is the number of logged-in
 // agents.
-type Heads struct {
+type HeadCount struct {
 	Ready    float64 // ready
 	Handling float64 // with a contact of the line, including a ringing one
 	WrapUp   float64 // in after-call work
@@ -22,15 +22,15 @@ type Heads struct {
 }
 
 // Logged returns the number of logged-in agents.
-func (h *Heads) Logged() float64 {
+func (h *HeadCount) Logged() float64 {
 	return h.Ready + h.Handling + h.WrapUp + h.Away + h.Bound + h.OnPhone
 }
 
 // AtWork returns the number of agents available to the line: ready, with a contact of
 // it, or in after-call work.
-func (h *Heads) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
+func (h *HeadCount) AtWork() float64 { return h.Ready + h.Handling + h.WrapUp }
 
-func (h *Heads) add(o *Heads, factor float64) {
+func (h *HeadCount) add(o *HeadCount, factor float64) {
 	h.Ready += o.Ready * factor
 	h.Handling += o.Handling * factor
 	h.WrapUp += o.WrapUp * factor
@@ -44,7 +44,7 @@ type Span struct {
 	Seconds                      float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned float64 // contacts
 	InTime, Short                float64 // InTime is a part of Answered, Short a part of Abandoned
-	Heads                        Heads
+	Heads                        HeadCount
 	Talks, WrapUps               float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds   float64 // sum over all agents
 	WaitSeconds                  float64 // sum over all waiting contacts
@@ -123,7 +123,7 @@ type line struct {
 	observedSince time.Time // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve the service
-	present Heads               // current states of its agents
+	present HeadCount           // current states of its agents
 
 	arrived, answered, abandoned counter
 	inTime, short                counter
@@ -225,7 +225,7 @@ func (l *line) accumulate(now time.Time) {
 
 // heads returns the current states of the agents: from the agents themselves or, if
 // they are unknown, from the totals of the service.
-func (l *line) heads() (h Heads, known bool) {
+func (l *line) heads() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
 	}
@@ -239,7 +239,7 @@ func (l *line) heads() (h Heads, known bool) {
 	h.Ready, h.Handling, h.WrapUp = get(&u.ReadyUsers), get(&u.BusyOnServUsers), get(&u.PostCallUsers)
 	h.Away, h.Bound = get(&u.NotReadyUsers), max(get(&u.BusyUsers)-h.Handling, 0)
 	if !known {
-		return Heads{}, false
+		return HeadCount{}, false
 	}
 	return h, true
 }
@@ -302,7 +302,7 @@ func (l *line) span(from, to time.Time) Span {
 		}
 	}
 	if out.Seconds > 0 {
-		var mean Heads
+		var mean HeadCount
 		mean.add(&out.Heads, 1/out.Seconds)
 		out.Heads = mean
 	}
@@ -312,17 +312,17 @@ func (l *line) span(from, to time.Time) Span {
 // staffed returns the 75 % quantile of the number of agents who were logged in and not away: the
 // usual number, even if agents have left in the meantime.
 func (l *line) staffed(from, to time.Time) (n float64, ok bool) {
-	return l.quantile(from, to, 3, func(h *Heads) float64 { return h.Logged() - h.Away })
+	return l.quantile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
 // elsewhere returns the median number of agents who were busy elsewhere: the usual number, even if
 // it has risen recently.
 func (l *line) elsewhere(from, to time.Time) (n float64, ok bool) {
-	return l.quantile(from, to, 2, func(h *Heads) float64 { return h.Bound + h.OnPhone })
+	return l.quantile(from, to, 2, func(h *HeadCount) float64 { return h.Bound + h.OnPhone })
 }
 
 // quantile returns the given quartile (1 to 3) of a number of agents over the minutes of a period.
-func (l *line) quantile(from, to time.Time, quarters int, where func(*Heads) float64) (n float64, ok bool) {
+func (l *line) quantile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [minutes]float64
 	count := 0
 	first, last := from.Unix()/60, to.Unix()/60

@@ -227,7 +227,7 @@ func (p *people) addToLine(l *line) {
 }
 
 // stateCount returns the field of h that counts an agent from the view of a service.
-func stateCount(h *Heads, service string, u *model.UserStat) *float64 {
+func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
 	case model.Ready:
@@ -300,7 +300,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	}
 	for a := range l.agents {
 		u := a.stat
-		var h Heads
+		var h HeadCount
 		switch stateCount(&h, k.Code, u) {
 		case &h.Away, &h.Bound, &h.OnPhone:
 		default:

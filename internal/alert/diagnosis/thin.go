@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// Spare describes how many agents a service can spare.
-type Spare struct {
+// SpareCapacity describes how many agents a service can spare.
+type SpareCapacity struct {
 	// Free is the number of contacts that the service can take at once while every other service
 	// that has a ready agent keeps one for its next contact.
 	Free int
@@ -24,7 +24,7 @@ type Spare struct {
 }
 
 // Releasable returns how many agents may leave before the next contact waits.
-func (t *Spare) Releasable() int { return max(t.Free-1, 0) }
+func (t *SpareCapacity) Releasable() int { return max(t.Free-1, 0) }
 
 // BusyAgent is a busy agent.
 type BusyAgent struct {
@@ -33,13 +33,13 @@ type BusyAgent struct {
 	Since    time.Time // zero: unknown
 }
 
-// maxNext limits the length of [Spare.NextFree].
+// maxNext limits the length of [SpareCapacity.NextFree].
 const maxNext = 3
 
 // SpareOf returns how many agents a service can spare. It accounts for shared skills by matching
 // ready agents to services (a maximum matching): first one to each other service, then as many as
 // possible to this one.
-func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
+func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 	f := newSpareFloor(s, k.Channel)
 	return f.spare(k.Code)
 }
@@ -47,9 +47,9 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) Spare {
 // SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
 // agents can leave at once while every service that has a ready agent keeps one, and every service
 // with waiting contacts keeps all.
-func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]Spare, releasable int) {
+func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
 	f := newSpareFloor(s, ch)
-	services = make(map[string]Spare, len(f.services))
+	services = make(map[string]SpareCapacity, len(f.services))
 	for code := range f.services {
 		services[code] = f.spare(code)
 	}
@@ -91,14 +91,14 @@ func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
 
 // spareFloor holds the agents of a channel, and one ready agent matched to each service.
 type spareFloor struct {
-	services map[string]*Spare // without Free
+	services map[string]*SpareCapacity // without Free
 	one      matching
 	matched  int      // number of matched services
 	blocked  []string // services with ready agents that are all matched to others, sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
-	f := &spareFloor{services: make(map[string]*Spare), one: matching{ready: make(map[string][]int)}}
+	f := &spareFloor{services: make(map[string]*SpareCapacity), one: matching{ready: make(map[string][]int)}}
 	for u := range s.UserStats.All() {
 		if u.Channel != ch {
 			continue
@@ -122,7 +122,7 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 func (f *spareFloor) add(u *model.UserStat, services []string) {
 	for _, code := range services {
 		if f.services[code] == nil {
-			f.services[code] = &Spare{}
+			f.services[code] = &SpareCapacity{}
 		}
 		f.services[code].Agents++
 	}
@@ -143,10 +143,10 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 }
 
 // spare returns how many agents a service can spare.
-func (f *spareFloor) spare(code string) Spare {
+func (f *spareFloor) spare(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
-		return Spare{}
+		return SpareCapacity{}
 	}
 	out := *of
 	m := f.one.clone()

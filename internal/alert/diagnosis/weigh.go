@@ -240,7 +240,7 @@ func (w *weigher) wentTo(who []Departure, then, now float64) string {
 }
 
 // boundBy describes what else the agents are busy with.
-func (w *weigher) boundBy(who []Departure, p *Heads) string {
+func (w *weigher) boundBy(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
 		case g.Service != "":

@@ -132,8 +132,8 @@ func (l *placeState) isGrowing() bool {
 	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
 }
 
-// held returns the situations that are held back or silenced, by title.
-func (w *Tracker) held() []Situation {
+// hiddenOrSilenced returns the situations that are held back or silenced, by title.
+func (w *Tracker) hiddenOrSilenced() []Situation {
 	var out []Situation
 	for _, l := range w.places {
 		if l.hasSituation && (!l.visible || !silentUntil(l.current.Alerts).IsZero()) {

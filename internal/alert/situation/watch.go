@@ -181,7 +181,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 			v.Recovered = append(v.Recovered, r)
 		}
 	}
-	v.Held = w.held()
+	v.Held = w.hiddenOrSilenced()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
 		if n := len(v.HeldPlaces()) + len(v.Silenced); n > 0 && fresh(s) {

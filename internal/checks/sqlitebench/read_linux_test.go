@@ -81,8 +81,8 @@ func benchRules(b *testing.B, pictures iter.Seq2[*model.Snapshot, error], n int)
 	set := []backtest.RuleSet{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
 	for b.Loop() {
 		res, err := backtest.Run(b.Context(), pictures, time.Time{}, set, nil)
-		if err != nil || res.Pictures != n || len(res.Outcomes[0].Episodes) == 0 {
-			b.Fatalf("%d pictures of %d, %v", res.Pictures, n, err)
+		if err != nil || res.Snapshots != n || len(res.Outcomes[0].Episodes) == 0 {
+			b.Fatalf("%d pictures of %d, %v", res.Snapshots, n, err)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*n), "us/picture")

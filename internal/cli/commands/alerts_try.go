@@ -94,8 +94,8 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	if setup.JSON {
 		return cmdutil.JSON(setup.Streams.Out, res.Plain())
 	}
-	lines := res.Report(backtest.Style{
-		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, All: fl.all, Rule: fl.rule,
+	lines := res.Report(backtest.ReportOptions{
+		Width: terminalWidth(setup.Streams.Out), Zone: info.Location(), Names: names, IncludeUnchanged: fl.all, OnlyRule: fl.rule,
 	})
 	return cmdutil.Text(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
 }

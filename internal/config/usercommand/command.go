@@ -130,7 +130,7 @@ var (
 	errNoRecord = errors.New("no suitable record is selected")
 )
 
-// args returns the program and its arguments with the record's values.
+// args returns the program and its arguments, with the record's values inserted.
 func (c *Command) args(r Record) ([]string, error) {
 	if !c.AcceptsRecord(r) {
 		return nil, errNoRecord

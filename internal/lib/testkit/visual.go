@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Visual returns the columns of a row in the order in which a terminal that implements the
+// VisualOrder returns the columns of a row in the order in which a terminal that implements the
 // Unicode bidi algorithm shows them, without isolates.
-func Visual(t *testing.T, row string) string {
+func VisualOrder(t *testing.T, row string) string {
 	t.Helper()
 	var p bidi.Paragraph
 	if _, err := p.SetString(row, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {

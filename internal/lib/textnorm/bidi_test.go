@@ -28,7 +28,7 @@ func TestIsolate(t *testing.T) {
 			"Critical. %s: 13 callers waiting. Next: %[1]s 2, 24 %%.",
 		} {
 			text, want := fmt.Sprintf(format, name), fmt.Sprintf(format, latin)
-			got := []rune(testkit.Visual(t, Isolate(text)))
+			got := []rune(testkit.VisualOrder(t, Isolate(text)))
 			if a, b := strings.Count(Isolate(text), FirstStrongIsolate), strings.Count(Isolate(text), PopDirectionalIsolate); a != b || a == 0 {
 				t.Errorf("%q has %d isolates, of which %d end", text, a, b)
 			}

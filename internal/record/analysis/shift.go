@@ -15,7 +15,7 @@ type Shift struct {
 	Contact   []Contact
 }
 
-// Stretch is a period in one state, or logged out if Out is set.
+// Stretch is a period that an agent spent in one state, or logged out if LoggedOut is set.
 type Stretch struct {
 	From, To  time.Time
 	State     model.UserStatus

@@ -35,8 +35,8 @@ func reason(s string) string {
 	return " (" + s + ")"
 }
 
-// Picture is the JSON document of the command dump: the operations and fields of document 2.
-type Picture struct {
+// SnapshotDoc is the JSON document of the command dump: the operations and fields of document 2.
+type SnapshotDoc struct {
 	Seq     uint64               `json:"seq"`
 	At      time.Time            `json:"at"`
 	Live    bool                 `json:"live"`              // everything is pushed without delay
@@ -53,8 +53,8 @@ type Picture struct {
 }
 
 // MarshalJSON adds the records by operation, in the order of document 2, sorted by key.
-func (p Picture) MarshalJSON() ([]byte, error) {
-	type head Picture // without this method
+func (p SnapshotDoc) MarshalJSON() ([]byte, error) {
+	type head SnapshotDoc // without this method
 	doc, err := json.Marshal(head(p))
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func pollingOf(s *model.Snapshot) map[model.Op]float64 {
 }
 
 // Picture returns the document of the last evaluated snapshot, with its situations.
-func (v *Viewer) Picture() Picture {
+func (v *Viewer) Picture() SnapshotDoc {
 	p := PictureOf(v.Last)
 	p.Situations = situationsOf(v.view)
 	return p
@@ -105,9 +105,9 @@ func unitsOf(s *model.Snapshot) (notes map[model.Op]string) {
 }
 
 // PictureOf returns the document of a snapshot.
-func PictureOf(s *model.Snapshot) Picture {
+func PictureOf(s *model.Snapshot) SnapshotDoc {
 	polling := pollingOf(s)
-	return Picture{
+	return SnapshotDoc{
 		Seq: s.Seq, At: s.At.UTC(), Live: s.Health.Live() && !s.Health.Partly() && polling == nil, Polling: polling,
 		Units: unitsOf(s), Version: s.Health.Version, ServerHealth: s.Health.Server, snapshot: s,
 	}

@@ -123,7 +123,7 @@ func New(o Options) *Notifier {
 func (n *Notifier) worker(t *Target) *worker {
 	return &worker{
 		Target: t, send: t.sender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, report: n.report,
-		incoming: make(chan pendingNews, queueLength), informed: make(map[string]bool), days: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
+		incoming: make(chan pendingNews, queueLength), informed: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
 

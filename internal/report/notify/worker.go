@@ -63,13 +63,13 @@ type worker struct {
 	incoming chan pendingNews
 	lost     atomic.Int64 // number of messages that did not fit into the channel
 
-	held        []pendingNews
-	informed    map[string]bool   // alerts about which messages were sent
-	sent        []time.Time       // delivery times in the last hour
-	days        map[string]string // last day of delivery by figure of the day
-	ledger      Ledger            // nil: none
-	tries       int
-	pausedUntil time.Time // no delivery before this time; after a failure
+	held         []pendingNews
+	informed     map[string]bool   // alerts about which messages were sent
+	sent         []time.Time       // delivery times in the last hour
+	deliveryDays map[string]string // last day of delivery by figure of the day
+	ledger       Ledger            // nil: none
+	tries        int
+	pausedUntil  time.Time // no delivery before this time; after a failure
 
 	replaced  chan struct{}    // closed when the target is changed or removed
 	successor *worker          // the worker of the changed target; set before leave is closed
@@ -218,7 +218,7 @@ func (w *worker) hold(n pendingNews) {
 // a restart.
 func (w *worker) toldToday(n pendingNews) bool {
 	figure, day := n.day(w.now())
-	return n.dailyFigure != "" && n.event != End && w.days[figure] == day
+	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
 }
 
 // nextDelay returns the time until the next message may be sent.
@@ -254,24 +254,24 @@ func (w *worker) loadDeliveries() {
 		}
 	}
 	slices.SortFunc(w.sent, time.Time.Compare)
-	maps.Copy(w.days, w.ledger.Days(w.Name))
+	maps.Copy(w.deliveryDays, w.ledger.Days(w.Name))
 }
 
-// noteDays records the figures of the day in delivered messages, and drops records of other days.
-func (w *worker) noteDays(delivered []pendingNews) {
+// recordDeliveryDays records the figures of the day in delivered messages, and drops records of other days.
+func (w *worker) recordDeliveryDays(delivered []pendingNews) {
 	some := false
 	for _, n := range delivered {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}
 		figure, day := n.day(w.now())
-		maps.DeleteFunc(w.days, func(_, of string) bool { return of != day })
-		w.days[figure], some = day, true
+		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
+		w.deliveryDays[figure], some = day, true
 	}
 	if !some || w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.days)); err != nil {
+	if err := w.ledger.SaveDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
 		w.log.Warn("the delivered figures of the day could not be saved", "target", w.Name, "error", err)
 	}
 }
@@ -320,7 +320,7 @@ func (w *worker) deliver(ctx context.Context) {
 			w.informed[h.alert.ID] = true
 		}
 	}
-	w.noteDays(w.held[:n])
+	w.recordDeliveryDays(w.held[:n])
 	w.held = slices.Delete(w.held, 0, n)
 	w.recordDelivery(w.now())
 	w.tries, w.pausedUntil = 0, time.Time{}

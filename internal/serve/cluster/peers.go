@@ -8,7 +8,7 @@ import (
 type peer struct {
 	Presence
 	lastHeard time.Time
-	clock     clockSkew
+	skew      clockSkew
 }
 
 // Presence is the message in which a node describes itself.
@@ -61,7 +61,7 @@ func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	}
 	justStarted = known.RunID != p.RunID
 	known.Presence, known.lastHeard = *p, now
-	known.clock.observe(p.Sent, now)
+	known.skew.observe(p.Sent, now)
 	return justStarted
 }
 

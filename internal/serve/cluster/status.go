@@ -62,7 +62,7 @@ func (n *Node) Status() Status {
 		s.LeaderHeard, s.ClockAhead = n.lastHeard, n.clock.ahead()
 	}
 	for _, p := range n.peers.byName {
-		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.clock.ahead()})
+		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.skew.ahead()})
 	}
 	slices.SortFunc(s.Nodes, func(a, b NodeStatus) int { return cmp.Compare(a.Node, b.Node) })
 	return s

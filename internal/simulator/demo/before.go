@@ -150,7 +150,7 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 	}
 }
 
-// apply applies the changes until a time and returns the snapshot.
+// apply applies all changes up to a time and returns the resulting snapshot.
 func (t *messages) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)

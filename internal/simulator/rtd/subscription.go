@@ -19,9 +19,9 @@ type subscription[R, V any] struct {
 	gather    time.Duration // minimum time between messages; 0 means none
 	wake      chan struct{} // holds a token while pending is not empty
 
-	mu      sync.Mutex
-	pending map[world.Key]*pending[R, V]
-	order   []world.Key // keys of pending, oldest first
+	mu          sync.Mutex
+	pending     map[world.Key]*pending[R, V]
+	pendingKeys []world.Key // keys of pending, oldest first
 }
 
 // pending is the change of a record from the state that the consumer has to the
@@ -45,14 +45,14 @@ func (s *subscription[R, V]) push(changes []change[R, V]) {
 			continue
 		}
 		s.pending[c.key] = &pending[R, V]{c.old, c.cur, c.delta}
-		s.order = append(s.order, c.key)
+		s.pendingKeys = append(s.pendingKeys, c.key)
 	}
 	s.signal()
 }
 
 // signal wakes the consumer if pending is not empty. The caller holds mu.
 func (s *subscription[R, V]) signal() {
-	if len(s.order) == 0 {
+	if len(s.pendingKeys) == 0 {
 		return
 	}
 	select {
@@ -66,16 +66,16 @@ func (s *subscription[R, V]) matches(r *R) bool { return r != nil && s.selection
 // takeUpdates removes pending entries, up to the limit, and returns their views.
 func (s *subscription[R, V]) takeUpdates() []*V {
 	s.mu.Lock()
-	n := len(s.order)
+	n := len(s.pendingKeys)
 	if s.limit > 0 {
 		n = min(n, s.limit)
 	}
 	batch := make([]*pending[R, V], n)
-	for i, k := range s.order[:n] {
+	for i, k := range s.pendingKeys[:n] {
 		batch[i] = s.pending[k]
 		delete(s.pending, k)
 	}
-	s.order = slices.Delete(s.order, 0, n)
+	s.pendingKeys = slices.Delete(s.pendingKeys, 0, n)
 	s.signal()
 	s.mu.Unlock()
 

@@ -6,15 +6,15 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// past caches the ended situations. It is computed again when another alert has ended.
-type past struct {
+// endedSituations caches the ended situations. It is computed again when another alert has ended.
+type endedSituations struct {
 	list  []situation.PastSituation
 	count int
 	last  string // id of the alert that ended last
 }
 
 // update updates the list from the ended alerts, latest first.
-func (p *past) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
+func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
 	last := ""
 	if len(ended) > 0 {
 		last = ended[0].ID

@@ -9,39 +9,39 @@ import (
 	"wallboard/ui/table"
 )
 
-// Shared holds the looks of boards that show the same floor with the same
+// LookCache holds the looks of boards that show the same floor with the same
 // configuration, together with their shared drawings. It is safe for concurrent use.
-type Shared struct {
+type LookCache struct {
 	mu    sync.Mutex
 	looks []*Look
 }
 
-// SharedLooks holds a [Shared] for each view of the floor. It is safe for concurrent use.
-type SharedLooks struct {
+// LookCaches holds a [LookCache] for each view of the floor. It is safe for concurrent use.
+type LookCaches struct {
 	mu            sync.Mutex
 	configuration any
-	shared        map[string]*Shared
+	byView        map[string]*LookCache
 }
 
-// Of returns the Shared that all boards with the same configuration and view use. configuration is
-// a pointer and is compared as one; another configuration drops the Shareds of the previous one.
-func (f *SharedLooks) Of(configuration any, view string) *Shared {
+// ForView returns the cache that all boards with the same configuration and view use. configuration is
+// a pointer and is compared as one; another configuration drops the caches of the previous one.
+func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.configuration != configuration || f.shared == nil {
-		f.configuration, f.shared = configuration, make(map[string]*Shared)
+	if f.configuration != configuration || f.byView == nil {
+		f.configuration, f.byView = configuration, make(map[string]*LookCache)
 	}
-	if f.shared[view] == nil {
-		f.shared[view] = new(Shared)
+	if f.byView[view] == nil {
+		f.byView[view] = new(LookCache)
 	}
-	return f.shared[view]
+	return f.byView[view]
 }
 
 // Forget drops everything when there are no viewers.
-func (f *SharedLooks) Forget() {
+func (f *LookCaches) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.shared = nil
+	f.byView = nil
 }
 
 // maxLooks limits the number of shared looks, which is the number of different
@@ -50,7 +50,7 @@ const maxLooks = 100
 
 // New returns the look of a board with the same options, or creates one. All boards must have the
 // same render options.
-func (s *Shared) New(o Options, renderOptions render.Options) *Look {
+func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	newLook := New(o, renderOptions)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *Shared) New(o Options, renderOptions render.Options) *Look {
 }
 
 // Rows returns how many rows were drawn, and how many were reused instead.
-func (s *Shared) Rows() (drawn, reused int) {
+func (s *LookCache) Rows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
@@ -138,9 +138,9 @@ type AgentHour struct {
 	Channel  model.Channel
 }
 
-// Shared returns the key of a part of the floor for boards with the same view, or nil
+// ViewKey returns the key of a part of the floor for boards with the same view, or nil
 // if the view is not shared: every board has its own frozen snapshots and replays.
-func (lk *Look) Shared(live bool, channel model.Channel, service, group string) any {
+func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string) any {
 	if lk.Cache == nil || !live {
 		return nil
 	}
