@@ -89,7 +89,7 @@ type Options struct {
 // not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
 // may be.
 type Login struct {
-	Ways LoginMethods
+	Ways Methods
 
 	mode    Mode
 	creds   Credentials

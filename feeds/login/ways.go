@@ -24,8 +24,8 @@ const (
 // session reports whether the way is a platform session.
 func (w loginMethod) session() bool { return w == waySession || w == wayExchange }
 
-// LoginMethods tracks which way of presenting the credentials is in use.
-type LoginMethods struct {
+// Methods tracks which way of presenting the credentials is in use.
+type Methods struct {
 	all          []loginMethod // the configured one first
 	current      int           // index of the current way
 	proven       bool          // the current way has delivered data
@@ -33,15 +33,15 @@ type LoginMethods struct {
 	missing      []loginMethod // ways for which a login returned nothing
 }
 
-func newWays(mode Mode) LoginMethods {
+func newWays(mode Mode) Methods {
 	switch mode {
 	case ByCookie:
-		return LoginMethods{all: []loginMethod{wayCookie, wayInit, wayExchange}}
+		return Methods{all: []loginMethod{wayCookie, wayInit, wayExchange}}
 	case ByUser, ByTokenLogin:
-		return LoginMethods{all: []loginMethod{waySession, wayInit, wayCookie}}
+		return Methods{all: []loginMethod{waySession, wayInit, wayCookie}}
 	case ByToken:
 	}
-	return LoginMethods{all: []loginMethod{wayInit, wayCookie, wayExchange}}
+	return Methods{all: []loginMethod{wayInit, wayCookie, wayExchange}}
 }
 
 // ModeForWay returns the mode that starts with the way named by [Ways.Fallback], for
@@ -57,24 +57,24 @@ func ModeForWay(name string) Mode {
 	return ByToken
 }
 
-func (w *LoginMethods) currentWay() loginMethod { return w.all[w.current] }
+func (w *Methods) currentWay() loginMethod { return w.all[w.current] }
 
 // CurrentName returns the name of the current way.
-func (w *LoginMethods) CurrentName() string { return string(w.currentWay()) }
+func (w *Methods) CurrentName() string { return string(w.currentWay()) }
 
 // IsTokenLogin reports whether the current way is an automatic login with the
 // access token. Its refusal says nothing about the other ways.
-func (w *LoginMethods) IsTokenLogin() bool { return w.currentWay() == wayExchange }
+func (w *Methods) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
 // Proven reports whether the current way has delivered data.
-func (w *LoginMethods) Proven() bool { return w.proven }
+func (w *Methods) Proven() bool { return w.proven }
 
 // MarkProven records that the current way delivered data.
-func (w *LoginMethods) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
+func (w *Methods) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
 // Next switches to the next way after the current one was refused and reports
 // whether that is still untried.
-func (w *LoginMethods) Next() bool {
+func (w *Methods) Next() bool {
 	w.current = (w.current + 1) % len(w.all)
 	w.refusedCount++
 	w.proven = false
@@ -82,17 +82,17 @@ func (w *LoginMethods) Next() bool {
 }
 
 // MarkMissing records that a login returned nothing for the current way.
-func (w *LoginMethods) MarkMissing() {
+func (w *Methods) MarkMissing() {
 	if !slices.Contains(w.missing, w.currentWay()) {
 		w.missing = append(w.missing, w.currentWay())
 	}
 }
 
 // ResetRefusals forgets the refusals, for instance after a configuration change.
-func (w *LoginMethods) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
+func (w *Methods) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
 // Fallback returns the current way unless it is the configured one.
-func (w *LoginMethods) Fallback() string {
+func (w *Methods) Fallback() string {
 	if w.current == 0 {
 		return ""
 	}
@@ -101,7 +101,7 @@ func (w *LoginMethods) Fallback() string {
 
 // refusalText lists, for display, which ways the platform refuses and which were
 // impossible.
-func (w *LoginMethods) refusalText() string {
+func (w *Methods) refusalText() string {
 	var refused, missing []string
 	for _, v := range w.all {
 		if slices.Contains(w.missing, v) {

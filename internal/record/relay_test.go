@@ -88,10 +88,11 @@ func TestTextsOfOthers(t *testing.T) {
 			t.Errorf("%s: %q, %q", from, text, got.Health.Notice)
 		}
 	}
-	if in := r.Info(); in.About.Platform != "␛" || in.About.Codes[0].Name != "\ufffd" || in.Marks[0].Text != "\ufffd" || in.Marks[0].Taken.Rule != "␍" || in.Marks[0].Taken.By != "\ufffd" {
-		t.Errorf("%+v", in)
-	}
-	if got := r.Info().Marks[0].Incident; got.Title != "␍" || got.Alerts[0].Text != "␍" || got.Alerts[0].By != "␍" {
-		t.Errorf("%+v", got)
+	in := r.Info()
+	got := in.Marks[0]
+	want := Mark{At: got.At, Kind: MarkNote, Text: "\ufffd", Taken: model.TakenAlert{Rule: "␍", By: "\ufffd"}}
+	want.Incident = &model.Incident{Title: "␍", Alerts: []model.IncidentAlert{{Text: "␍", TakenAlert: model.TakenAlert{By: "␍"}}}}
+	if diff := cmp.Diff(want, got); diff != "" || in.About.Platform != "␛" || in.About.Codes[0].Name != "\ufffd" {
+		t.Errorf("%+v\n%s", in, diff)
 	}
 }

@@ -184,7 +184,7 @@ func (f *Fields) Bool(id string) *bool {
 	return &enabled
 }
 
-// DateField returns the time in a field, and whether there is one.
+// Date returns the time in a field, and whether there is one.
 func (f *Fields) Date(id string) (time.Time, bool) {
 	t, err := f.options.parseDate(f.Value(id))
 	return t, err == nil

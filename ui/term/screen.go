@@ -116,7 +116,7 @@ func (s *screen) handleReport(b []byte, msg tea.Msg) []byte {
 func (s *screen) show(b []byte, v tea.View, frame []byte) []byte {
 	b = s.setModes(b, v)
 	s.view = v
-	return s.canvas.appendChanges(b, v.Cursor, frame)
+	return s.appendChanges(b, v.Cursor, frame)
 }
 
 // setModes appends the changes of a view other than its frame.

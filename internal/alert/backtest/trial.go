@@ -80,16 +80,9 @@ const WarmUp = warmUp
 // time and should begin [WarmUp] before from. progress, if not nil, is called from time
 // to time with the time of a snapshot. If ctx ends, Run returns its error.
 func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
-	judges := make([]*evaluator, len(sets))
-	for i, set := range sets {
-		set.Options.Silences = nil // silences do not affect the comparison
-		engine, err := alert.New(set.Options)
-		if err != nil {
-			return Result{}, err
-		}
-		judges[i] = &evaluator{
-			set: set, engine: engine, from: from, open: make(map[string]*episode), forecasts: forecast.Tracker{Courses: set.Courses},
-		}
+	judges, err := evaluators(sets, from)
+	if err != nil {
+		return Result{}, err
 	}
 	out := Result{}
 	var work sync.WaitGroup
@@ -107,7 +100,6 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 			}
 		})
 	}
-	var err error
 	var some []*model.Snapshot
 	send := func() {
 		for i := range feeds {
@@ -142,6 +134,22 @@ func Run(ctx context.Context, pictures iter.Seq2[*model.Snapshot, error], from t
 	}
 	for _, j := range judges {
 		out.Outcomes = append(out.Outcomes, Outcome{j.set, j.finish()})
+	}
+	return out, nil
+}
+
+// evaluators returns an evaluator for each set of rules.
+func evaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
+	out := make([]*evaluator, len(sets))
+	for i, set := range sets {
+		set.Options.Silences = nil // silences do not affect the comparison
+		engine, err := alert.New(set.Options)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = &evaluator{
+			set: set, engine: engine, from: from, open: make(map[string]*episode), forecasts: forecast.Tracker{Courses: set.Courses},
+		}
 	}
 	return out, nil
 }

@@ -61,11 +61,20 @@ func TestJournal(t *testing.T) {
 	if j.Until(at(12), true).Covers(at(13)) || situation.NewJournal(marks[2:], nil) != nil {
 		t.Error("it covers too much")
 	}
-	bare := situation.WithoutPeople(marks[0].Incident)
-	if len(bare.Alerts) != 1 || bare.Alerts[0].By != "" || len(marks[0].Incident.Alerts) != 2 {
+}
+
+// TestWithoutPeople removes the alerts about agents and the names of viewers from an incident.
+func TestWithoutPeople(t *testing.T) {
+	t.Parallel()
+	whole := &model.Incident{ID: "one", Scope: "service", Code: "S", Alerts: []model.IncidentAlert{
+		{TakenAlert: model.TakenAlert{Rule: alert.RuleLongestWait, Scope: "service", Code: "S", By: "Zoe"}},
+		{TakenAlert: model.TakenAlert{Rule: alert.RuleNotReady, Scope: "user", Code: "a"}},
+	}}
+	bare := situation.WithoutPeople(whole)
+	if len(bare.Alerts) != 1 || bare.Alerts[0].By != "" || len(whole.Alerts) != 2 {
 		t.Errorf("%+v", bare)
 	}
-	about := *marks[0].Incident
+	about := *whole
 	about.Scope = "user"
 	if situation.WithoutPeople(&about) != nil {
 		t.Error("it names an agent")

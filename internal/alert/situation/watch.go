@@ -167,11 +167,21 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	if recalled {
 		w.recallPlaces()
 	}
-	v := &View{At: now}
 	w.closeSituations(w.openSituations(s, active, now), now)
 	if w.past.recorded.journal != nil {
 		w.past.recall()
 	}
+	v := w.newView(s, now)
+	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
+		return w.view
+	}
+	w.view = v
+	return v
+}
+
+// newView returns a view of the current situations.
+func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
+	v := &View{At: now}
 	v.Live, v.Today = w.listed(false), w.listed(true)
 	v.count()
 	v.Silenced = w.silenced()
@@ -188,10 +198,6 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 			v.Quiet = watchingLine(v)
 		}
 	}
-	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.Quiet == w.view.Quiet {
-		return w.view
-	}
-	w.view = v
 	return v
 }
 
