@@ -88,11 +88,11 @@ func live(b *testing.B, agents, rate int, length time.Duration, k keeper) (room,
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
 	var told []byte
 	day := demo.Open(o)
-	day.Updates = rate
-	day.Heard = func(payload []byte) { told = append(append(told, payload...), '\n') }
+	day.UpdatesPerSecond = rate
+	day.OnMessage = func(payload []byte) { told = append(append(told, payload...), '\n') }
 	var spent time.Duration
 	pictures := 0
-	for s, err := range day.Pictures(context.Background(), o.Start.Add(-length), time.Second) {
+	for s, err := range day.Snapshots(context.Background(), o.Start.Add(-length), time.Second) {
 		if err != nil {
 			b.Fatal(err)
 		}
