@@ -109,11 +109,11 @@ func (l *learner) switchFilterForm(s *sub) bool {
 	return s.doc.Filtered && !l.subs.authorized() && l.dialect.SwitchFilterForm()
 }
 
-// splitLargest splits the longest running request, which is the one a server
+// splitLongestRequest splits the longest running request, which is the one a server
 // most likely has no room for. A single lost connection may have other reasons;
 // requests are only split after several. It returns false if nothing can be
 // split.
-func (l *learner) splitLargest() bool {
+func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true
 	}

@@ -35,5 +35,5 @@ func (f *Feed) recordLengthAccepted() {
 func (f *Feed) recordConnectionLost() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.learner.splitLargest()
+	return f.learner.splitLongestRequest()
 }

@@ -78,8 +78,8 @@ func (r *codeRenames) compare(before, now []string, wasKnown func(code string) b
 	}
 }
 
-// goneCodes returns the codes that no longer exist according to a full state requested after the
-// change, at verified. isEmpty reports whether a code has only zeros.
+// goneCodes returns the unused codes that had only zeros in the full state of the time verified. It
+// forgets every code that was unused before then. isEmpty reports whether a code has only zeros.
 func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {

@@ -597,7 +597,8 @@ func TestNothingOpensUnseen(t *testing.T) {
 	b.shows("Overview › " + name)
 }
 
-// TestPaletteTeachesTheKeys checks that the palette and the help show the same keys.
+// TestPaletteFindsNamesOfTheConfiguration checks that the palette finds records by their configured
+// names.
 func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 	t.Parallel()
 	names := testNames()

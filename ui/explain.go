@@ -55,9 +55,9 @@ func (a *attention) copySelected() tea.Cmd {
 }
 
 // shift returns the input of the handover report that the live snapshot does not contain.
-func (sc *scene) shift() dialogs.Shift {
+func (sc *scene) shift() dialogs.HandoverInputs {
 	common, shared := sc.Alerts.(alerts.Common)
-	s := dialogs.Shift{
+	s := dialogs.HandoverInputs{
 		Site: sc.Title, User: sc.User, Alerts: sc.Alerts, Watched: sc.floor.Server(sc.createdAt), AlertsPersist: shared && common.Keeps(),
 		Zone: sc.look.Zone(), Actions: sc.PastActions, Save: sc.Save, Measure: sc.recorded(nil).Effects(),
 	}

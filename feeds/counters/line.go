@@ -70,14 +70,14 @@ func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	}
 	l.judgeMeaning(c, now)
 	if left := int(l.calls.QueuedCalls.Or(0)) + s.arrived - s.length; left <= 0 {
-		l.applyClimb(now)
+		l.setFirstArrival(now)
 	}
 	l.calls, l.ready, l.updatedAt = *c, ready.Or(0), now
 }
 
-// applyClimb sets when the longest waiting caller arrived, if the field shows
+// setFirstArrival sets when the longest waiting caller arrived, if the field shows
 // it.
-func (l *serviceState) applyClimb(now time.Time) {
+func (l *serviceState) setFirstArrival(now time.Time) {
 	at, ok := l.climb.arrival(now)
 	if !ok || at.Before(l.emptyAt.Add(-counterSlack)) {
 		return

@@ -115,7 +115,7 @@ func path(m map[string]any) string {
 // maxPath limits the path elements that are read.
 const maxPath = 16
 
-// column returns the position of an error in the request.
+// column returns the column of an error in a request of one line; 0: unknown.
 func column(m map[string]any) int {
 	list, _ := m["locations"].([]any)
 	if len(list) == 0 {

@@ -13,12 +13,12 @@ import (
 
 // Differ compares records of type T by the fields that a document selects.
 type Differ[T any] struct {
-	cells   []cell
+	cells   []leaf
 	growing []int // indices of the counters that never decrease
 }
 
-// cell is a field with a value, at any depth of the record.
-type cell struct {
+// leaf is a field with a value, at any depth of the record.
+type leaf struct {
 	path string
 	*field
 	off uintptr // from the beginning of the record
@@ -34,7 +34,7 @@ type Difference struct {
 	UnitUnknown  bool          // one of two instants is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
 
-	cell    *cell
+	cell    *leaf
 	element string // key of the element in a keyed list
 }
 
@@ -47,7 +47,7 @@ func (d *Difference) Element() bool { return d.cell != nil && d.cell.kind == kin
 // Differ returns a Differ for records of the plan. It ignores the root fields
 // in except. growing names integer fields, at any depth, that never decrease.
 func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
-	d := &Differ[T]{cells: p.root.appendCells(nil, "", 0, except)}
+	d := &Differ[T]{cells: p.root.appendLeaves(nil, "", 0, except)}
 	for i := range d.cells {
 		if c := &d.cells[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
 			d.growing = append(d.growing, i)
@@ -78,15 +78,15 @@ func (d *Differ[T]) CounterFell(before, now *T) bool {
 	return false
 }
 
-func (o *object) appendCells(to []cell, path string, base uintptr, except []string) []cell {
+func (o *object) appendLeaves(to []leaf, path string, base uintptr, except []string) []leaf {
 	for i := range o.fields {
 		f := &o.fields[i]
 		switch {
 		case slices.Contains(except, f.name):
 		case f.kind == kindObject:
-			to = f.obj.appendCells(to, path+f.name+".", base+f.off, nil)
+			to = f.obj.appendLeaves(to, path+f.name+".", base+f.off, nil)
 		default:
-			to = append(to, cell{path: path + f.name, field: f, off: base + f.off})
+			to = append(to, leaf{path: path + f.name, field: f, off: base + f.off})
 		}
 	}
 	return to
@@ -141,7 +141,7 @@ func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c.copyValue(to, from, diff.element)
 }
 
-func (c *cell) timeApart(a, b unsafe.Pointer) time.Duration {
+func (c *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
 	if c.kind != kindInstant {
 		return 0
 	}
@@ -153,7 +153,7 @@ func (c *cell) timeApart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (c *cell) decreased(a, b unsafe.Pointer) bool {
+func (c *leaf) decreased(a, b unsafe.Pointer) bool {
 	if c.kind != kindInt {
 		return false
 	}

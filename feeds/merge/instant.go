@@ -244,7 +244,7 @@ func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time
 
 // fromElapsed reports whether one of two instants was computed from an elapsed time, and whether
 // one is unknown because its unit is.
-func (c *cell) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
+func (c *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 	if c.kind != kindInstant {
 		return false, false
 	}

@@ -3,10 +3,10 @@ package records
 import "time"
 
 // VersionHistory records recent versions of a store.
-type VersionHistory []mark
+type VersionHistory []versionEntry
 
-// mark records that a store had a version at a time.
-type mark struct {
+// versionEntry records that a store had a version at a time.
+type versionEntry struct {
 	at      time.Time
 	version uint64
 }
@@ -20,7 +20,7 @@ func (m *VersionHistory) Add(version uint64, now time.Time) {
 	for len(all) > 1 && now.Sub(all[1].at) >= MaxLag {
 		all = all[1:]
 	}
-	*m = append(all, mark{now, version})
+	*m = append(all, versionEntry{now, version})
 }
 
 // BeforeLag returns the store's version [MaxLag] ago, 0 if unknown.

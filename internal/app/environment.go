@@ -25,7 +25,8 @@ type Environment struct {
 	EarlierDays func(*config.Config) DaySource
 
 	member *clusterMember // nil: not (yet) in a cluster
-	// locks ensure that only one node of a cluster acts on a target at a time, by platform.
+	// locks holds, by platform, the function that locks a target, so that only one node of a
+	// cluster acts on it at a time.
 	locks map[string]func(ctx context.Context, target string) (control.Lock, error)
 }
 

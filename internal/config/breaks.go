@@ -122,8 +122,8 @@ func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *break
 	return breaks.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
 }
 
-// BreakLimits returns the allowed time of agents in their states: the limits of activity
-// codes and the warning levels of the rules about states.
+// BreakLimits returns how long agents may be in a state: the limits of activity codes and of kinds
+// of break, and the warning levels of the rules about states.
 func (c *Config) BreakLimits() breaks.Limits {
 	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {

@@ -27,16 +27,16 @@ type Status struct {
 	after    func(time.Duration) <-chan time.Time
 	checkNow chan struct{} // makes Watch check at once
 
-	mu        sync.Mutex // guards the fields below
-	answered  bool       // the service answered at least once
-	downSince time.Time  // when it stopped answering; zero: it answers
-	downWhy   string
-	login     string // why the login is refused; "" if it is not
-	loggedIn  bool   // Watch has logged in
-	denied    map[resource.Operation]bool
-	edition   restclient.Edition // "" until it is known
-	user      string             // user name of the login
-	person    string             // name of that user
+	mu           sync.Mutex // guards the fields below
+	everAnswered bool       // the service answered at least once
+	downSince    time.Time  // when it stopped answering; zero: it answers
+	downWhy      string
+	login        string // why the login is refused; "" if it is not
+	loggedIn     bool   // Watch has logged in
+	denied       map[resource.Operation]bool
+	edition      restclient.Edition // "" until it is known
+	user         string             // user name of the login
+	person       string             // name of that user
 }
 
 // Refusal returns why an action is not possible now, "" if it is. It does not block.
@@ -96,7 +96,7 @@ func (s *Status) State() (text string, ok bool) {
 		case s.user != "":
 			parts = append(parts, "as "+s.user)
 		}
-		if !s.answered {
+		if !s.everAnswered {
 			parts = append(parts, "not heard of yet")
 		}
 		return model.CleanText(strings.TrimPrefix(strings.Join(parts, ", "), ", "), model.MaxName), true
@@ -166,7 +166,7 @@ func (s *Status) noteAccepted() {
 }
 
 // markUp notes that the service answers. The caller holds mu.
-func (s *Status) markUp() { s.answered, s.downSince, s.downWhy = true, time.Time{}, "" }
+func (s *Status) markUp() { s.everAnswered, s.downSince, s.downWhy = true, time.Time{}, "" }
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

@@ -38,8 +38,7 @@ type month struct{ year, month int }
 // searchArgument formats the search argument of a call-like entity (document 3, section
 // "Resources and their fields").
 func searchArgument(m month, r contact.Range, page string) string {
-	// BETWEEN may include its right end. So the right end is one millisecond, the precision of
-	// times, before the end of the range.
+	// BETWEEN may include its right end, so it is one millisecond less, the precision of times.
 	return fmt.Sprintf("search: {year: %d, month: %d, startTime: {operator: BETWEEN, valueLeft: %s, valueRight: %s}%s}",
 		m.year, m.month, timeLiteral(r.From), timeLiteral(r.To.Add(-time.Millisecond)), page)
 }

@@ -75,9 +75,9 @@ var (
 	typeRow   = reflect.TypeFor[[]int64]()
 )
 
-// planOf returns the plan of a type. It panics for unsupported types; a test checks
+// scrubPlanOf returns the plan of a type. It panics for unsupported types; a test checks
 // those of package model.
-func planOf(t reflect.Type) *plan {
+func scrubPlanOf(t reflect.Type) *plan {
 	p := &plan{typ: t, zero: reflect.New(t).UnsafePointer()}
 	p.add("", t, 0)
 	p.groupLeaves()
@@ -98,7 +98,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 	case typeTime:
 		l.kind = kindTime
 	case typeRow:
-		l.kind, l.elements = kindRow, planOf(t.Elem())
+		l.kind, l.elements = kindRow, scrubPlanOf(t.Elem())
 	default:
 		if t.Kind() == reflect.Struct {
 			for i := range t.NumField() {
@@ -113,7 +113,7 @@ func (p *plan) add(path string, t reflect.Type, off uintptr) {
 		}
 		l.kind = basicKind(t)
 		if l.kind == kindList {
-			l.elements = planOf(t.Elem())
+			l.elements = scrubPlanOf(t.Elem())
 		}
 	}
 	p.leaves = append(p.leaves, l)

@@ -176,7 +176,7 @@ func TestHeldIsWhatIsThere(t *testing.T) {
 		}
 		d.show()
 		want := 0
-		p := planOf(reflect.TypeFor[model.Service]())
+		p := scrubPlanOf(reflect.TypeFor[model.Service]())
 		for r := range s.Publish(at, model.Health{}).Services.All() {
 			want += p.recordSize(unsafe.Pointer(r))
 		}

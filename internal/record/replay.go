@@ -267,8 +267,8 @@ type firstFrame struct {
 	err   error  // read error
 }
 
-// wholeSnapshots returns the complete snapshots between two times. It unpacks the next one while
-// one is rebuilt.
+// wholeSnapshots yields the complete snapshots between two times. A goroutine unpacks the next one
+// while the current one is rebuilt.
 func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})

@@ -25,7 +25,7 @@ type tableSchema struct {
 }
 
 // healthPlan is the plan of the feed state.
-var healthPlan = planOf(reflect.TypeFor[model.Health]())
+var healthPlan = scrubPlanOf(reflect.TypeFor[model.Health]())
 
 // currentSchema returns the schema of this version.
 func currentSchema(all []tableSpec) schema {

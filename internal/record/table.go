@@ -91,7 +91,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 func newTable[K comparable, T any, R model.Record[K, T]](
 	name model.Op, shown func(*model.Snapshot) *model.Table[K, T], live func(*model.Store) *model.Live[K, T, R],
 ) tableSpec {
-	return &table[K, T, R]{name, shown, live, planOf(reflect.TypeFor[T]())}
+	return &table[K, T, R]{name, shown, live, scrubPlanOf(reflect.TypeFor[T]())}
 }
 
 func (t *table[K, T, R]) operation() model.Op { return t.name }

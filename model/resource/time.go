@@ -83,7 +83,7 @@ func (t *Time) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// read reports whether raw is a text, a number or null.
+// read sets t from raw, and reports whether raw is a text, a number or null.
 func (t *Time) read(raw json.RawMessage) bool {
 	*t = Time{}
 	text, ok := scalarText(raw)

@@ -23,7 +23,7 @@ type Question struct {
 	No      string   // label of the button that does not; "" means "Cancel"
 	Word    string   // must be typed to confirm; "": nothing
 	Option  string   // label of a checkbox; "": none
-	// LiveLines returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions];
+	// Live returns lines that change, instead of Lines: see [Stack.CloseEmptyQuestions];
 	// nil: Lines.
 	Live func() []string
 	// OnYes is called on yes with the state of the checkbox, OnNo on any kind of no; nil:

@@ -19,8 +19,8 @@ import (
 // shiftLength is the period of a handover, which is as long as figures are kept.
 const shiftLength = 8 * time.Hour
 
-// Shift holds the inputs of a handover other than the live snapshot.
-type Shift struct {
+// HandoverInputs holds the inputs of a handover other than the live snapshot.
+type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over; "": unknown
 	Alerts        handover.Alerts                                  // read-only
@@ -42,7 +42,7 @@ type Recording struct {
 
 // Handover writes the report of the shift so far and shows it. Its live data are
 // current, even while the snapshot is frozen.
-func Handover(dialogs *dialog.Stack, sc *panes.Scene, input Shift) tea.Cmd {
+func Handover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
 	report := input.report(sc)
 	s := &dialog.Sheet[string]{
 		Dialogs: dialogs, Name: "Shift handover", EmptyText: "There is nothing to hand over.",
@@ -67,7 +67,7 @@ func Handover(dialogs *dialog.Stack, sc *panes.Scene, input Shift) tea.Cmd {
 }
 
 // report returns the part of the report about the live data.
-func (s *Shift) report(sc *panes.Scene) handover.Report {
+func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.Server(sc.Floor.Ours).In(s.Zone)
 	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.Present, Names: sc.Floor.Names,
@@ -87,7 +87,7 @@ func (s *Shift) report(sc *panes.Scene) handover.Report {
 }
 
 // addActions adds the actions to a report, or why they are unknown.
-func (s *Shift) addActions(r *handover.Report) {
+func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:
 		r.AddMarks(s.Replayed.Marks, s.Replayed.Start)

@@ -23,7 +23,7 @@ type shiftMsg struct {
 	err    error
 }
 
-// shift is the known part of an agent's shift.
+// shift holds what has been read so far of an agent's shift.
 type shift struct {
 	requested bool
 	shifts    []analysis.Shift

@@ -173,7 +173,7 @@ func (w *Kiosk) allClear(frameData *frame.Frame) (token themes.Token, glyph, tex
 		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.Holder(v.Live[0].Ack.By)
 	case v.FiguresUnknown:
 		return themes.Text, "", v.Quiet
-	case len(v.HeldPlaces())+len(v.Silenced) > 0:
+	case len(v.PlacesHeldBack())+len(v.Silenced) > 0:
 		return themes.Text, "", v.Quiet
 	}
 	parts := strings.Split(v.Quiet, " · ")

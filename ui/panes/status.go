@@ -90,12 +90,12 @@ func (p *RecordTable) doubtMark(sc *Scene) string {
 // criticalRows caches the keys of the critical rows with the inputs of the search, which
 // runs only once a second because there may be thousands of agents.
 type criticalRows struct {
-	keys   map[string]bool
-	second int64
-	rows   int
-	filter string
-	scope  render.Scope
-	look   *render.Options
+	keys    map[string]bool
+	second  int64
+	rows    int
+	filter  string
+	scope   render.Scope
+	options *render.Options
 }
 
 // unseenCritical counts the critical rows out of view: "▲ 2 more below".
@@ -149,7 +149,7 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	r := &p.critical
 	v := p.renderView(sc)
 	second, rows, filter := v.Now.Unix(), p.Rows.Len(), p.effectiveFilter()
-	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.look == v.Options {
+	if r.second == second && r.rows == rows && r.filter == filter && r.scope == v.Scope && r.options == v.Options {
 		return r.keys
 	}
 	*r = criticalRows{nil, second, rows, filter, v.Scope, v.Options}

@@ -297,7 +297,8 @@ func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok 
 	return b, 1, ok
 }
 
-// labelWidth returns the width of the groups' names left of the agents, or of a margin.
+// labelWidth returns the width of the group names left of the agents, or 1 for a margin if there are
+// no names.
 func (m *AgentMap) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {

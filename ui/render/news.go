@@ -46,7 +46,7 @@ func (a *Alerts) collectNews() {
 	}
 }
 
-// changedAt returns when the alert ended, or when it was raised.
+// changedAt returns when the alert ended or, while it is active, when it was raised.
 func (e *AlertEntry) changedAt() time.Time {
 	if !e.Ended.IsZero() {
 		return e.Ended

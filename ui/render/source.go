@@ -22,9 +22,9 @@ type Rows interface {
 	Columns() []table.Column
 	// All returns all available columns, including those that are not picked.
 	All() []table.Column
-	// Pick selects the columns with the given IDs, in that order; unknown IDs are
-	// ignored, and without any known ID the default columns stay. [Rows.Columns] must
-	// be passed to the table again at once.
+	// Pick selects the columns with the given IDs, in that order. Unknown IDs are ignored; if
+	// none is known, the default columns are restored. The caller must pass [Rows.Columns] to
+	// the table again.
 	Pick(ids ...string)
 	// Update takes a snapshot, which may be nil, and the current view. It collects the
 	// rows again only if their records or the view's scope or options have changed, so

@@ -84,7 +84,7 @@ type recordedEngine struct {
 	journal       *situation.Journal
 	takeOvers     []takeOver           // in order of time; read-only
 	criticalSince map[string]time.Time // when alerts became critical, by id
-	recalled      time.Time            // instant up to which the journal was told
+	toldUntil     time.Time            // instant up to which the journal was told
 }
 
 var _ alerts.Recorded = (*recordedEngine)(nil)
@@ -104,7 +104,7 @@ func (e *recordedEngine) Evaluate(s *model.Snapshot, now time.Time) []alert.Chan
 		case alert.Raised, alert.Eased, alert.Resumed:
 		}
 	}
-	if len(changes) > 0 || e.journal.Changed(e.recalled, now) {
+	if len(changes) > 0 || e.journal.Changed(e.toldUntil, now) {
 		e.recall(now)
 	}
 	e.repeatTakeOvers(now)
@@ -118,7 +118,7 @@ func (e *recordedEngine) recall(now time.Time) {
 	if !ok || !e.journal.Covers(now) {
 		return
 	}
-	e.recalled = now
+	e.toldUntil = now
 	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.journal.Covers(a.Ended) })
 	slices.Reverse(before)
 	ended, active := e.journal.Alerts(now)

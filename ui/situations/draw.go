@@ -76,14 +76,14 @@ func (d *drawing) body(available int) {
 	left := available - (len(d.out) - top)
 	if hidden := len(live) - len(lines); hidden > 0 && left > 0 {
 		others := slices.Concat(live[:first], live[first+len(lines):])
-		d.line("", "", themes.Dim, d.hiddenNames(others))
+		d.line("", "", themes.Dim, d.overflowText(others))
 		return
 	}
 	d.drawRemaining(left)
 }
 
-// hiddenNames names the situations for which there is no room.
-func (d *drawing) hiddenNames(others []situation.Situation) string {
+// overflowText names the situations for which there is no room.
+func (d *drawing) overflowText(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.AllSituations != "" {
 		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
@@ -271,7 +271,7 @@ func (d *drawing) line(id, label string, token themes.Token, text string) {
 func (d *drawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.Quiet
-	if len(d.View.HeldPlaces())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
+	if len(d.View.PlacesHeldBack())+len(d.View.Silenced) > 0 || d.View.FiguresUnknown {
 		token = themes.Text // alerts exist or nothing is known: not green
 	}
 	if text == "" {

@@ -12,8 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// TestLineKeepsItsWidth adds whatever comes to lines of every width.
-// TestWidthOfPaintedText is that of the library, for text of any kind.
+// TestWidthOfPaintedText compares the width with that of the library, for text of any kind.
 func TestWidthOfPaintedText(t *testing.T) {
 	t.Parallel()
 	piece := rapid.SampledFrom([]string{

@@ -62,8 +62,8 @@ func TestLayoutStaysInside(t *testing.T) {
 	})
 }
 
-// Words are not cut while there is room beside them. The columns move once for that,
-// with the flashes of their cells, and do not move back when the text is gone.
+// TestColumnsWidenForWhatTheyHold checks that words are not cut while there is room beside them: the
+// columns move once, with the flashes of their cells, and do not move back when the text is gone.
 func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	t.Parallel()
 	l := list{

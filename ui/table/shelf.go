@@ -53,7 +53,7 @@ type cachedRow struct {
 
 // drawing is a row as drawn with one selection, scroll bar and set of flashes.
 type drawing struct {
-	overlay       string // style sequence over the whole row
+	overlayStyle  string // style sequence over the whole row
 	selected      bool   // the row is selected
 	bar           string
 	flashingCells uint64 // bit set of the flashing cells
@@ -164,7 +164,7 @@ func (s *sheet) fetch(l *line, key rowCacheKey, bar string, now int64) bool {
 	overlay := s.overlay(l, false)
 	for i := range drawings {
 		d := &drawings[i]
-		if d.overlay != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
+		if d.overlayStyle != overlay || d.selected != l.selected || d.bar != bar || d.flashingCells != flashing {
 			continue
 		}
 		for n, c := range s.lineColumns(l.isSecond) {
@@ -224,5 +224,5 @@ func (s *sheet) store(l *line, key rowCacheKey) {
 	}
 	l.text, l.shared = string(l.drawn), true
 	row := &cachedRow{cells: l.cells, ends: l.ends, wants: slices.Clone(s.painter.wantedWidths)}
-	s.rowCache.put(key, row, drawing{overlay: s.overlay(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
+	s.rowCache.put(key, row, drawing{overlayStyle: s.overlay(l, false), selected: l.selected, bar: l.bar, flashingCells: flashing, line: l.drawn, text: l.text})
 }

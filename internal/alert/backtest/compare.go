@@ -21,13 +21,13 @@ type Tally struct {
 	Flaps int
 }
 
-// Line compares a rule in two sets. If a set does not have the rule, it has no alerts.
-type Line struct {
+// RuleComparison compares a rule in two sets. If a set does not have the rule, it has no alerts.
+type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
 	Current, Other Tally // in the first set, and in the second
 	// Earlier is the median time by which the second set raises the common alerts earlier; negative
-	// if later. Both is the number of common alerts.
+	// if later. Common is the number of common alerts.
 	Earlier time.Duration
 	Common  int
 	Unseen  []Episode // alerts of the first set without a counterpart in the second
@@ -44,23 +44,25 @@ const (
 
 // Compare compares two outcomes rule by rule, sorted by name. current and other may be
 // the same.
-func Compare(current, other *Outcome) []Line {
-	byRule := make(map[ruleKey]*Line)
+func Compare(current, other *Outcome) []RuleComparison {
+	byRule := make(map[ruleKey]*RuleComparison)
 	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
 	for _, set := range []*Outcome{current, other} {
 		for i := range set.Set.Options.Rules {
 			if r := &set.Set.Options.Rules[i]; !r.Disabled {
-				byRule[ruleKey{r.Name, r.Scope}] = &Line{Rule: r.Name, Scope: r.Scope}
+				byRule[ruleKey{r.Name, r.Scope}] = &RuleComparison{Rule: r.Name, Scope: r.Scope}
 			}
 		}
 	}
-	var lines []Line
+	var lines []RuleComparison
 	for k, l := range byRule {
 		l.Current, l.Other = tally(currentEpisodes[k]), tally(otherEpisodes[k])
 		l.match(currentEpisodes[k], otherEpisodes[k])
 		lines = append(lines, *l)
 	}
-	slices.SortFunc(lines, func(a, b Line) int { return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Scope, b.Scope)) })
+	slices.SortFunc(lines, func(a, b RuleComparison) int {
+		return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Scope, b.Scope))
+	})
 	return lines
 }
 
@@ -127,7 +129,7 @@ func criticalTime(all []Episode) (sum time.Duration) {
 // match pairs corresponding alerts of two sets, one to one. If an alert without a partner overlaps
 // an alert of the other set, that set raised one alert instead of several: it counts neither as
 // Unseen nor as New, and is ignored for Earlier.
-func (l *Line) match(current, other []Episode) {
+func (l *RuleComparison) match(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))
 	var earlier []time.Duration

@@ -79,7 +79,7 @@ func TestPair(t *testing.T) {
 		"much later":                 {[]Episode{episode("a", 100, 110)}, []Episode{episode("a", 300, 400)}, []int{-1}, 1, 1},
 	} {
 		got := matchPairs(tt.was, tt.is)
-		l := Line{}
+		l := RuleComparison{}
 		l.match(tt.was, tt.is)
 		if len(got) != len(tt.want) || got[0] != tt.want[0] || got[len(got)-1] != tt.want[len(got)-1] || len(l.Unseen) != tt.unseen || len(l.New) != tt.new {
 			t.Errorf("%s: partners %v, want %v; unseen %d, new %d, want %d, %d", name, got, tt.want, len(l.Unseen), len(l.New), tt.unseen, tt.new)

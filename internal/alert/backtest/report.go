@@ -86,14 +86,14 @@ type row struct {
 	rule  string
 	scope alert.Scope
 	set   int
-	line  Line
+	line  RuleComparison
 }
 
 // rows returns the rules that differ between sets, with one row per set. same is the
 // number of rules without differences, alerts the number of their alerts.
 func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
-	var compared [][]Line
+	var compared [][]RuleComparison
 	for i := range r.Outcomes {
 		compared = append(compared, Compare(today, &r.Outcomes[i]))
 	}
@@ -110,8 +110,8 @@ func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 		var of []row
 		differs := len(compared) == 1 || st.IncludeUnchanged || st.OnlyRule != ""
 		for set, lines := range compared {
-			at := slices.IndexFunc(lines, func(l Line) bool { return l.Rule == k.name && l.Scope == k.scope })
-			l := Line{Rule: k.name, Scope: k.scope}
+			at := slices.IndexFunc(lines, func(l RuleComparison) bool { return l.Rule == k.name && l.Scope == k.scope })
+			l := RuleComparison{Rule: k.name, Scope: k.scope}
 			if at >= 0 {
 				l = lines[at]
 			}
@@ -237,7 +237,7 @@ func noneIfZero(n int) string {
 }
 
 // earlierText formats the time by which a set raises the common alerts earlier.
-func earlierText(l *Line) string {
+func earlierText(l *RuleComparison) string {
 	switch {
 	case l.Common == 0 || l.Earlier.Abs() < time.Second:
 		return ""
@@ -265,7 +265,8 @@ func drawCells(cells []ChartCell, ascii bool) string {
 	return b.String()
 }
 
-// changes lists alerts that the sets no longer raise, and new ones.
+// changes lists, for each set but the first, the alerts that it no longer raises and those that are
+// new.
 func (r *Result) changes(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {

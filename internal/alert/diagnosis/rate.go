@@ -43,8 +43,8 @@ func (l *line) countArrivals(arrivals float64, now time.Time) {
 	t.arrivals += arrivals
 }
 
-// Rate is the arrival rate of a service.
-type Rate struct {
+// ArrivalRate is the arrival rate of a service.
+type ArrivalRate struct {
 	PerSecond float64       // current rate
 	Over      time.Duration // period behind PerSecond, without a burst; 0: unknown
 	Changed   bool          // the rate has changed clearly within the last hour
@@ -61,14 +61,14 @@ type Burst struct {
 
 // Rate estimates the arrival rate of a service: over the last hour, or over the last part of it if
 // the rate has changed significantly. A significant burst that has ended is left out.
-func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
+func (t *History) Rate(k model.ServiceKey, now time.Time) ArrivalRate {
 	l := t.lineOf(k)
 	if l == nil {
-		return Rate{}
+		return ArrivalRate{}
 	}
 	hour := l.span(now.Add(-usualSpan), now)
 	if hour.Seconds <= 0 {
-		return Rate{}
+		return ArrivalRate{}
 	}
 	var seen [len(windows)]arrivalCount // by window, until now
 	for i, w := range windows {
@@ -76,7 +76,7 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 	}
 	all := arrivalCount{hour.Arrived, hour.Seconds}
 	mean := all.arrivals / all.seconds
-	out := Rate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
+	out := ArrivalRate{PerSecond: mean, Over: time.Duration(all.seconds) * time.Second}
 	most := float64(minLikelihood)
 	for i, last := range seen {
 		before := all.minus(last)
@@ -86,7 +86,7 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 		// Log likelihood ratio of two rates against one.
 		if likelier := last.logLikelihood(mean) + before.logLikelihood(mean); likelier > most {
 			most = likelier
-			out = Rate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
+			out = ArrivalRate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
 		}
 		// The same for a burst within the window that ended before now.
 		for _, since := range seen[:i] {
@@ -96,7 +96,7 @@ func (t *History) Rate(k model.ServiceKey, now time.Time) Rate {
 			}
 			if likelier := burst.logLikelihood(mean) + rest.logLikelihood(mean) - burstPenalty; likelier > most {
 				most = likelier
-				out = Rate{
+				out = ArrivalRate{
 					PerSecond: rest.arrivals / rest.seconds, Over: time.Duration(rest.seconds) * time.Second, Before: rest.arrivals / rest.seconds,
 					Burst: Burst{now.Add(-time.Duration(last.seconds) * time.Second), now.Add(-time.Duration(since.seconds) * time.Second), burst.arrivals},
 				}

@@ -70,7 +70,7 @@ func TestRateAfterAGap(t *testing.T) {
 	if got := f.track.Rate(s, f.now); math.Abs(got.PerSecond*60-6) > 0.5 {
 		t.Errorf("%+v, want 6 a minute", got)
 	}
-	if got := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != (diagnosis.Rate{}) {
+	if got := f.track.Rate(model.ServiceKey{Code: "?", Channel: model.Call}, f.now); got != (diagnosis.ArrivalRate{}) {
 		t.Errorf("of an unknown service %+v", got)
 	}
 }
@@ -82,7 +82,7 @@ func TestBurstKeepsItsNumbers(t *testing.T) {
 	let := f.evenly()
 	let(30*time.Minute, 4)
 	let(70*time.Second, 22)
-	var first diagnosis.Rate
+	var first diagnosis.ArrivalRate
 	bursts := 0
 	for range 180 {
 		let(time.Second, 4)

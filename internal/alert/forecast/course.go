@@ -90,14 +90,14 @@ type CourseLog struct {
 	changed  bool           // since the last call of [CourseLog.Changed]
 	platform int            // increases with each call of [CourseLog.Restart]
 
-	reach map[reachKey]reach // see reachOf; nil after a change of the days
+	errorScales map[errorScaleKey]errorScale // see reachOf; nil after a change of the days
 }
 
 // Restart drops all days, for another platform or another zone of its days.
 func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.zone, l.days, l.changed, l.reach, l.platform = zone, nil, false, nil, l.platform+1
+	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
 // Platform returns a number that changes with each call of [CourseLog.Restart].
@@ -148,7 +148,7 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			day.Services[r.Key()] = c
 		}
 		c.set(slot, Calls{uint32(received), uint32(counted), uint32(counted - inTime)}) //nolint:gosec // checked above
-		l.changed, l.reach = true, nil
+		l.changed, l.errorScales = true, nil
 	}
 }
 
@@ -200,12 +200,12 @@ func (l *CourseLog) Merge(days []CourseDay) {
 			mine := own.Services[k]
 			if mine == nil {
 				if len(own.Services) < maxServices {
-					own.Services[k], l.reach = new(*c), nil
+					own.Services[k], l.errorScales = new(*c), nil
 				}
 				continue
 			}
 			if mine.add(c) {
-				l.reach = nil
+				l.errorScales = nil
 			}
 		}
 	}

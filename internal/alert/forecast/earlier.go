@@ -133,28 +133,28 @@ func (c *Course) past(at, end time.Duration) (p pastDay, ok bool) {
 	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that restart tell nothing
 }
 
-// reachKey identifies the errors of estimates.
-type reachKey struct {
+// errorScaleKey identifies the errors of estimates.
+type errorScaleKey struct {
 	channel model.Channel
 	at, end int // half hours
 	days    int
 	latest  string
 }
 
-// reach holds the scales of deviations: how far off the estimates of earlier days were at a time of
+// errorScale holds the scales of deviations: how far off the estimates of earlier days were at a time of
 // day, each from the other days, relative to the deviation that was expected.
-type reach struct{ floor, service float64 }
+type errorScale struct{ floor, service float64 }
 
 // reachOf returns the scales at a time of day, which are computed once per half hour.
-func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Channel) reach {
+func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
-	key := reachKey{ch, int(at / half), int(end / half), len(days), days[0].Date}
-	if r, ok := l.reach[key]; ok {
+	key := errorScaleKey{ch, int(at / half), int(end / half), len(days), days[0].Date}
+	if r, ok := l.errorScales[key]; ok {
 		return r
 	}
-	if len(l.reach) > HalfHours || l.reach == nil {
-		l.reach = make(map[reachKey]reach)
+	if len(l.errorScales) > HalfHours || l.errorScales == nil {
+		l.errorScales = make(map[errorScaleKey]errorScale)
 	}
 	var floor []pastDay
 	services := make(map[string][]pastDay)
@@ -174,8 +174,8 @@ func (l *CourseLog) reachOf(days []CourseDay, at, end time.Duration, ch model.Ch
 	for _, past := range services {
 		serviceErrors.add(past, floor, remaining, true)
 	}
-	r := reach{floorErrors.scale(), serviceErrors.scale()}
-	l.reach[key] = r
+	r := errorScale{floorErrors.scale(), serviceErrors.scale()}
+	l.errorScales[key] = r
 	return r
 }
 

@@ -293,7 +293,7 @@ func TestHeldBack(t *testing.T) {
 	if len(f.view.Live) != 0 {
 		t.Errorf("visible at once: %+v", f.view.Live)
 	}
-	if f.view.Quiet != "Watching S" || len(f.view.HeldPlaces()) != 1 {
+	if f.view.Quiet != "Watching S" || len(f.view.PlacesHeldBack()) != 1 {
 		t.Errorf("quiet line with a held situation: %q", f.view.Quiet)
 	}
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// Factors and limits for holding situations back; the heldX factors multiply [Options.Hold]. A
+// Factors and limits for holding situations back; the factors multiply [Options.Hold]. A
 // warning about an agent has little effect while no caller waits for the agent, and a slightly long
 // break usually ends before a supervisor asks about it. The forecast that a queue clears is trusted
 // for a limited time; if a caller already waits too long, only for the time that helping agents
@@ -158,9 +158,9 @@ func (v *View) watched() []*Situation {
 	return out
 }
 
-// HeldPlaces returns the places with a situation that is held back, by title, without
+// PlacesHeldBack returns the places with a situation that is held back, by title, without
 // agents and silenced places.
-func (v *View) HeldPlaces() []Place {
+func (v *View) PlacesHeldBack() []Place {
 	var out []Place
 	for _, sit := range v.watched() {
 		out = append(out, sit.Place)

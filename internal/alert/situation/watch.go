@@ -194,7 +194,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.Held = w.hiddenOrSilenced()
 	if len(v.Live) == 0 {
 		v.Quiet = w.quietLine(s, v)
-		if n := len(v.HeldPlaces()) + len(v.Silenced); n > 0 && fresh(s) {
+		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && fresh(s) {
 			v.Quiet = watchingLine(v)
 		}
 	}

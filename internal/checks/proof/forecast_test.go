@@ -116,7 +116,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 	return &log
 }
 
-// errors holds the errors of forecasts of one kind.
+// forecastErrors holds the errors of forecasts of one kind.
 type forecastErrors struct {
 	n, within  int
 	off, width float64

@@ -47,7 +47,7 @@ func (d *Runner) Run(ctx context.Context, c *Command, r Record) (string, error) 
 	}
 	d.running.Add(1)
 	defer d.running.Done()
-	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: target(r), Parameters: parameters(c, args)})
+	finish, err := d.Audit.Begin(audit.Intent{Action: "command", Target: target(r), Parameters: auditParameters(c, args)})
 	if err != nil {
 		return "", fmt.Errorf("the command was not run, because the audit file cannot be written: %w", err)
 	}
@@ -75,9 +75,9 @@ func target(r Record) string {
 	return "nothing"
 }
 
-// parameters returns the description of a command for the audit file. It omits the
+// auditParameters returns the description of a command for the audit file. It omits the
 // arguments: they are in the configuration and may contain a secret.
-func parameters(c *Command, args []string) map[string]string {
+func auditParameters(c *Command, args []string) map[string]string {
 	out := map[string]string{"command": c.Name, "program": args[0]}
 	if c.Link != "" {
 		host, _, _ := strings.Cut(c.Link, "{")

@@ -32,7 +32,7 @@ func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	return k.Release, nil
 }
 
-// KeptLock is a held lock on a named file. A nil FileLock holds none.
+// KeptLock is a held lock on a named file. A nil KeptLock holds none.
 type KeptLock struct {
 	file *os.File
 	path string

@@ -58,8 +58,8 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// hosts holds the host names that are accepted in requests.
-type hosts struct {
+// acceptedHosts holds the host names that are accepted in requests.
+type acceptedHosts struct {
 	names    []string // in lower case
 	hostname string   // host name of this machine without domain, accepted with any domain; "": unknown
 
@@ -71,8 +71,8 @@ type hosts struct {
 const maxRefused = 20
 
 // hostsOf returns the accepted names: those of the machine, of the listen address, and more.
-func hostsOf(listen string, more []string) *hosts {
-	h := &hosts{names: []string{"localhost"}}
+func hostsOf(listen string, more []string) *acceptedHosts {
+	h := &acceptedHosts{names: []string{"localhost"}}
 	if host, _, err := net.SplitHostPort(listen); err == nil && host != "" {
 		h.names = append(h.names, strings.ToLower(host))
 	}
@@ -87,7 +87,7 @@ func hostsOf(listen string, more []string) *hosts {
 }
 
 // String returns the accepted hosts.
-func (h *hosts) String() string {
+func (h *acceptedHosts) String() string {
 	text := "addresses of numbers, " + strings.Join(slices.Compact(slices.Sorted(slices.Values(h.names))), ", ")
 	if h.hostname != "" {
 		text += ", " + h.hostname + ".*"
@@ -97,7 +97,7 @@ func (h *hosts) String() string {
 
 // checkHost rejects requests for other host names. This prevents DNS rebinding: a web page that makes
 // its own name resolve to this machine still sends that name. Numeric addresses cannot be rebound.
-func (h *hosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
+func (h *acceptedHosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.accepts(r.Host) {
 			if h.isNew(r.Host) {
@@ -111,7 +111,7 @@ func (h *hosts) checkHost(log *slog.Logger, next http.Handler) http.Handler {
 }
 
 // accepts reports whether a Host header is a numeric address or one of the names.
-func (h *hosts) accepts(host string) bool {
+func (h *acceptedHosts) accepts(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
@@ -120,7 +120,7 @@ func (h *hosts) accepts(host string) bool {
 }
 
 // isNew reports whether a refused name has not been logged yet.
-func (h *hosts) isNew(name string) bool {
+func (h *acceptedHosts) isNew(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.refused) == maxRefused || slices.Contains(h.refused, name) {

@@ -182,7 +182,7 @@ func (s *Speaker) findOne(name string, scopes ...alert.Scope) (match, string) {
 	return match{}, text + ". Type more of it."
 }
 
-// describe describes a record.
+// describe returns the lines about a record: its figures and its problems.
 func (s *Speaker) describe(name string, scope alert.Scope) []string {
 	f, instead := s.findOne(name, scope)
 	if instead != "" {

@@ -51,7 +51,7 @@ func (n pendingNews) urgency() int {
 	return int(n.alert.Level)
 }
 
-// worker delivers to one target. Its goroutine owns all fields except in, lost and those for the
+// worker delivers to one target. Its goroutine owns all fields except incoming, lost and those for the
 // replacement of workers.
 type worker struct {
 	*Target
@@ -72,7 +72,7 @@ type worker struct {
 	pausedUntil  time.Time // no delivery before this time; after a failure
 
 	replaced  chan struct{}    // closed when the target is changed or removed
-	successor *worker          // the worker of the changed target; set before leave is closed
+	successor *worker          // the worker of the changed target; set before replaced is closed
 	inherited chan workerState // receives the state of the previous worker; nil: there is none
 }
 

@@ -133,7 +133,7 @@ type handshakeGuard struct {
 	excess    []byte // bytes read beyond maxRequestBytes
 }
 
-// closeConn implements [net.Conn].
+// Close implements [net.Conn].
 func (g *handshakeGuard) Close() error {
 	g.once.Do(func() { close(g.closed) })
 	return g.Conn.Close()

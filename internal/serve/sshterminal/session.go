@@ -84,7 +84,7 @@ func (c countedChannel) Write(b []byte) (written int, err error) {
 	return written, nil
 }
 
-// closeConn implements [io.Closer].
+// Close implements [io.Closer].
 func (c countedChannel) Close() error { c.session.hangUp(); return nil }
 
 // authenticatedConn is an authenticated connection.

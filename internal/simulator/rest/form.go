@@ -22,12 +22,12 @@ const (
 type Lists struct {
 	Form ListForm // default shown
 	// MaxRows, if positive, limits the size of a page, whatever size the request
-	// demands. With RowsAsAsked the next page starts as if pages had the requested
+	// demands. With OffsetByRequestedSize the next page starts as if pages had the requested
 	// size.
 	MaxRows               int
 	OffsetByRequestedSize bool
-	// MovedPaths moves the dialer operations of edition 1.4.0, whose paths document 1
-	// does not show, next to its campaign operation.
+	// MovedPaths serves the dialer operations of edition 1.4.0 beside its campaign operation.
+	// Document 1 does not show their paths.
 	MovedPaths bool
 }
 

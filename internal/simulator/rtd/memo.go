@@ -44,7 +44,7 @@ type parsedQuery struct {
 	err error
 }
 
-// introspection is what the answer to an introspection depends on.
+// introspection is the cache key of the answer to an introspection query.
 type introspection struct{ sdl, query, operation string }
 
 // memos holds results that all services of a process share.

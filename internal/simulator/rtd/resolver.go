@@ -38,7 +38,8 @@ type (
 	operatorStatsArgs struct {
 		Filter struct{ Call *operatorChannelFilter }
 	}
-	// operatorProfileStatsArgs supports only the call channel.
+	// operatorProfileStatsArgs holds the arguments of operatorProfileStats, whose filter has only the
+	// call channel.
 	operatorProfileStatsArgs struct {
 		Filter struct{ Call *profileStatChannelFilter }
 	}
