@@ -106,7 +106,7 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
 		var since time.Time
-		v.WithBreaks(func(t *breaks.Tracker) { since = t.Since() })
+		v.Observations().WithBreaks(func(t *breaks.Tracker) { since = t.Since() })
 		if !since.IsZero() && (before.IsZero() || since.Before(before)) {
 			return true
 		}
@@ -121,7 +121,7 @@ func awaitBreaks(ctx context.Context, v *headless.Viewer, limit time.Duration, b
 func breaksOf(v *headless.Viewer, over bool) *breakReport {
 	report := &breakReport{Breaks: []agentBreak{}}
 	var records []breaks.Record
-	v.WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
+	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, report.Since = t.Day(v.At), t.Since() })
 	names := v.Names()
 	var namesakes model.Namesakes
 	if v.Last != nil {

@@ -26,8 +26,8 @@ func TestRecipes(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
 	recipes := recipe.FindAllStringSubmatch(readCookbook(t), -1)
-	if len(recipes) != 5 {
-		t.Errorf("%d recipes, want 5", len(recipes))
+	if len(recipes) != 6 {
+		t.Errorf("%d recipes, want 6", len(recipes))
 	}
 	plain, _ := rulesOf(t, "")
 	for _, r := range recipes {

@@ -126,7 +126,7 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	all := slices.Concat(ended, history)
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
 	p.engine.Recall(append(all, active...))
-	p.history.Recall(j)
+	p.history.situations.Recall(j)
 	p.seq, p.second = 0, 0 // force a new evaluation
 }
 
@@ -136,7 +136,7 @@ func (v *Viewer) Watched() time.Time {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if from := p.history.RecalledFrom(); !from.IsZero() {
+	if from := p.history.situations.RecalledFrom(); !from.IsZero() {
 		return from
 	}
 	return p.firstSnapshotAt
@@ -168,7 +168,7 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 		p.history.breaks.Remember(agents)
 	}
 	history.Backfill.ApplyTo(p.engine)
-	p.history.Remember(history.Tracker, nameless)
+	p.history.situations.Remember(history.Tracker, nameless)
 	p.seq, p.second = 0, 0 // force a new evaluation
 	return true
 }

@@ -341,7 +341,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 			InTime: model.FigureOf(1290), Counted: model.FigureOf(1440), Target: model.FloatOf(0.8),
 		}
 		for name, v := range map[string]*Viewer{"all": all, "part": part} {
-			f := v.Forecast(in, model.ServiceKey{Code: "S1", Channel: model.Call}, []string{"S1"}, true)
+			f := v.Observations().Forecast(in, model.ServiceKey{Code: "S1", Channel: model.Call}, []string{"S1"}, true)
 			if !f.Learnt || !f.HasNarrowLevel() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
 				t.Errorf("%s: %+v", name, f)
 			}

@@ -380,7 +380,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if tick {
 		p.history.addSnapshot(s, now, p.engine)
 	}
-	p.last.view, p.last.fresh, p.derivedStale = p.history.Update(s, p.engine.Active(), news, now), fresh, true
+	p.last.view, p.last.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
 	if p.last.of = nil; s == p.shown {
 		p.last.of = s
 	}

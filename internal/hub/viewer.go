@@ -151,7 +151,7 @@ func (s Situations) Last() (view *situation.View, of *model.Snapshot) {
 func (s Situations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
 	s.view.mu.Lock()
 	defer s.view.mu.Unlock()
-	return s.view.history.Hour(k, now)
+	return s.view.history.situations.Hour(k, now)
 }
 
 // withEngine calls a function with the engine.

@@ -13,15 +13,14 @@ import (
 
 // viewHistory holds the history of a view: situations, breaks and recently missed calls.
 type viewHistory struct {
-	*situation.Tracker
-
-	breaks    breaks.Tracker
-	forecasts forecast.Tracker
+	situations *situation.Tracker
+	breaks     breaks.Tracker
+	forecasts  forecast.Tracker
 }
 
 // newHistory returns an empty watch.
 func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog) viewHistory {
-	w := viewHistory{forecasts: forecast.Tracker{Courses: courses}, Tracker: situation.New(situation.Options{
+	w := viewHistory{forecasts: forecast.Tracker{Courses: courses}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
@@ -49,10 +48,16 @@ func (p *sharedView) goals() func(service string) alert.Goal {
 	return p.engine.Goal // an engine never changes its goals
 }
 
+// Observations returns what the hub has observed of the viewer's floor, apart from its situations.
+func (v *Viewer) Observations() Observations { return Observations{v} }
+
+// Observations provides the breaks and forecasts of a viewer's floor.
+type Observations struct{ viewer *Viewer }
+
 // WithBreaks calls f with the breaks of the agents that the viewer sees. f must not keep the
 // tracker.
-func (v *Viewer) WithBreaks(f func(*breaks.Tracker)) {
-	p := v.shared()
+func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
+	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(&p.history.breaks)
@@ -60,24 +65,24 @@ func (v *Viewer) WithBreaks(f func(*breaks.Tracker)) {
 
 // RestOfDay forecasts the half hours until the end of the day for the given services, and the agents
 // that they need.
-func (v *Viewer) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
-	out := v.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
-	p := v.shared()
+func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
+	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
+	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	crew := p.history.Crew(ch, services, in.Now)
+	crew := p.history.situations.Crew(ch, services, in.Now)
 	out.AddAgents(crew.AtWork, crew.Work, diagnosis.AnswerWithin, in.Target, crew.Required)
 	return out
 }
 
 // Accuracy returns how often the forecasts of the recorded days were right; nil: not checked yet.
-func (v *Viewer) Accuracy() *forecast.Accuracy { return v.hub.accuracy.Load() }
+func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accuracy.Load() }
 
 // Forecast computes the end-of-day forecast of a service or, if its code is "", of the given
 // services of the channel, from what the hub has observed. It keeps the verdict of a current
 // forecast the same for all viewers.
-func (v *Viewer) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
-	p := v.shared()
+func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
+	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.forecasts.Forecast(in, k, services, current)

@@ -28,14 +28,18 @@ type baselineDialog struct {
 // Open opens the dialog for the current channel. rest returns the forecast of the rest of the day,
 // or nil.
 func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
+	restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
-	case b.reader == nil && rest() == nil:
-		return dialogs.Say("[history] is not configured: what is usual is not known. The page History says what to do.")
+	case b.reader == nil && (restOfDay == nil || restOfDay.Missing != ""):
+		return dialogs.Say(noReader)
 	case !ok:
 		return dialogs.Say("The platform keeps no history of this channel.")
 	}
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, rest: rest}), b.Update(dialogs.Context()))
 }
+
+// noReader is the text of a board without [history].
+const noReader = "[history] is not configured: what is usual is not known. The page History says what to do."
 
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
@@ -75,6 +79,10 @@ func (d *baselineDialog) lines(w int) []string {
 			p.Text(themes.Dim, "")
 		}
 		d.writeKind(p, kind)
+	}
+	if d.reader == nil {
+		p.Text(themes.Dim, "")
+		p.Text(themes.Dim, noReader)
 	}
 	if len(p.Lines) > 0 {
 		p.Text(themes.Dim, "")

@@ -6,6 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/snapshot"
@@ -72,7 +73,10 @@ const forecastLifetime = 5 * time.Second
 // Use uses the shared observations of an engine if it has any, otherwise own ones with
 // the given limits of breaks.
 func (o *Outlook) Use(engine any, limits breaks.Limits) {
-	o.shared, _ = engine.(Observations)
+	o.shared = nil
+	if e, ok := engine.(interface{ Observations() hub.Observations }); ok {
+		o.shared = e.Observations()
+	}
 	o.own.breaks.SetLimits(limits)
 }
 

@@ -66,10 +66,12 @@ func (w *Tracker) silenced() []Silenced {
 	return out
 }
 
-// sameAlerts reports whether active equals the alerts of the last view, including
-// acknowledgements and silences.
-func (w *Tracker) sameAlerts(active []alert.Alert) bool {
-	return slices.EqualFunc(w.lastAlerts, active, func(a, b alert.Alert) bool {
+// alertList is a list of alerts in the order of the engine.
+type alertList []alert.Alert
+
+// equals reports whether two lists have the same alerts, acknowledgements and silences.
+func (l alertList) equals(other []alert.Alert) bool {
+	return slices.EqualFunc(l, other, func(a, b alert.Alert) bool {
 		return a.ID == b.ID && a.Ack == b.Ack && a.Silent.Equal(b.Silent)
 	})
 }

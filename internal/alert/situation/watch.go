@@ -59,7 +59,7 @@ type Tracker struct {
 	queuesWidespread bool // many services have a queue at the same time
 
 	lastSnapshot *model.Snapshot
-	lastAlerts   []alert.Alert // alerts of the last view
+	lastAlerts   alertList // alerts of the last view
 	lastSecond   int64
 	day          int // year and day of the year
 	view         *View
@@ -159,7 +159,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	tick := now.Unix() != w.lastSecond || w.lastSnapshot != nil && fresh(s) != fresh(w.lastSnapshot)
 	midnight, day := w.dayOf(now)
 	recalled := w.past.recorded.follow(now, midnight, day)
-	if w.view != nil && !recalled && len(changes) == 0 && w.sameAlerts(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
+	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) && (!tick || s == w.lastSnapshot && w.view.isEmpty() && len(active) == 0) {
 		return w.view
 	}
 	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
