@@ -256,7 +256,7 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.closing.Go(previous.Stop) // it may write remaining alerts
 		p.openCourses(c)
 	}
-	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), NewPlatform: newPlatform}
+	change := hub.Change{Engine: engineConstructor(c, p.env.Spoken), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
 	if p.options.Hub.OnUnclaimed != nil {
 		change.UnclaimedAfter = c.Serve.EscalateAfter
 	}

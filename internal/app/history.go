@@ -31,7 +31,7 @@ func BudgetFile(address string) string {
 func HistoryOptions(c *config.Config, log *slog.Logger) history.Options {
 	h := &c.History
 	o := history.Options{
-		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(),
+		URL: h.URL, APIKey: h.APIKey, TLS: h.TLSConfig(), Timeout: h.Timeout, Location: h.Location(), Holidays: c.Holidays(),
 		Batch: h.Batch, Names: h.Names, Groups: h.Groups, BudgetFile: BudgetFile(h.URL), Logger: log,
 	}
 	if h.CacheSize > 0 {

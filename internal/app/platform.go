@@ -134,7 +134,7 @@ func (e *Environment) OpenOn(ctx context.Context, c *config.Config, source Sourc
 	ho := o.Hub
 	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.Spoken), c.Names(), time.Now().String()
 	ho.Courses = p.courses.log
-	ho.Secrets, ho.Breaks = maskedLogins(c), c.BreakLimits()
+	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
 	ho.Restore = func(e *alert.Engine) { p.currentStore().Recall(e) }
 	if p.alertStore.Keep != nil {
 		ho.OnEnded = p.StoreAlerts

@@ -52,12 +52,14 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 // changed, it opens another connection; pending requests of the previous one finish, and
 // existing sessions keep it.
 func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
-	if !change.Has("history") {
+	if !change.Has("history", "holiday") {
 		return nil
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	isKey := func(key string) bool { return key == "history.api_key" || !isChanged([]string{key}, "history") }
+	isKey := func(key string) bool {
+		return key == "history.api_key" || !isChanged([]string{key}, "history", "holiday")
+	}
 	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
 		h.client.SetKey(key)
 		h.reader.keys++

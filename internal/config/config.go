@@ -19,7 +19,8 @@ type Config struct {
 	Record   Record  `toml:"record"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
-	Hours         []Closing      `toml:"hours"` // Closing times.
+	Hours         []Closing      `toml:"hours"`   // Closing times.
+	HolidayList   []Holiday      `toml:"holiday"` // Days that are not comparable with others.
 	KPIs          []KPI          `toml:"kpi"`
 	Thresholds    []Threshold    `toml:"threshold"`
 	Alerts        []Alert        `toml:"alert"`

@@ -7,6 +7,9 @@ import (
 
 func hoursCases() []problemCase {
 	return []problemCase{
+		{"holidays", rtd + "[[holiday]]\ndate = \"25.12.\"\n[[holiday]]\ndate = \"12-25\"\n[[holiday]]\ndate = \"12-25\"\n", `
+DIR/config.toml:5: holiday[0].date: "25.12." is not a day; write it like "2026-12-25", or "12-25" for every year
+DIR/config.toml:9: holiday[2].date: "12-25" is set twice; keep one of them`},
 		{"hours", rtd + "[[hours]]\nclose = \"25:00\"\n[[hours]]\nservices = [\"\"]\nclose = \"18:00\"\ndays = [\"monday\"]\n", `
 DIR/config.toml:5: hours[0].close: "25:00" is not a closing time; write it like "18:00"; at most "24:00"
 DIR/config.toml:7: hours[1].services[0]: is empty; write a code, or remove the entry

@@ -37,6 +37,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, sources []string) {
 		path := elementKey("alert", i)
 		ownRules, ownSources = append(ownRules, c.Alerts[i].rule(r, path)), append(ownSources, path)
 	}
+	c.checkHolidays(r)
 	breaks, breakSources := c.breakRules(r)
 	ownRules, ownSources = append(ownRules, breaks...), append(ownSources, breakSources...)
 	o.Rules = alert.Merge(builtIn, ownRules)

@@ -17,6 +17,7 @@ import (
 type Client struct {
 	wire     *wire
 	location *time.Location
+	holidays contact.Holidays
 	now      func() time.Time
 	log      *slog.Logger
 	cache    *cache
@@ -35,7 +36,7 @@ func New(o Options) (*Client, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	c := &Client{
-		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, location: o.Location, now: o.Now, log: o.Logger,
+		batch: cmp.Or(o.Batch, MaxBatch), page: maxPage, location: o.Location, holidays: o.Holidays, now: o.Now, log: o.Logger,
 		names: defaultNames(), groups: make(map[string]entity), pending: make(map[string]*pendingQuery),
 	}
 	if c.location == nil {

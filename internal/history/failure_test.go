@@ -3,6 +3,7 @@ package history_test
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -155,6 +156,28 @@ func TestFewFields(t *testing.T) {
 	day, err := p.client(t, nil).Day(t.Context(), opening(), contact.Inbound)
 	if err != nil || day.Baseline.Total.Days != 4 || day.SoFar.Median == 0 {
 		t.Errorf("%v, %+v", err, day.SoFar)
+	}
+}
+
+// TestHolidaysAreLeftOut checks that the typical values and heat maps leave out holidays, and that a
+// holiday has no typical values.
+func TestHolidaysAreLeftOut(t *testing.T) {
+	t.Parallel()
+	p := open(t, nil)
+	lastWeek := contact.StartOfDay(opening(), -7)
+	c := p.client(t, func(o *history.Options) {
+		o.Holidays = contact.Holidays{{Year: 2026, Month: lastWeek.Month(), Day: lastWeek.Day()}}
+	})
+	day, err := c.Day(t.Context(), opening(), contact.Inbound)
+	if err != nil || day.Baseline.Total.Days != 4 || slices.ContainsFunc(day.Baseline.Dates, lastWeek.Equal) {
+		t.Errorf("%v, compared with %v", err, day.Baseline.Dates)
+	}
+	if day, err = c.Day(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 {
+		t.Errorf("%v, a holiday is compared with %v", err, day.Baseline.Dates)
+	}
+	heat, err := c.Heat(t.Context(), opening(), 2, contact.Inbound)
+	if cell := heat.Cells[lastWeek.Weekday()][9]; err != nil || cell.Days != 1 {
+		t.Errorf("%v, %d days of that weekday in two weeks", err, cell.Days)
 	}
 }
 

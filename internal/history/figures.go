@@ -7,8 +7,12 @@ import (
 	"wallboard/model/contact"
 )
 
-// baselineDays is the number of earlier days of the same weekday that define the typical values.
-const baselineDays = 4
+// baselineDays is the number of earlier days of the same weekday that define the typical values, and
+// baselineWeeks how many weeks may be searched for them, because holidays are left out.
+const (
+	baselineDays  = 4
+	baselineWeeks = 8
+)
 
 // hoursOf returns the hours of the day that begins with date: 23 or 25 on days with a
 // clock change, or half an hour more or less in some zones.
@@ -26,13 +30,16 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date with the last four of its weekday, by the hour. It takes
-// one or two requests if the server supports aliases.
+// Day compares the day of date with the last four of its weekday that were not holidays, by the hour.
+// A holiday is compared with no other day. It takes one or two requests if the server supports
+// aliases.
 func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
-	for week := 1; week <= baselineDays; week++ {
-		dates = append(dates, contact.StartOfDay(first, -7*week))
+	for week := 1; week <= baselineWeeks && len(dates) <= baselineDays && !c.holidays.Includes(first); week++ {
+		if day := contact.StartOfDay(first, -7*week); !c.holidays.Includes(day) {
+			dates = append(dates, day)
+		}
 	}
 	days, err := c.days(ctx, dates, kind)
 	if err != nil {
@@ -73,7 +80,9 @@ func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.K
 func (c *Client) heat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {
-		dates = append(dates, day)
+		if !c.holidays.Includes(day) {
+			dates = append(dates, day)
+		}
 	}
 	days, err := c.days(ctx, dates, kind)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/secret"
+	"wallboard/model/contact"
 )
 
 // Options configure a [Client]. Printing them shows nothing, because they hold the key.
@@ -27,6 +28,8 @@ type Options struct {
 	// Location is the time zone of the contact center for days and hours; nil means
 	// time.Local.
 	Location *time.Location
+	// Holidays are left out of typical values and heat maps.
+	Holidays contact.Holidays
 
 	CacheDir   string // "": cache in memory only
 	CacheSize  int64  // bytes on disk; 0 means 32 MiB

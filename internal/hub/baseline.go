@@ -68,11 +68,12 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.Time, revision int) {
 	h.mu.Lock()
 	engine, err := h.options.Engine(p.visibility.Part)
+	holidays := h.options.Holidays
 	h.mu.Unlock()
 	if err != nil {
 		return // the view then has no baseline
 	}
-	l := forecast.NewLearner(engine, from, to, time.Local)
+	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
 	l.AddAll(p.restricted(h.options.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return

@@ -26,6 +26,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 // Source provides the snapshots of the feed.
@@ -51,6 +52,8 @@ type Options struct {
 	// acknowledgement began or ended. It must not block; nil: they are not stored.
 	Restore func(*alert.Engine)
 	OnEnded func([]alert.Alert)
+	// Holidays are days that are compared with no other day.
+	Holidays contact.Holidays
 	// Courses records the courses of the days for forecasts; nil: one of the hub's own.
 	Courses *forecast.CourseLog
 	// Recorded provides recorded snapshots from before the start of the hub.
@@ -108,6 +111,7 @@ func New(o Options) (*Hub, error) {
 	if o.Courses == nil {
 		o.Courses = new(forecast.CourseLog)
 	}
+	o.Courses.SetHolidays(o.Holidays)
 	if o.OnUnclaimed == nil {
 		o.OnUnclaimed = func(Unclaimed) {}
 	}
@@ -218,6 +222,7 @@ type Change struct {
 	// Secrets are additional words to hide.
 	Secrets        []string
 	Breaks         breaks.Limits
+	Holidays       contact.Holidays
 	UnclaimedAfter time.Duration
 	// NewPlatform is true if the source now shows another platform; alerts and earlier
 	// figures belong to the previous one.
@@ -240,6 +245,8 @@ func (h *Hub) Reconfigure(c Change) error {
 	slices.Sort(c.Secrets)
 	c.Secrets = slices.Compact(c.Secrets)
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
+	h.options.Holidays = c.Holidays
+	h.options.Courses.SetHolidays(c.Holidays)
 	if c.NewPlatform && h.options.Restore != nil {
 		h.options.Restore(next[h.whole]) // the engine is not shared yet
 	}

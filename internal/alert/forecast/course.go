@@ -89,6 +89,7 @@ type CourseLog struct {
 	days     []CourseDay    // ascending
 	changed  bool           // since the last call of [CourseLog.Changed]
 	platform int            // increases with each call of [CourseLog.Restart]
+	holidays contact.Holidays
 
 	errorScales map[errorScaleKey]errorScale // see reachOf; nil after a change of the days
 }
@@ -98,6 +99,19 @@ func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
+}
+
+// SetHolidays sets the days that are compared with no other day.
+func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.holidays, l.errorScales = holidays, nil
+}
+
+// areComparable reports whether a day can be compared with another one: both are working days or the
+// same day of the week, and none is a holiday.
+func (l *CourseLog) areComparable(a, b time.Time) bool {
+	return !l.holidays.Includes(a) && !l.holidays.Includes(b) && areComparable(a.Weekday(), b.Weekday())
 }
 
 // Platform returns a number that changes with each call of [CourseLog.Restart].
@@ -246,7 +260,7 @@ func (l *CourseLog) Missing(now time.Time) []time.Time {
 	var out []time.Time
 	for ago, found := 1, 0; ago <= longAgo && found < learnt; ago++ {
 		day := contact.StartOfDay(now, -ago)
-		if !areComparable(day.Weekday(), now.Weekday()) {
+		if !l.areComparable(day, now) {
 			continue
 		}
 		found++
@@ -294,7 +308,7 @@ func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
 		if err != nil || d.Date >= today || len(out) == usedDays {
 			continue
 		}
-		if areComparable(date.Weekday(), now.Weekday()) {
+		if l.areComparable(date, now) {
 			out = append(out, d)
 		}
 	}

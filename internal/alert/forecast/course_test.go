@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 func localTime(day, hour, minute int) time.Time {
@@ -76,6 +77,30 @@ func TestEarlierDaysCorrectTheForecast(t *testing.T) {
 	in.Earlier = forecast.Earlier{}
 	if f := forecast.Compute(in); f.LevelKnown {
 		t.Error("there is a forecast without days")
+	}
+}
+
+// TestHolidaysTeachNothing checks that a holiday is not among the earlier days, and has none itself.
+func TestHolidaysTeachNothing(t *testing.T) {
+	t.Parallel()
+	var l forecast.CourseLog
+	recordDays(&l, 9, 10, 11)
+	days := func() int {
+		earlier := l.Earlier(localTime(12, 13, 0), localTime(12, 18, 0), model.Call, []string{"S"})
+		return earlier.Days()
+	}
+	for _, tt := range []struct {
+		holiday int // day of the month; 0: none
+		want    int
+	}{{0, 3}, {10, 2}, {12, 0}, {0, 3}} {
+		var holidays contact.Holidays
+		if tt.holiday > 0 {
+			holidays = contact.Holidays{{Month: localTime(tt.holiday, 0, 0).Month(), Day: tt.holiday}}
+		}
+		l.SetHolidays(holidays)
+		if n := days(); n != tt.want {
+			t.Errorf("holiday on the %dth: %d earlier days, want %d", tt.holiday, n, tt.want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 // Quarter is the length of the intervals that have one range each.
@@ -156,17 +157,23 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a learner for the intervals between two times. The engine must not be used for
-// anything else.
-func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location) *Learner {
+// NewLearner returns a learner for the intervals between two times. Holidays are compared with no
+// other day. The engine must not be used for anything else.
+func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *Learner {
 	l := &Learner{
 		zone: zone, wanted: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
 		backfill: alert.NewBackfill(e),
 	}
 	for at := from.Truncate(Quarter); at.Before(to); at = at.Add(Quarter) {
 		local := at.In(zone)
+		if holidays.Includes(local) {
+			continue
+		}
 		for _, n := range daysBefore(local.Weekday()) {
 			was := local.AddDate(0, 0, -n)
+			if holidays.Includes(was) {
+				continue
+			}
 			l.wanted[quarterNumber(was)] = earlierQuarter{quarterNumber(at), n}
 			for t := was; t.Before(was.Add(Quarter)); t = t.Add(sampleEvery) {
 				l.times = append(l.times, t)

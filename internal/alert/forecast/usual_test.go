@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
+	"wallboard/model/contact"
 )
 
 // service returns the tested service.
@@ -36,7 +37,7 @@ func bandOf(t *testing.T, at time.Time, days map[int]int64) forecast.UsualBand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := forecast.NewLearner(e, at, at.Add(time.Hour), at.Location())
+	l := forecast.NewLearner(e, at, at.Add(time.Hour), at.Location(), nil)
 	l.AddAll(func(yield func(*model.Snapshot) bool) {
 		for _, then := range l.Times() {
 			ago := int(at.Sub(then).Round(24*time.Hour) / (24 * time.Hour))
@@ -99,6 +100,25 @@ func TestBand(t *testing.T) {
 	}
 }
 
+// TestHolidaysAreNotUsual checks that a chart is not compared with holidays, and a holiday with no day.
+func TestHolidaysAreNotUsual(t *testing.T) {
+	t.Parallel()
+	e, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 11, 26, 14, 0, 0, 0, time.UTC)
+	yesterday := contact.Holidays{{Month: time.November, Day: 25}}
+	for _, then := range forecast.NewLearner(e, at, at.Add(15*time.Minute), time.UTC, yesterday).Times() {
+		if then.Day() == 25 {
+			t.Errorf("it asks for %v", then)
+		}
+	}
+	if all := forecast.NewLearner(e, at, at.Add(15*time.Minute), time.UTC, contact.Holidays{{Year: 2026, Month: time.November, Day: 26}}).Times(); len(all) > 0 {
+		t.Errorf("a holiday is compared with %v", all)
+	}
+}
+
 // TestBandKeepsTheTimeOfTheDay compares the same hour of day across a clock change.
 func TestBandKeepsTheTimeOfTheDay(t *testing.T) {
 	t.Parallel()
@@ -111,7 +131,7 @@ func TestBandKeepsTheTimeOfTheDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 10, 26, 9, 0, 0, 0, rome) // the Monday after
-	for _, then := range forecast.NewLearner(e, at, at.Add(15*time.Minute), rome).Times() {
+	for _, then := range forecast.NewLearner(e, at, at.Add(15*time.Minute), rome, nil).Times() {
 		if h := then.In(rome).Hour(); h != 9 || then.After(at) {
 			t.Errorf("9:00 is held against %v", then.In(rome))
 		}

@@ -1,0 +1,49 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+
+	"wallboard/model/contact"
+)
+
+// Holiday is a day that is left out where earlier days say what is usual: in the typical values of
+// the history and of charts, and in forecasts. On the day itself nothing is usual, and forecasts do
+// not use earlier days. The day is in the zone of history.time_zone.
+type Holiday struct {
+	Date string `toml:"date"` // The day, "2026-12-25", or "12-25" for every year.
+	Name string `toml:"name"` // Its name, for people who read the file.
+}
+
+// maxHolidays is the maximum number of blocks.
+const maxHolidays = 400
+
+// checkHolidays reports the problems of the blocks.
+func (c *Config) checkHolidays(r *report) {
+	for i := range c.HolidayList {
+		h, path := &c.HolidayList[i], elementKey("holiday", i)
+		if i == maxHolidays {
+			r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maxHolidays))
+		}
+		if _, err := contact.ParseHoliday(h.Date); err != nil {
+			r.add(joinKey(path, "date"), quoted(h.Date)+" is not a day", `write it like "2026-12-25", or "12-25" for every year`)
+			continue
+		}
+		if slices.ContainsFunc(c.HolidayList[:i], func(other Holiday) bool { return other.Date == h.Date }) {
+			r.add(joinKey(path, "date"), quoted(h.Date)+" is set twice", "keep one of them")
+		}
+		checkPrintable(r, joinKey(path, "name"), h.Name)
+	}
+}
+
+// Holidays returns the holidays.
+func (c *Config) Holidays() contact.Holidays {
+	out := make(contact.Holidays, 0, len(c.HolidayList))
+	for _, h := range c.HolidayList {
+		if day, err := contact.ParseHoliday(h.Date); err == nil {
+			day.Name = h.Name
+			out = append(out, day)
+		}
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package contact
+
+import (
+	"fmt"
+	"time"
+)
+
+// Holiday is a day whose contacts cannot be compared with those of other days.
+type Holiday struct {
+	Year  int // 0: every year
+	Month time.Month
+	Day   int
+	Name  string
+}
+
+// ParseHoliday reads the date of a holiday: "2026-12-25", or "12-25" for every year.
+func ParseHoliday(text string) (Holiday, error) {
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		return Holiday{Year: t.Year(), Month: t.Month(), Day: t.Day()}, nil
+	}
+	const leapYear = "2024-" // 29 February is a day
+	t, err := time.Parse(time.DateOnly, leapYear+text)
+	if err != nil {
+		return Holiday{}, fmt.Errorf("%q is not a date", text)
+	}
+	return Holiday{Month: t.Month(), Day: t.Day()}, nil
+}
+
+// Holidays is a list of holidays.
+type Holidays []Holiday
+
+// On returns the holiday on the day of a time in its zone; ok is false if there is none.
+func (h Holidays) On(t time.Time) (holiday Holiday, ok bool) {
+	year, month, day := t.Date()
+	for _, one := range h {
+		if one.Day == day && one.Month == month && (one.Year == 0 || one.Year == year) {
+			return one, true
+		}
+	}
+	return Holiday{}, false
+}
+
+// Includes reports whether the day of a time in its zone is a holiday.
+func (h Holidays) Includes(t time.Time) bool {
+	_, ok := h.On(t)
+	return ok
+}
