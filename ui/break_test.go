@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
+	"wallboard/ui/snapshot"
 )
 
 // TestBreakOfAnAgent checks the agent's details: start of the break, overrun and expected
@@ -107,4 +108,18 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 	b.shows("No agent is on a break.")
 	b.pass(2 * time.Second)
 	b.shows("Müller Jürgen", "Break", "10:11")
+}
+
+// TestBreaksPageOpensServices checks that a row of the services that can spare agents stands for the
+// service, not for an agent of that name.
+func TestBreaksPageOpensServices(t *testing.T) {
+	t.Parallel()
+	b := newBoardOn(t, newTestFloor(40), 120, 40)
+	b.pass(time.Second)
+	b.press("B", "tab")
+	if kind, key, _, ok := b.pages.page().PointedRecord(); !ok || kind != snapshot.Service || b.floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
+		t.Errorf("it points at %v %q", kind, key)
+	}
+	b.press("enter")
+	b.shows("Service level on Calls")
 }

@@ -72,11 +72,8 @@ func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
 		if err != nil {
 			return backtest.Result{}, err
 		}
-		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-		courses, err := StoredCourses(c)
-		if err != nil {
-			return backtest.Result{}, err
-		}
+		defer r.Close()                //nolint:errcheck // read-only: closing cannot lose data
+		courses, _ := StoredCourses(c) // without earlier days, forecasts are unknown
 		return backtestRule(ctx, r, backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names()), Courses: courses}, at, rule, sweep, progress)
 	}
 }

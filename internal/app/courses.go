@@ -25,6 +25,7 @@ type courseFile struct {
 	mu       sync.Mutex
 	path     string // "": not stored
 	isLoaded bool
+	unsaved  bool // there are changes that could not be stored yet
 }
 
 // open stores the courses of the previous platform, and selects the file of a configuration's.
@@ -33,7 +34,7 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.log.Restart(c.History.Location())
-	if f.path, f.isLoaded = "", false; !simulated {
+	if f.path, f.isLoaded, f.unsaved = "", false, false; !simulated {
 		f.path = securefile.StatePath("days", c.RTD.URL, ".json")
 	}
 	return err
@@ -51,14 +52,19 @@ func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
 func (f *courseFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	changed := f.path != "" && f.log.Changed()
-	if f.path == "" || f.isLoaded && !changed {
+	if f.path == "" {
+		return nil
+	}
+	f.unsaved = f.log.Changed() || f.unsaved
+	if f.isLoaded && !f.unsaved {
 		return nil
 	}
 	f.isLoaded = true
 	err := f.load() // also what other boards have added
-	if changed {
-		err = errors.Join(err, f.store())
+	if f.unsaved {
+		failure := f.store()
+		f.unsaved = failure != nil
+		err = errors.Join(err, failure)
 	}
 	return err
 }

@@ -101,7 +101,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 				}
 				h.updateCourses(s, s.At)
 			}
-			h.check(now)
+			h.check(ctx, now)
 		})
 	})
 }
@@ -116,13 +116,17 @@ func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
 		return
 	}
 	h.checkedAt = interval
-	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(now) }) })
+	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.check(ctx, now) }) })
 }
 
-// check checks the forecasts of the recorded days.
-func (h *Hub) check(now time.Time) {
-	a := h.options.Courses.Check(now, h.whole.goals())
-	h.accuracy.Store(&a)
+// check checks the forecasts of the recorded days. It drops the result if the context ends or the
+// platform changes meanwhile.
+func (h *Hub) check(ctx context.Context, now time.Time) {
+	platform := h.options.Courses.Platform()
+	a := h.options.Courses.Check(ctx, now, h.whole.goals())
+	if ctx.Err() == nil && h.options.Courses.Platform() == platform {
+		h.accuracy.Store(&a)
+	}
 }
 
 // updateCourses adds a snapshot of the whole floor to the courses of the days.

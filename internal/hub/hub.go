@@ -247,6 +247,7 @@ func (h *Hub) Reconfigure(c Change) error {
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
 	h.options.Courses.SetHolidays(c.Holidays)
+	h.accuracy.Store(nil) // of other days
 	if c.NewPlatform && h.options.Restore != nil {
 		h.options.Restore(next[h.whole]) // the engine is not shared yet
 	}

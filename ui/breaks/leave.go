@@ -36,7 +36,10 @@ const leaveInterval = 3 * time.Second
 
 // refresh computes the figures again if they are old or of another channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
-	s := sc.Floor.Shown
+	s := sc.Floor.Newest
+	if sc.Floor.Replay {
+		s = sc.Floor.Shown
+	}
 	if s == nil || sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval {
 		return
 	}
@@ -58,9 +61,10 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time) {
 	})
 }
 
-// canGo returns how many agents can leave a service before its next contact waits.
+// canGo returns how many agents can leave a service before its next contact waits; 0 if it is not
+// known whether contacts wait.
 func (l *leaveFigures) canGo(code string) int {
-	if l.waiting[code].Or(0) > 0 {
+	if n, known := l.waiting[code].Get(); !known || n > 0 {
 		return 0
 	}
 	spare := l.services[code]
@@ -76,7 +80,7 @@ func (l *leaveFigures) position() style.Position {
 		return style.Position{Text: "no agent is ready"}
 	}
 	brief := strconv.Itoa(l.releasable) + " of " + strconv.Itoa(l.ready) + " ready agents can leave"
-	return style.Position{Text: brief + " and each service keeps one", Brief: brief}
+	return style.Position{Text: brief + " and each of these services keeps one", Brief: brief}
 }
 
 // leaveRows returns a row for each service.
@@ -87,13 +91,21 @@ func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
 	rows := make([]table.TextRow, len(l.codes))
 	for i, code := range l.codes {
 		spare, id := l.services[code], "service/"+code
-		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code}
+		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
 			{Text: f.sc.Floor.Names.Of(model.NameService, code)},
-			f.count(int(l.waiting[code].Or(0)), themes.Text), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.next(&spare),
+			f.waiting(l.waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.next(&spare),
 		}}
 	}
 	return rows
+}
+
+// waiting returns the cell of the waiting contacts.
+func (f formatter) waiting(n model.Int) table.TextCell {
+	if v, known := n.Get(); known {
+		return f.count(int(v), themes.Text)
+	}
+	return table.TextCell{Text: string(f.sc.Look.Format.Unknown(nil)), SortKey: -1}
 }
 
 // count returns the cell of a number.

@@ -5,6 +5,7 @@
 package breaks
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -378,7 +379,7 @@ func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // open asks for the details of the selected agent.
 func (p *Page) open(sc *panes.Scene) {
 	if k, ok := p.selected(); ok {
-		k.Channel = sc.Floor.Channel
+		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
 		sc.Requests.Add(panes.OpenSubjectMsg{Subject: k})
 	}
 }
@@ -510,7 +511,11 @@ func (p *Page) Help() []key.Binding {
 // PointedRecord implements [panes.Page].
 func (p *Page) PointedRecord() (kind snapshot.Kind, record string, channel model.Channel, ok bool) {
 	k, ok := p.selected()
-	return snapshot.Agent, k.Code, "", ok
+	if !ok {
+		return 0, "", "", false
+	}
+	kind, record, ok = snapshot.SubjectOf(k)
+	return kind, record, k.Channel, ok
 }
 
 // ChartSubject implements [panes.Page].

@@ -106,6 +106,9 @@ func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	if w.updatedAt.IsZero() || gap < 0 {
 		gap = unknownGap
 	}
+	if !w.updatedAt.IsZero() && !sameDay(w.updatedAt, now) {
+		clear(w.days)
+	}
 	w.updatedAt = now
 	for r := range s.UserStats.All() {
 		if name := r.Key().Username; name != "" {

@@ -35,6 +35,8 @@ type agentDay struct {
 	codes map[string]*codeDay
 	total int64  // the platform's last total of all codes, in seconds
 	name  string // as in [Record]
+	// channel is that of the record with the total: the totals of channels are not comparable.
+	channel model.Channel
 }
 
 // codeDay holds the breaks with one code.
@@ -77,7 +79,7 @@ func (w *Tracker) logout(name string, a *agent) {
 		}
 	}
 	if sum, ok := totalTime(a.record); ok && w.days[name] != nil {
-		w.days[name].total = sum
+		w.days[name].total, w.days[name].channel = sum, a.record.Channel
 	}
 	if d := w.days[name]; d != nil {
 		d.name = phrases.FullName(a.record.Surname, a.record.Name, "")
@@ -103,29 +105,49 @@ func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	}
 	switch sum, ok := totalTime(r); {
 	case !ok:
-	case sum < d.total:
+	case sum < d.total && d.channel == r.Channel:
 		delete(w.days, name)
 	default:
-		d.total = sum
+		d.total, d.channel = sum, r.Channel
 	}
 }
 
-// Remember adds the breaks that another tracker has observed before this one.
+// Remember adds the breaks that another tracker has observed before this one, on the same day.
 func (w *Tracker) Remember(past *Tracker) {
+	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
+		return
+	}
 	for name, d := range past.days {
+		a := w.agents[name]
+		if a != nil {
+			if sum, ok := totalTime(a.record); ok && sum < d.total && d.channel == a.record.Channel {
+				continue // the totals have been reset since
+			}
+		}
 		for code, c := range d.codes {
-			if c.breaks == 0 {
+			if a != nil && c.breaks == 0 {
 				continue
 			}
 			own := w.day(name, code)
 			own.breaks += c.breaks
 			own.overruns += c.overruns
 			own.longest = max(own.longest, c.longest)
+			if own.total == (model.Figure{}) {
+				own.total = c.total
+			}
+		}
+		if own := w.days[name]; own != nil && own.name == "" {
+			own.name = d.name
 		}
 	}
 	if !past.startedAt.IsZero() && (w.startedAt.IsZero() || past.startedAt.Before(w.startedAt)) {
 		w.startedAt = past.startedAt
 	}
+}
+
+// sameDay reports whether two times are on the same day of this machine's zone.
+func sameDay(a, b time.Time) bool {
+	return a.Local().Format(time.DateOnly) == b.Local().Format(time.DateOnly)
 }
 
 // Since returns the time from which breaks have been observed; zero: there were no figures yet.

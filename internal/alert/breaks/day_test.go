@@ -80,3 +80,64 @@ func TestEndOfABreakIsTheStartOfTheNextState(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestDayEndsAtMidnight drops the breaks of yesterday, also those of agents who have logged out.
+func TestDayEndsAtMidnight(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.now = time.Date(2026, 3, 2, 23, 30, 0, 0, time.Local)
+	f.agent("anna", model.Ready, "", 0, -1)
+	f.look()
+	f.took("anna", 10*minute)
+	f.store.UserStats.Delete(model.UserStatKey{Username: "anna", Channel: model.Call})
+	f.after(minute)
+	if got := f.records("anna"); len(got) != 1 {
+		t.Errorf("before midnight: %+v", got)
+	}
+	f.after(time.Hour)
+	if got := f.records("anna"); len(got) != 0 {
+		t.Errorf("after midnight: %+v", got)
+	}
+}
+
+// TestTotalsOfAnotherChannelAreNoReset keeps the breaks of an agent who logs in to calls, whose record
+// has smaller totals than that of chats.
+func TestTotalsOfAnotherChannelAreNoReset(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.agent("anna", model.Ready, "", 0, 0)
+	f.look()
+	f.took("anna", 10*minute)
+	chat := *f.store.UserStats.Get(model.UserStatKey{Username: "anna", Channel: model.Call})
+	chat.Channel = model.Chat
+	f.store.UserStats.Delete(model.UserStatKey{Username: "anna", Channel: model.Call})
+	chat.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: model.IntOf(30)}}
+	f.store.UserStats.Put(&chat)
+	f.after(minute)
+	if got := f.records("anna"); len(got) != 1 || got[0].Breaks != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestRememberTakesOverTheDay takes over the breaks, totals and names of another tracker, but not of
+// another day.
+func TestRememberTakesOverTheDay(t *testing.T) {
+	t.Parallel()
+	past := newFloor()
+	past.agent("anna", model.Ready, "", 0, 0)
+	past.look()
+	past.took("anna", 10*minute)
+	past.store.UserStats.Delete(model.UserStatKey{Username: "anna", Channel: model.Call})
+	past.after(minute)
+	for _, later := range []time.Duration{time.Hour, 24 * time.Hour} {
+		f := newFloor()
+		f.now = past.now.Add(later)
+		f.agent("ben", model.Ready, "", 0, 0)
+		f.look()
+		f.Remember(&past.Tracker)
+		got := f.records("anna")
+		if later > time.Hour && len(got) > 0 || later == time.Hour && (len(got) != 1 || got[0].Breaks != 1 || got[0].Total != model.FigureOf(600)) {
+			t.Errorf("%v later: %+v", later, got)
+		}
+	}
+}

@@ -42,8 +42,13 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	}
 	crew.Work /= max(weight, 1)
 	for _, a := range t.people.rows {
-		if a.key.Channel != ch || a.stat == nil || a.stat.Status == model.NotReady || a.stat.Status == "" {
+		if a.key.Channel != ch || a.stat == nil {
 			continue
+		}
+		switch a.stat.Status {
+		case "", model.NotReady, model.NotReadyBusy, model.BusyElsewhere: // on a break, or about to begin one, or on another channel
+			continue
+		case model.Ready, model.Busy, model.Booked, model.WNR, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		}
 		own, all := 0.0, 0.0
 		for _, code := range a.services {

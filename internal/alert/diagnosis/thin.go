@@ -46,7 +46,7 @@ func SpareOf(s *model.Snapshot, k model.ServiceKey) SpareCapacity {
 
 // SpareFloor returns how many agents each service of a channel can spare, by code, and how many ready
 // agents can leave at once while every service that has a ready agent keeps one, and every service
-// with waiting contacts keeps all.
+// with waiting contacts, or for which it is unknown whether there are any, keeps all.
 func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareCapacity, releasable int) {
 	f := newSpareFloor(s, ch)
 	services = make(map[string]SpareCapacity, len(f.services))
@@ -60,7 +60,7 @@ func SpareFloor(s *model.Snapshot, ch model.Channel) (services map[string]SpareC
 func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
 	stays := make([]bool, len(f.one.assigned)) // by agent: serves waiting contacts
 	for r := range s.Services.All() {
-		if r.Channel != ch || r.ChannelStats.QueuedCalls.Or(0) == 0 {
+		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
 		}
 		for _, i := range f.one.ready[r.Key().Code] {

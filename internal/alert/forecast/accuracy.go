@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -40,9 +41,10 @@ const (
 // Check forecasts the recorded days before now, each full hour of each day from the days before it,
 // and compares the forecasts with how the days ended. It takes some time, and no service of a large
 // floor more than others.
-func (l *CourseLog) Check(now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
+// It ends early with the context.
+func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
-	today := l.local(now)
+	today := l.Local(now)
 	for _, d := range days {
 		date, err := time.ParseInLocation(time.DateOnly, d.Date, today.Location())
 		if err != nil || d.Date >= today.Format(time.DateOnly) || today.Sub(date) > (checkedDays+1)*24*time.Hour {
@@ -50,6 +52,9 @@ func (l *CourseLog) Check(now time.Time, goal func(service string) alert.Goal) (
 		}
 		before := a.Forecasts
 		for _, k := range d.sampleOfServices() {
+			if ctx.Err() != nil {
+				return a
+			}
 			for hour := 1; hour < 24; hour++ {
 				a.add(l, d.Services[k], k, date.Add(time.Duration(hour)*time.Hour), goal(k.Code))
 			}

@@ -121,7 +121,14 @@ func (l *CourseLog) Platform() int {
 	return l.platform
 }
 
-// local returns a time in the zone of the days.
+// Local returns a time in the zone of the days.
+func (l *CourseLog) Local(t time.Time) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.local(t)
+}
+
+// local is [CourseLog.Local] for callers that hold mu.
 func (l *CourseLog) local(t time.Time) time.Time {
 	if l.zone == nil {
 		return t.Local()

@@ -61,7 +61,7 @@ func (t *Tracker) Rate(e *alert.Engine, s *model.Snapshot, now time.Time) {
 		return
 	}
 	t.rated = minute
-	now = t.Courses.local(now)
+	now = t.Courses.Local(now)
 	out := make(map[alert.Key]alert.Forecast)
 	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {
 		f := t.Forecast(InputOf(now, nil, e.Goal(k.Code), c), k, services, true)

@@ -39,7 +39,8 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	told := make(map[state]bool)
 	newest := make(map[string]alert.Alert)
 	for i := range marks {
-		in := marks[i].Incident
+		m := &marks[i]
+		in := m.Incident
 		if in == nil {
 			continue
 		}
@@ -51,7 +52,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 		}
 		if !told[is] {
 			told[is] = true
-			j.entries = append(j.entries, entryOf(in, marks[i].At))
+			j.entries = append(j.entries, entryOf(in, m.At))
 		}
 	}
 	if len(j.entries) == 0 {
@@ -92,6 +93,10 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
+// maxUnended is how long after its last mark a situation without an end is believed to be open: the
+// end of one that was silenced, or at which the board stopped, has no mark.
+const maxUnended = 12 * time.Hour
+
 // Until limits the journal to the time before an instant. If ongoing is false, it is not known
 // whether the situations that had not ended were still open then.
 func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
@@ -100,15 +105,18 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	}
 	out := &Journal{entries: slices.Clone(j.entries[:j.upTo(at)]), from: j.from, until: at}
 	ended, active := j.Alerts(at)
-	if out.alerts = ended; ongoing {
-		out.alerts = append(out.alerts, active...)
-		return out
-	}
-	over := make(map[string]bool)
+	out.alerts = ended
+	known := make(map[string]bool) // by ID: ended, or believed to be open
 	for i := range out.entries {
-		over[out.entries[i].ID] = over[out.entries[i].ID] || !out.entries[i].Ended.IsZero()
+		e := &out.entries[i]
+		known[e.ID] = known[e.ID] || !e.Ended.IsZero() || ongoing && at.Sub(e.at) <= maxUnended
 	}
-	out.entries = slices.DeleteFunc(out.entries, func(e journalEntry) bool { return !over[e.ID] })
+	for _, a := range active {
+		if ongoing && at.Sub(a.Raised) <= maxUnended {
+			out.alerts = append(out.alerts, a)
+		}
+	}
+	out.entries = slices.DeleteFunc(out.entries, func(e journalEntry) bool { return !known[e.ID] })
 	return out
 }
 
@@ -224,6 +232,9 @@ func (j *Journal) at(n int, midnight time.Time) journalState {
 		if e.Ended.IsZero() {
 			s.open[e.key] = e
 			continue
+		}
+		if open := s.open[e.key]; open != nil && open.Began.Before(e.Began) {
+			delete(s.open, e.key) // its end was not marked
 		}
 		if !e.key.daily {
 			s.ended = append(s.ended, e.Recovered)
