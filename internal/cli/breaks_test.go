@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"wallboard/internal/cli/cmdutil"
+)
+
+// TestBreaks checks the report of the breaks of the day, as JSON and as a table, and that --over
+// leaves only those over a limit.
+func TestBreaks(t *testing.T) {
+	t.Parallel()
+	const limit = 300 // seconds
+	s := newScripts(t, nil, "[[break]]\ncode = \"PAUSE\"\nper_day = \"5m\"\n")
+	report := func(args ...string) (r breakReport) {
+		t.Helper()
+		code, out, errs := s.run("", append([]string{"breaks", "--json"}, args...)...)
+		if code != cmdutil.ExitOK || json.Unmarshal([]byte(out), &r) != nil {
+			t.Fatalf("exit %d: %s\n%s", code, out, errs)
+		}
+		return r
+	}
+	all, over := report(), report("--over")
+	want := 0
+	for i := range all.Breaks {
+		r := &all.Breaks[i]
+		if r.Today == nil && !r.Now || r.Username == "" || r.Agent == "" {
+			t.Errorf("%+v", r)
+		}
+		if r.Break == "PAUSE" && r.Today != nil && *r.Today > limit || r.Overruns > 0 {
+			want++
+		}
+	}
+	if want == 0 || want == len(all.Breaks) || len(over.Breaks) != want || all.Since.IsZero() {
+		t.Errorf("%d of %d breaks are over a limit, want %d; since %v", len(over.Breaks), len(all.Breaks), want, all.Since)
+	}
+	code, out, errs := s.run("", "breaks")
+	if lines := strings.Count(out, "\n"); code != cmdutil.ExitOK || lines != len(all.Breaks)+2 || !strings.Contains(out, "Breaks observed since ") {
+		t.Errorf("exit %d, %d lines: %s%s", code, lines, out, errs)
+	}
+}
