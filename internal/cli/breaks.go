@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -132,12 +133,9 @@ func breaksOf(v *headless.Viewer, over bool) *breakReport {
 		if over && !r.Exceeds() {
 			continue
 		}
-		name := phrases.Person(v.Last, names, r.Username, model.Call)
-		switch {
-		case name == r.Username && r.Name != "":
-			name = r.Name
-		case name != r.Username && namesakes.Has(r.Username):
-			name += " (" + r.Username + ")"
+		name := phrases.DistinctPerson(v.Last, names, &namesakes, r.Username, model.Call)
+		if name == r.Username {
+			name = cmp.Or(r.Name, name)
 		}
 		one := agentBreak{
 			Username: r.Username, Agent: name, Break: names.Of(model.NameActivity, r.Code), Now: r.Away,

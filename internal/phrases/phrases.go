@@ -146,6 +146,15 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	return username
 }
 
+// DistinctPerson is [Person] with the username added if another user has the same name.
+func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Namesakes, username string, ch model.Channel) string {
+	name := Person(s, names, username, ch)
+	if name != username && namesakes.Has(username) {
+		name += " (" + username + ")"
+	}
+	return name
+}
+
 // ASCII replaces typographic characters if the terminal supports only ASCII.
 func ASCII(text string, ascii bool) string {
 	if !ascii {

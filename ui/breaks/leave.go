@@ -85,9 +85,12 @@ func (l *leaveFigures) position() style.Position {
 
 // leaveRows returns a row for each service.
 func (f formatter) leaveRows(l *leaveFigures) []table.TextRow {
+	t := f.page.tables.List[canLeave].Table
 	if !l.current {
+		t.SetEmptyText("")
 		return nil
 	}
+	t.SetEmptyText("No agent of this channel serves a service.")
 	rows := make([]table.TextRow, len(l.codes))
 	for i, code := range l.codes {
 		spare, id := l.services[code], "service/"+code

@@ -1,7 +1,8 @@
 // Package breaks is the page about the breaks of the agents: who is on a break now, with the time
 // used and allowed; how many ready agents each service can spare; and the breaks of the day of each
-// agent, also of those who have logged out. It shows live data even while the snapshot is frozen. Agents over a limit come first,
-// then the earliest expected return, and in the breaks of the day the name.
+// agent, also of those who have logged out. It shows live data even while the snapshot is frozen.
+// Agents over a limit come first. The others are sorted by their expected return and, in the breaks of
+// the day, by name.
 package breaks
 
 import (
@@ -47,19 +48,18 @@ const (
 
 // Page is the page about breaks.
 type Page struct {
-	keys         Keys
-	tables       [numTables]*table.TextTable
-	focusedTable int
-	refreshedAt  int64 // second of the last refresh
-	out, over    int   // agents on a break, and those of them over a limit
-	records      int   // rows of the day
-	exceeded     int   // those of them over a limit
-	since        time.Time
-	perDay       bool // there is a limit per day
-	namesakes    model.Namesakes
-	subjects     map[string]alert.Key // by key of a row
-	leave        leaveFigures
-	chart        plots.Plot
+	keys        Keys
+	tables      table.TextTables
+	refreshedAt int64 // second of the last refresh
+	out, over   int   // agents on a break, and those of them over a limit
+	records     int   // rows of the day
+	exceeded    int   // those of them over a limit
+	since       time.Time
+	perDay      bool // there is a limit per day
+	namesakes   model.Namesakes
+	subjects    map[string]alert.Key // by key of a row
+	leave       leaveFigures
+	chart       plots.Plot
 }
 
 var (
@@ -69,24 +69,13 @@ var (
 
 // New returns the page.
 func New(sc *panes.Scene, keys Keys) *Page {
-	p := &Page{keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)}}
-	for i := range p.tables {
-		o := []table.Option{
-			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),
-			table.WithColumns(columns(i, false)...), table.WithFlash(0), table.WithFixedColumns(),
-		}
-		if sc.Wall != nil {
-			o = append(o, table.WithoutSelection())
-		}
-		p.tables[i] = table.NewTextTable(o...)
-		p.tables[i].Table.SetStyles(sc.Look.TableStyles())
-		p.tables[i].Table.SortBy("agent", false)
+	p := &Page{
+		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, Span: plots.SpanFor(0)},
+		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
+			columns(outNow, false), columns(canLeave, false), columns(today, false)),
 	}
-	p.tables[outNow].Table.SetEmptyText("No agent is on a break.")
-	p.tables[canLeave].Table.SetEmptyText("No agent of this channel serves a service.")
-	p.tables[canLeave].Table.SortBy("service", false)
-	p.tables[today].Table.SetEmptyText("No agent has had a break today.")
-	p.focus(outNow)
+	p.tables.List[outNow].Table.SetEmptyText("No agent is on a break.")
+	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
 	return p
 }
 
@@ -123,29 +112,6 @@ func columns(index int, perDay bool) []table.Column {
 	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
 }
 
-// focus gives the keyboard to one of the tables.
-func (p *Page) focus(index int) {
-	p.focusedTable = index
-	for i, t := range p.tables {
-		if i == index {
-			t.Table.Focus()
-		} else {
-			t.Table.Blur()
-		}
-	}
-}
-
-// focusNext gives the keyboard to the next or previous table on the screen.
-func (p *Page) focusNext(direction int) {
-	for i := p.focusedTable + direction; ; i += direction {
-		i = (i + numTables) % numTables
-		if p.tables[i].Table.Height() > 0 || i == p.focusedTable {
-			p.focus(i)
-			return
-		}
-	}
-}
-
 // Refresh implements [panes.Page]. It formats the rows once a second.
 func (p *Page) Refresh(sc *panes.Scene) {
 	now := sc.Floor.Server(sc.Floor.Ours)
@@ -168,7 +134,7 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	for i := range away {
 		out[i] = f.awayRow(&away[i])
 		p.subjects[out[i].Key] = subjectOf(away[i].Username)
-		if away[i].OverTime > 0 || away[i].OverDay > 0 {
+		if away[i].Exceeds() {
 			p.over++
 		}
 	}
@@ -185,8 +151,8 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	})
 	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leave), day} {
 		exceedingFirst(rows)
-		p.tables[i].Table.SetWidthMethod(sc.Look.Widths)
-		p.tables[i].SetRows(rows)
+		p.tables.List[i].Table.SetWidthMethod(sc.Look.Widths)
+		p.tables.List[i].SetRows(rows)
 	}
 }
 
@@ -196,7 +162,7 @@ func (p *Page) setPerDay(perDay bool) {
 		return
 	}
 	p.perDay = perDay
-	for i, t := range p.tables {
+	for i, t := range p.tables.List {
 		t.Table.SetColumns(columns(i, perDay)...)
 	}
 }
@@ -214,12 +180,9 @@ type formatter struct {
 // name returns the cell of an agent; former is the name of one who has logged out. Its sort value is
 // -1 if the agent is over a limit.
 func (f formatter) name(username, former string, exceeds bool) table.TextCell {
-	name := phrases.Person(f.sc.Floor.Shown, f.sc.Floor.Names, username, model.Call)
-	switch {
-	case name == username && former != "":
-		name = former
-	case name != username && f.page.namesakes.Has(username):
-		name += " (" + username + ")"
+	name := phrases.DistinctPerson(f.sc.Floor.Shown, f.sc.Floor.Names, &f.page.namesakes, username, model.Call)
+	if name == username {
+		name = cmp.Or(former, name)
 	}
 	c := table.TextCell{Text: name}
 	if exceeds {
@@ -276,7 +239,7 @@ func (f formatter) awayRow(a *breaks.Away) table.TextRow {
 		elapsed = f.length(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
 	return f.row(outNow, a.Username, []table.TextCell{
-		f.name(a.Username, "", a.OverTime > 0 || a.OverDay > 0), f.code(a.Code), since, elapsed,
+		f.name(a.Username, "", a.Exceeds()), f.code(a.Code), since, elapsed,
 		f.limit(a.Limit.PerTime), f.length(a.OverTime, themes.Warn),
 		f.total(a.Used), f.limit(a.Limit.PerDay), f.back(&a.Back),
 	})
@@ -298,16 +261,12 @@ func (f formatter) back(b *breaks.ExpectedReturn) table.TextCell {
 
 // dayRow returns the row of an agent's breaks with one code.
 func (f formatter) dayRow(r *breaks.Record) table.TextRow {
-	count := table.TextCell{Text: f.sc.Look.Glyphs.Dot, Style: f.sc.Look.Theme.SGR(themes.Dim)}
-	if r.Breaks > 0 {
-		count = table.TextCell{Text: strconv.Itoa(r.Breaks), SortKey: float64(r.Breaks)}
-	}
 	code := f.code(r.Code)
 	if r.Away {
 		code.Text += ", now"
 	}
 	return f.row(today, r.Username+"/"+r.Code, []table.TextCell{
-		f.name(r.Username, r.Name, r.Exceeds()), code, count, f.length(r.Longest, themes.Text),
+		f.name(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.length(r.Longest, themes.Text),
 		f.limit(r.Limit.PerTime), f.length(r.Over, themes.Warn),
 		f.total(r.Total), f.limit(r.Limit.PerDay), f.length(r.OverDay, themes.Warn),
 	})
@@ -344,15 +303,13 @@ func (p *Page) Subs() []model.Op { return []model.Op{model.OpUserStats} }
 
 // Restyle implements [panes.Page].
 func (p *Page) Restyle(sc *panes.Scene) {
-	for _, t := range p.tables {
-		t.Table.SetStyles(sc.Look.TableStyles())
-	}
+	p.tables.SetStyles(sc.Look.TableStyles())
 	p.refreshedAt = 0
 }
 
-// selected returns the agent of the selected row.
+// selected returns the agent or the service of the selected row.
 func (p *Page) selected() (k alert.Key, ok bool) {
-	id, ok := p.tables[p.focusedTable].Table.Selected()
+	id, ok := p.tables.Selected()
 	if !ok {
 		return k, false
 	}
@@ -362,21 +319,19 @@ func (p *Page) selected() (k alert.Key, ok bool) {
 
 // Press implements [panes.KeyHandler].
 func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	t := p.tables[p.focusedTable]
-	switch m := t.Table.KeyMap; {
+	switch direction := p.keys.Part.Direction(msg); {
 	case key.Matches(msg, *p.keys.Open):
 		p.open(sc)
-	case p.keys.Part.Direction(msg) != 0:
-		p.focusNext(p.keys.Part.Direction(msg))
-	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
-		t.Table.Update(msg)
+	case direction != 0:
+		p.tables.FocusNext(direction)
+	case p.tables.Move(msg):
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-// open asks for the details of the selected agent.
+// open asks for the details of the selected agent or service.
 func (p *Page) open(sc *panes.Scene) {
 	if k, ok := p.selected(); ok {
 		k.Channel = cmp.Or(k.Channel, sc.Floor.Channel)
@@ -386,22 +341,8 @@ func (p *Page) open(sc *panes.Scene) {
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		for i, t := range p.tables {
-			hit := t.Table.HitTest(msg.X-t.X, msg.Y-t.Y)
-			if msg.Button != tea.MouseLeft || hit.Area == table.Outside {
-				continue
-			}
-			p.focus(i)
-			if id, ok := t.Table.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Table.Select(hit.Key)) {
-				p.open(sc)
-			}
-		}
-	case tea.MouseWheelMsg:
-		for _, t := range p.tables {
-			t.Table.Update(msg)
-		}
+	if _, opens := p.tables.Mouse(msg); opens {
+		p.open(sc)
 	}
 	return nil
 }
@@ -469,9 +410,9 @@ func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
 	out := style.FillLines(p.draw(sc, outNow, x, y, w, first), w, first)
 	for _, part := range []struct{ index, h int }{{canLeave, second}, {today, third}} {
 		if part.h == 0 {
-			p.tables[part.index].Table.SetSize(0, 0) // so that it ignores clicks
-			if p.focusedTable == part.index {
-				p.focus(outNow)
+			p.tables.List[part.index].Table.SetSize(0, 0) // so that it ignores clicks
+			if p.tables.Focused == part.index {
+				p.tables.Focus(outNow)
 			}
 			continue
 		}
@@ -482,7 +423,7 @@ func (p *Page) below(sc *panes.Scene, x, y, w, h int) []string {
 
 // part draws a table below its heading.
 func (p *Page) part(sc *panes.Scene, index, x, y, w, h int) []string {
-	part := style.Part{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.focusedTable == index && sc.Wall == nil}
+	part := style.Part{Title: "Today", Position: style.Position{Text: "by the platform's count"}, Focused: p.tables.Focused == index && sc.Wall == nil}
 	if p.exceeded > 0 {
 		part.Position.Alarm = strconv.Itoa(p.exceeded) + " over a limit"
 	}
@@ -494,7 +435,7 @@ func (p *Page) part(sc *panes.Scene, index, x, y, w, h int) []string {
 
 // draw draws a table.
 func (p *Page) draw(sc *panes.Scene, index, x, y, w, h int) []string {
-	return p.tables[index].Draw(x, y, w, h, sc.Wall)
+	return p.tables.List[index].Draw(x, y, w, h, sc.Wall)
 }
 
 // Tables implements [panes.Page].
@@ -505,7 +446,7 @@ func (p *Page) Focused() *panes.RecordTable { return nil }
 
 // Help returns the keys that matter on the page.
 func (p *Page) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "open the agent"), p.keys.Part.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Part.Next}
 }
 
 // PointedRecord implements [panes.Page].
@@ -530,12 +471,7 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 	if !isBreaks {
 		return
 	}
-	p.focus(previous.focusedTable)
-	for i, t := range p.tables {
-		if id, ok := previous.tables[i].Table.Chosen(); ok {
-			t.Table.Select(id)
-		}
-	}
+	p.tables.Carry(&previous.tables)
 }
 
 // Flashing implements [panes.Page].

@@ -34,12 +34,11 @@ type Page struct {
 	platformRows func() []PlatformRow
 	keys         Keys
 
-	rows         []PlatformRow
-	tables       [2]*table.TextTable // the platforms, and their situations
-	focusedTable int                 // index of the table that has the keyboard
-	front        int                 // index of the platform that was in front last
-	drawings     plots.TileDrawings
-	staleNames   string // names of the platforms without current data; "": none
+	rows       []PlatformRow
+	tables     table.TextTables // the platforms, and their situations
+	front      int              // index of the platform that was in front last
+	drawings   plots.TileDrawings
+	staleNames string // names of the platforms without current data; "": none
 }
 
 var (
@@ -49,21 +48,10 @@ var (
 
 // New returns the page for the platforms that a function returns.
 func New(sc *panes.Scene, lines func() []PlatformRow, keys Keys) *Page {
-	p, lk := &Page{platformRows: lines, keys: keys}, sc.Look
-	for i, columns := range [][]table.Column{platformColumns(), needColumns()} {
-		o := []table.Option{
-			table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
-			table.WithColumns(columns...), table.WithFlash(0), table.WithFixedColumns(),
-		}
-		if sc.Wall != nil {
-			o = append(o, table.WithoutSelection())
-		}
-		p.tables[i] = table.NewTextTable(o...)
-		p.tables[i].Table.SetStyles(lk.TableStyles())
-		p.tables[i].Table.SortBy("place", false)
+	return &Page{
+		platformRows: lines, keys: keys,
+		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns(), needColumns()),
 	}
-	p.focus(0)
-	return p
 }
 
 func platformColumns() []table.Column {
@@ -90,18 +78,6 @@ func needColumns() []table.Column {
 		{ID: "what", Title: "What", Min: 16, Ideal: 30, Weight: 1, Priority: 100},
 		{ID: "for", Title: "For", Min: 6, Priority: 95, Align: table.Right},
 		{ID: "taken", Title: "Taken by", Min: 8, Ideal: 12, Max: 20, Priority: 90},
-	}
-}
-
-// focus gives the keyboard to one of the tables.
-func (p *Page) focus(index int) {
-	p.focusedTable = index
-	for i, t := range p.tables {
-		if i == index {
-			t.Table.Focus()
-		} else {
-			t.Table.Blur()
-		}
 	}
 }
 
@@ -133,14 +109,14 @@ func (p *Page) Refresh(sc *panes.Scene) {
 	if len(silent) > 0 {
 		p.staleNames = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
 	}
-	p.tables[1].Table.SetEmptyText(nothing)
+	p.tables.List[1].Table.SetEmptyText(nothing)
 	for i, rows := range [][]table.TextRow{platforms, needs} {
-		p.tables[i].Table.SetWidthMethod(lk.Widths)
-		p.tables[i].SetRows(rows)
+		p.tables.List[i].Table.SetWidthMethod(lk.Widths)
+		p.tables.List[i].SetRows(rows)
 	}
 	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.front {
 		p.front = front
-		p.tables[0].Table.Select(strconv.Itoa(front))
+		p.tables.List[0].Table.Select(strconv.Itoa(front))
 	}
 }
 
@@ -244,23 +220,19 @@ func (p *Page) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
 func (p *Page) Restyle(sc *panes.Scene) {
-	for _, t := range p.tables {
-		t.Table.SetStyles(sc.Look.TableStyles())
-	}
+	p.tables.SetStyles(sc.Look.TableStyles())
 }
 
 // Press implements [panes.KeyHandler].
 func (p *Page) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	t := p.tables[p.focusedTable]
-	switch m := t.Table.KeyMap; {
+	switch direction := p.keys.Part.Direction(msg); {
 	case key.Matches(msg, *p.keys.Open):
-		if id, ok := t.Table.Selected(); ok {
+		if id, ok := p.tables.Selected(); ok {
 			p.openRow(sc, id)
 		}
-	case p.keys.Part.Direction(msg) != 0:
-		p.focus(1 - p.focusedTable)
-	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
-		t.Table.Update(msg)
+	case direction != 0:
+		p.tables.FocusNext(direction)
+	case p.tables.Move(msg):
 	case p.keys.IsAction(msg):
 		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
 	default:
@@ -287,22 +259,8 @@ func (p *Page) openRow(sc *panes.Scene, id string) {
 
 // Update implements [panes.Page] for the mouse. Keys arrive through [Page.Press].
 func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.MouseClickMsg:
-		for i, t := range p.tables {
-			hit := t.Table.HitTest(msg.X-t.X, msg.Y-t.Y)
-			if msg.Button != tea.MouseLeft || hit.Area == table.Outside {
-				continue
-			}
-			p.focus(i)
-			if id, ok := t.Table.Selected(); hit.Area == table.OnRow && (ok && id == hit.Key || !t.Table.Select(hit.Key)) {
-				p.openRow(sc, hit.Key)
-			}
-		}
-	case tea.MouseWheelMsg:
-		for _, t := range p.tables {
-			t.Table.Update(msg)
-		}
+	if id, opens := p.tables.Mouse(msg); opens {
+		p.openRow(sc, id)
 	}
 	return nil
 }
@@ -311,14 +269,14 @@ func (p *Page) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // there is room.
 func (p *Page) View(sc *panes.Scene, x, y, w, h int) []string {
 	first := min(len(p.rows)+1, max(h/2, 2))
-	out := p.tables[0].Draw(x, y, w, min(first, h), sc.Wall)
+	out := p.tables.List[0].Draw(x, y, w, min(first, h), sc.Wall)
 	tiles := p.tiles(sc, w, h-len(out)-2-minNeeds)
 	if rest := h - len(out) - 2 - len(tiles); rest >= 2 {
-		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.focusedTable == 1 && sc.Wall == nil}))
-		out = append(out, p.tables[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
+		out = append(out, style.Blanks(w), sc.Look.HeadingOf(w, style.Part{Title: "Needs a person", Position: style.Position{Alarm: p.staleNames}, Focused: p.tables.Focused == 1 && sc.Wall == nil}))
+		out = append(out, p.tables.List[1].Draw(x, y+len(out), w, rest, sc.Wall)...)
 	} else {
-		p.tables[1].Table.SetSize(0, 0) // so that it ignores clicks
-		p.focus(0)
+		p.tables.List[1].Table.SetSize(0, 0) // so that it ignores clicks
+		p.tables.Focus(0)
 	}
 	return style.FillLines(append(style.FillLines(out, w, h-len(tiles)), tiles...), w, h)
 }
@@ -361,7 +319,7 @@ func (l *PlatformRow) tiles(lk *style.Look) []plots.Tile {
 }
 
 // Tables implements [panes.Page].
-func (p *Page) Tables() int { return len(p.tables) }
+func (p *Page) Tables() int { return len(p.tables.List) }
 
 // Focused implements [panes.Page]. The page has no records.
 func (p *Page) Focused() *panes.RecordTable { return nil }
@@ -385,12 +343,7 @@ func (p *Page) Carry(_ *panes.Scene, from panes.Page) {
 	if !isSites {
 		return
 	}
-	p.focus(previous.focusedTable)
-	for i, t := range p.tables {
-		if id, ok := previous.tables[i].Table.Chosen(); ok {
-			t.Table.Select(id)
-		}
-	}
+	p.tables.Carry(&previous.tables)
 }
 
 // Flashing implements [panes.Page].

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -48,6 +51,108 @@ func (t *TextTable) Draw(x, y, w, h int, wall interface{ Scroll(t *Model) }) []s
 		wall.Scroll(t.Table)
 	}
 	return t.Table.Lines()
+}
+
+// TextTables is a group of tables on one page. One of them has the keyboard.
+type TextTables struct {
+	List    []*TextTable
+	Focused int // index of the table that has the keyboard
+}
+
+// NewTextTables returns empty tables with the given columns, each sorted by its first one. Nothing can
+// be selected on a wall.
+func NewTextTables(styles Styles, glyphs Glyphs, onWall bool, columns ...[]Column) TextTables {
+	var g TextTables
+	for _, c := range columns {
+		o := []Option{WithKeyMap(MovingKeyMap()), WithGlyphs(glyphs), WithScrollbar(), WithColumns(c...), WithFlash(0), WithFixedColumns()}
+		if onWall {
+			o = append(o, WithoutSelection())
+		}
+		t := NewTextTable(o...)
+		t.Table.SetStyles(styles)
+		t.Table.SortBy(c[0].ID, false)
+		g.List = append(g.List, t)
+	}
+	g.Focus(0)
+	return g
+}
+
+// Focus gives the keyboard to a table.
+func (g *TextTables) Focus(index int) {
+	g.Focused = index
+	for i, t := range g.List {
+		if i == index {
+			t.Table.Focus()
+		} else {
+			t.Table.Blur()
+		}
+	}
+}
+
+// FocusNext gives the keyboard to the next or previous table on the screen.
+func (g *TextTables) FocusNext(direction int) {
+	n := len(g.List)
+	for i := g.Focused + direction; ; i += direction {
+		i = (i + n) % n
+		if g.List[i].Table.Height() > 0 || i == g.Focused {
+			g.Focus(i)
+			return
+		}
+	}
+}
+
+// Selected returns the key of the selected row of the table that has the keyboard.
+func (g *TextTables) Selected() (id string, ok bool) { return g.List[g.Focused].Table.Selected() }
+
+// Move moves the selection and reports whether the key does that.
+func (g *TextTables) Move(msg tea.KeyPressMsg) bool {
+	t := g.List[g.Focused].Table
+	m := t.KeyMap
+	if !key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom) {
+		return false
+	}
+	t.Update(msg)
+	return true
+}
+
+// Mouse handles clicks and the wheel. It returns the key of a row that was clicked while it was
+// selected, which opens it.
+func (g *TextTables) Mouse(msg tea.Msg) (id string, opens bool) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		for i, t := range g.List {
+			hit := t.Table.HitTest(msg.X-t.X, msg.Y-t.Y)
+			if msg.Button != tea.MouseLeft || hit.Area == Outside {
+				continue
+			}
+			g.Focus(i)
+			if selected, ok := t.Table.Selected(); hit.Area == OnRow && (ok && selected == hit.Key || !t.Table.Select(hit.Key)) {
+				return hit.Key, true
+			}
+		}
+	case tea.MouseWheelMsg:
+		for _, t := range g.List {
+			t.Table.Update(msg)
+		}
+	}
+	return "", false
+}
+
+// SetStyles sets the styles of all tables.
+func (g *TextTables) SetStyles(styles Styles) {
+	for _, t := range g.List {
+		t.Table.SetStyles(styles)
+	}
+}
+
+// Carry takes over the viewer's place in the same tables of another page.
+func (g *TextTables) Carry(previous *TextTables) {
+	g.Focus(previous.Focused)
+	for i, t := range g.List {
+		if id, ok := previous.List[i].Table.Chosen(); ok {
+			t.Table.Select(id)
+		}
+	}
 }
 
 // textRows implements [Source].

@@ -192,8 +192,8 @@ func startOf(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// endOf returns the end of an agent's break, of which r is the first record without it: the start of
-// the new state, or else the present time. ok is false if it is not known well enough.
+// endOf returns the end of an agent's break: the start of the state in r, the first record after the
+// break, or else the present time. ok is false if neither is exact enough.
 func endOf(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
 	if at := startOf(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
@@ -214,6 +214,9 @@ type Away struct {
 	OverTime, OverDay time.Duration
 	Back              ExpectedReturn
 }
+
+// Exceeds reports whether a limit is exceeded.
+func (a *Away) Exceeds() bool { return a.OverTime > 0 || a.OverDay > 0 }
 
 // ExpectedReturn is the estimated time of return.
 type ExpectedReturn struct {

@@ -1,7 +1,6 @@
 package breaks
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -78,10 +77,8 @@ func (w *Tracker) logout(name string, a *agent) {
 			w.day(name, t.ActivityCode).total = t.TotalTime.Figure()
 		}
 	}
-	if sum, ok := totalTime(a.record); ok && w.days[name] != nil {
-		w.days[name].total, w.days[name].channel = sum, a.record.Channel
-	}
 	if d := w.days[name]; d != nil {
+		d.setTotal(a.record)
 		d.name = phrases.FullName(a.record.Surname, a.record.Name, "")
 	}
 }
@@ -97,18 +94,27 @@ func totalTime(r *model.UserStat) (sum int64, ok bool) {
 	return sum, ok
 }
 
+// isResetBy reports whether the platform has reset its totals before a record.
+func (d *agentDay) isResetBy(r *model.UserStat) bool {
+	sum, ok := totalTime(r)
+	return ok && sum < d.total && d.channel == r.Channel
+}
+
+// setTotal takes the total of a record, if it is known.
+func (d *agentDay) setTotal(r *model.UserStat) {
+	if sum, ok := totalTime(r); ok {
+		d.total, d.channel = sum, r.Channel
+	}
+}
+
 // dropOldDay drops the breaks of an agent if the platform has reset its totals.
 func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
-	d := w.days[name]
-	if d == nil {
-		return
-	}
-	switch sum, ok := totalTime(r); {
-	case !ok:
-	case sum < d.total && d.channel == r.Channel:
+	switch d := w.days[name]; {
+	case d == nil:
+	case d.isResetBy(r):
 		delete(w.days, name)
 	default:
-		d.total, d.channel = sum, r.Channel
+		d.setTotal(r)
 	}
 }
 
@@ -119,10 +125,8 @@ func (w *Tracker) Remember(past *Tracker) {
 	}
 	for name, d := range past.days {
 		a := w.agents[name]
-		if a != nil {
-			if sum, ok := totalTime(a.record); ok && sum < d.total && d.channel == a.record.Channel {
-				continue // the totals have been reset since
-			}
+		if a != nil && d.isResetBy(a.record) {
+			continue
 		}
 		for code, c := range d.codes {
 			if a != nil && c.breaks == 0 {
@@ -172,50 +176,47 @@ func (w *Tracker) Day(now time.Time) []Record {
 
 // recordsOf returns the records of an agent, sorted by code.
 func (w *Tracker) recordsOf(name string, now time.Time) []Record {
-	byCode := make(map[string]*Record)
-	record := func(code string) *Record {
-		if byCode[code] == nil {
-			byCode[code] = &Record{Username: name, Code: code, Limit: w.limits.limitOf(code)}
-			if d := w.days[name]; d != nil && w.agents[name] == nil {
-				byCode[code].Name = d.name
-			}
-		}
-		return byCode[code]
-	}
+	codes, former := make(map[string]codeDay), ""
 	if d := w.days[name]; d != nil {
 		for code, c := range d.codes {
-			r := record(code)
-			r.Total, r.Breaks, r.Overruns, r.Longest = c.total, c.breaks, c.overruns, c.longest
+			codes[code] = *c
 		}
+		former = d.name
 	}
+	away := ""
 	if a := w.agents[name]; a != nil {
+		away, former = a.code, ""
 		for _, t := range a.record.TimeInActivityCode {
 			if s, ok := t.TotalTime.Get(); ok && s > 0 {
-				record(t.ActivityCode).Total = t.TotalTime.Figure()
+				c := codes[t.ActivityCode]
+				c.total = t.TotalTime.Figure()
+				codes[t.ActivityCode] = c
 			}
 		}
-		if a.code != "" {
-			r := record(a.code)
-			r.Away = true
-			r.Breaks++
-			if length := now.Sub(a.since); !a.since.IsZero() && length > 0 {
-				r.Longest = max(r.Longest, length)
-				if r.Limit.PerTime > 0 && length > r.Limit.PerTime {
-					r.Overruns++
-				}
+		if away != "" {
+			length := time.Duration(0) // unknown
+			if !a.since.IsZero() {
+				length = max(now.Sub(a.since), 0)
 			}
+			c := codes[away]
+			c.add(length, w.limits.limitOf(away).PerTime)
+			codes[away] = c
 		}
 	}
-	out := make([]Record, 0, len(byCode))
-	for _, r := range byCode {
+	out := make([]Record, 0, len(codes))
+	for _, code := range slices.Sorted(maps.Keys(codes)) {
+		c := codes[code]
+		r := Record{
+			Username: name, Code: code, Name: former, Limit: w.limits.limitOf(code), Total: c.total,
+			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: away != "" && code == away,
+		}
 		if r.Limit.PerTime > 0 {
 			r.Over = max(r.Longest-r.Limit.PerTime, 0)
 		}
 		if s, ok := r.Total.Seconds(); ok && r.Limit.PerDay > 0 {
 			r.OverDay = max(s-r.Limit.PerDay, 0)
 		}
-		out = append(out, *r)
+		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b Record) int { return cmp.Compare(a.Code, b.Code) })
 	return out
 }

@@ -34,11 +34,8 @@ func onChannel(ch model.Channel) string {
 // person returns the display name of an agent as the snapshot has it, with the username
 // if another agent has the same name.
 func (w *Tracker) person(s *model.Snapshot, username string, ch model.Channel) string {
-	name := phrases.Person(s, w.names, username, ch)
-	if w.namesakes.Update(s.Users); name != username && w.namesakes.Has(username) {
-		name += " (" + username + ")"
-	}
-	return name
+	w.namesakes.Update(s.Users)
+	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }
 
 // alertSentence returns the text of an alert as a sentence, without the leading name of the
