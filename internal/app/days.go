@@ -92,7 +92,7 @@ func SimulatedDays(o world.Options) DaySource {
 }
 
 // simulatedDays divides ascending times into those of one simulated day each. It leaves out times
-// of the day of the start.
+// of the current day.
 func simulatedDays(o world.Options, times []time.Time) (days [][]time.Time) {
 	last := 0
 	for _, t := range times {

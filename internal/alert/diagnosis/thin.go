@@ -79,7 +79,7 @@ func (f *spareFloor) releasable(s *model.Snapshot, ch model.Channel) int {
 			free--
 		}
 	}
-	// Who stays serves the other services as well: only those that remain need somebody else.
+	// Agents who stay also serve other services. Only the services that remain need another agent.
 	covered := 0
 	for _, code := range slices.Sorted(maps.Keys(staying.ready)) {
 		if staying.assign(code) {

@@ -39,9 +39,8 @@ const (
 )
 
 // Check forecasts the recorded days before now, each full hour of each day from the days before it,
-// and compares the forecasts with how the days ended. It takes some time, and no service of a large
-// floor more than others.
-// It ends early with the context.
+// and compares the forecasts with how the days ended. On a large floor it checks
+// some of the services. It ends early with the context.
 func (l *CourseLog) Check(ctx context.Context, now time.Time, goal func(service string) alert.Goal) (a Accuracy) {
 	days := l.Days()
 	today := l.Local(now)

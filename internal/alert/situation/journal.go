@@ -28,7 +28,8 @@ type journalEntry struct {
 }
 
 // NewJournal reads the incidents in marks; nil if there is none. If two marks tell the same state
-// of an incident, the first one counts. known holds alerts of which more is known than in the marks.
+// of an incident, the first one counts. known holds alerts that are
+// more complete than those in the marks.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
 		id    string

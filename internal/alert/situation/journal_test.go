@@ -12,8 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// TestJournal checks what a journal tells of two incidents at one place, the second of which begins
-// within the first one's mark of its end, and of what it limits.
+// TestJournal checks a journal with two incidents at one place, and the bounds of the journal.
 func TestJournal(t *testing.T) {
 	t.Parallel()
 	at := func(minute int) time.Time { return noon.Add(time.Duration(minute) * time.Minute) }

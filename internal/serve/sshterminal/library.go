@@ -55,7 +55,7 @@ func closeConn(c ssh.Conn) error {
 	return err
 }
 
-// refuseChannels closes a connection whose channels and requests nobody serves.
+// refuseChannels closes a connection without serving its channels and requests.
 func refuseChannels(c ssh.Conn, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	_ = closeConn(c)
 	go ssh.DiscardRequests(requests)

@@ -521,8 +521,8 @@ func TestKick(t *testing.T) {
 	ben.endsWith(t, 0)
 }
 
-// TestServerEndIsExplained checks that a viewer is told why the session ends with the server, and
-// that the exit status makes wallboard view reconnect.
+// TestServerEndIsExplained checks that a server that stops tells its viewers so, with the exit status
+// that makes wallboard view reconnect.
 func TestServerEndIsExplained(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
