@@ -22,15 +22,15 @@ const (
 	maxDelayAfterSuccess = 2 * time.Second
 	maxShortSessions     = 8
 
-	slowRetryDelay = 5 * time.Minute
-	maxRejections  = 3 // permanent refusals before the reconnects become slow
-	maxBlocked     = 3
-	maxUnreachable = 3
-	refusedBase    = 15 * time.Second // first wait after refused credentials; doubles each time
-	refusedCap     = time.Minute      // limit if the login itself succeeds
+	slowRetryDelay         = 5 * time.Minute
+	maxRejections          = 3                // permanent refusals before the reconnects become slow
+	maxBlockedUpgrades     = 3                // blocked upgrades in a row before HTTP is used
+	maxUnreachableFailures = 3                // failures in a row before the banner reports them
+	refusedDelayBase       = 15 * time.Second // first wait after refused credentials; doubles each time
+	refusedDelayCap        = time.Minute      // limit if the login itself succeeds
 
-	maxReadLimit = 64 << 20
-	readLimit    = 16 << 20
+	readLimit    = 16 << 20 // largest message, in bytes
+	maxReadLimit = 64 << 20 // the same, after a message was too large
 	// stableAfter is how long a session must last to clear earlier failures.
 	stableAfter = 10 * time.Second
 )
@@ -48,19 +48,19 @@ type reconnectPolicy struct {
 	polling               bool   // WebSockets are blocked: use HTTP
 	pollNotice            string // setting that may be the cause; "": none
 	readLimit             int64
-	noPing                bool
-	pingSuspects          int // sessions in a row that our ping may have ended
+	noPing                bool // do not send pings
+	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
-	allOffered            bool // all sub-protocols were offered once since the start, instead of only the remembered one
+	offeredAll            bool // all sub-protocols were offered once since the start, instead of only the remembered one
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
-	failures              int
-	rejections            int // handshakes in a row that the server refused permanently
-	refusals              int // credentials refused in a row
-	shortSessions         int // sessions in a row that worked but were short
+	failures              int  // attempts since the last stable session
+	rejections            int  // handshakes in a row that the server refused permanently
+	refusals              int  // credentials refused in a row
+	shortSessions         int  // sessions in a row that worked but were short
 	lastSession           sessionEnd
 }
 
-// server gives access to what the feed knows about the server.
+// server remembers the limits of the server. [Feed] implements it.
 type server interface {
 	// needsSingleSubprotocol reports whether only one sub-protocol is known to work.
 	needsSingleSubprotocol() bool
@@ -75,7 +75,7 @@ type server interface {
 type sessionEnd struct {
 	uptime        time.Duration // how long it was up; 0: it was never opened
 	deliveredData bool          // delivered data that needs credentials
-	usedPolling   bool          // used or tried HTTP
+	usedPolling   bool          // used or tried polling over HTTP
 }
 
 // wasStable reports whether the session lasted long enough to show that earlier problems are gone.
@@ -114,18 +114,18 @@ func (t *reconnectPolicy) clearDisprovedFailures() {
 		t.login.Ways.MarkProven()
 		if !t.lastSession.usedPolling { // polling says nothing about WebSockets
 			t.blockedUpgrades = 0
-			t.offerAll()
+			t.offerAllSubprotocols()
 		}
 	}
 }
 
-// offerAll offers all sub-protocols to the next session again, unless only one
+// offerAllSubprotocols offers all sub-protocols to the next session again, unless only one
 // is known to work.
-func (t *reconnectPolicy) offerAll() {
-	if t.server.needsSingleSubprotocol() && t.allOffered {
+func (t *reconnectPolicy) offerAllSubprotocols() {
+	if t.server.needsSingleSubprotocol() && t.offeredAll {
 		return
 	}
-	t.allOffered, t.subprotocols = true, t.opts.Subprotocols
+	t.offeredAll, t.subprotocols = true, t.opts.Subprotocols
 }
 
 // classify is [reconnectPolicy.nextAttempt] without the limits on the delay.
@@ -161,7 +161,7 @@ func (t *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 		if looksBlocked(err) && t.countBlockedUpgrade() {
 			delay = t.limitFirstPollDelay(delay)
 		}
-		if t.failures >= maxUnreachable {
+		if t.failures >= maxUnreachableFailures {
 			return delay, state, t.host() + unreachableNotice(err) + login.Reason(err)
 		}
 	case graphqlws.Auth: // handled above
@@ -169,8 +169,8 @@ func (t *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 	return delay, state, ""
 }
 
-// noProtocolNotice reports that client and server have no common sub-protocol, and why
-// the board tries only one.
+// noProtocolNotice returns the message that client and server have no common
+// sub-protocol. It mentions a setting that allows only one.
 func (t *reconnectPolicy) noProtocolNotice() string {
 	if p := t.opts.Subprotocols; len(p) == 1 {
 		return "The server does not speak " + p[0] + ", which subprotocol in [rtd] pins; \"auto\" lets it choose"
@@ -215,10 +215,10 @@ func unreachableNotice(err error) string {
 }
 
 // host returns the server's address as configured.
-func (t *reconnectPolicy) host() string { return endpoint(t.opts.WSURL) }
+func (t *reconnectPolicy) host() string { return publicAddress(t.opts.WSURL) }
 
-// blockedNotice names the likely reason for an upgrade that got a different
-// answer.
+// blockedNotice returns the likely reason why the server did not upgrade the
+// connection to a WebSocket.
 func blockedNotice(err error) string {
 	var shake *graphqlws.HandshakeError
 	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
@@ -276,13 +276,13 @@ func (t *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 	return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 
-// refusedCredentialsDelay returns how long to wait with credentials that were refused on a
-// connection. They do not lock an account, and a restarting platform refuses
-// good ones for a while.
+// refusedCredentialsDelay returns how long to wait after a connection with the
+// credentials was refused. It is short because such refusals lock no account, and
+// because a restarting platform refuses good credentials for a while.
 func (t *reconnectPolicy) refusedCredentialsDelay() time.Duration {
-	delay := refusedBase << min(t.refusals-1, 8)
+	delay := refusedDelayBase << min(t.refusals-1, 8)
 	if t.login.NeedsLogin() {
-		return min(delay, refusedCap)
+		return min(delay, refusedDelayCap)
 	}
 	return min(delay, t.slowDelay())
 }
@@ -326,9 +326,9 @@ func (t *reconnectPolicy) slowDelay() time.Duration {
 func (t *reconnectPolicy) countBlockedUpgrade() bool {
 	if !t.lastSession.usedPolling {
 		t.blockedUpgrades++
-		t.polling = t.blockedUpgrades >= maxBlocked
+		t.polling = t.blockedUpgrades >= maxBlockedUpgrades
 	}
-	return t.blockedUpgrades >= maxBlocked
+	return t.blockedUpgrades >= maxBlockedUpgrades
 }
 
 // limitFirstPollDelay limits the delay before the first attempt over HTTP, which has not failed

@@ -12,7 +12,7 @@ import (
 
 // awaitsUsers reports whether a live subscription does not yet cover the users
 // who arrived while the connection was down.
-func (m *members) awaitsUsers(s *sub, now time.Time) bool {
+func (m *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 	u := m.subs.byOperation(opUsers)
 	if traits[s.doc.Root].follows == "" {
 		return false
@@ -20,27 +20,27 @@ func (m *members) awaitsUsers(s *sub, now time.Time) bool {
 	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.coverage.coversAll && now.Sub(u.progress.firstAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
+	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
 		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether the users are known but the agents whose profiles a subscription
 // requests are not. Until they are, an empty request is not final.
-func (m *members) awaitsAgents(s *sub, now time.Time) bool {
+func (m *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traits[s.doc.Root].follows
 	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.byOperation(follows), now)
 }
 
-// reportBlocked reports operations whose filter depends on data that the platform
+// reportBlocked marks operations whose filter depends on data that the platform
 // refuses, so that they do not wait for ever.
-func (m *members) reportBlocked(now time.Time) {
+func (m *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range m.subs {
 		trait := traits[s.doc.Root]
 		if trait.follows == "" {
 			continue
 		}
 		of := m.subs.byOperation(trait.follows)
-		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.active != "" || s.handover.pendingID != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
@@ -60,7 +60,7 @@ func (m *members) reportBlocked(now time.Time) {
 }
 
 // leftOutText describes what a subscription leaves out, "" if nothing.
-func (m *members) leftOutText(s *sub) string {
+func (m *filterBuilder) leftOutText(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
 	}
@@ -79,9 +79,9 @@ func (m *members) leftOutText(s *sub) string {
 	return ""
 }
 
-// reportLeftOut marks what is left out in the report: a snapshot without some records is
-// not live.
-func (m *members) reportLeftOut(h *model.Health) {
+// reportLeftOut marks subscriptions that leave out records as unverified, because the
+// snapshot is incomplete, and sets the banner if there is none.
+func (m *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range m.subs {
 		text := m.leftOutText(s)

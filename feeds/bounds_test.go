@@ -90,7 +90,7 @@ func TestRecordsAreBounded(t *testing.T) {
 	var id string
 	for _, sub := range s.feed.subs {
 		if sub.doc.Root == opUsers {
-			id = sub.active
+			id = sub.activeID
 		}
 	}
 	for i := range 1000 {

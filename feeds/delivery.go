@@ -44,7 +44,7 @@ func (d *delivery) queryInterval(took time.Duration) time.Duration {
 	if d.hintsOnly() {
 		return max(hintInterval, 4*took)
 	}
-	return resyncEvery
+	return minResyncInterval
 }
 
 // pollDue reports whether the full state has to be polled now; took is how long
@@ -65,8 +65,8 @@ func (d *delivery) pollInstead(reason string, every time.Duration) {
 	d.pollInterval = every
 }
 
-// showState displays that the full state is current, and why the subscription is not
-// live.
+// showState sets the displayed state after a current full state: live, or polling
+// with the reason.
 func (d *delivery) showState(on *status, now time.Time) {
 	state, why := model.SubPolling, ""
 	switch muted := d.requests.StoppedReason(); {

@@ -89,7 +89,7 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 		l.endSearch(s, "")
 	case dialect.SomeRefused:
 		if l.dialect.AddMissing(&s.doc, x.Refused, nil) {
-			l.showMissing(s)
+			l.showMissingFields(s)
 		}
 		l.queryTypes(s)
 		l.endSearch(s, "without "+strings.Join(x.Refused, ", "))
@@ -100,8 +100,8 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 // objects to the name of the subscription or to the number of subscriptions.
 func (l *learner) subscriptionRefused(s *sub) {
 	x, now := s.adaptation.fieldSearch, l.now()
-	s.adaptation.searched = false                           // the cause may be another one next time
-	if s.active != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
+	s.adaptation.searched = false                             // the cause may be another one next time
+	if s.activeID != "" && s.requests.StoppedReason() == "" { // the server accepted the previous subscription
 		l.pollLeastImportant(s, false)
 		l.endSearch(s, "with fewer subscriptions")
 		return
@@ -115,7 +115,7 @@ func (l *learner) subscriptionRefused(s *sub) {
 		s.delivery.pollInstead("the platform refuses the subscription ("+l.clean(x.reason)+")", l.opts.PollEvery)
 	}
 	s.adaptation.fieldSearch = nil
-	s.retry.notBefore = now.Add(s.retry.backoff())
+	s.retry.notBefore = now.Add(s.retry.countFailure())
 	s.status.set(model.SubRefused, x.reason, now)
 }
 
@@ -125,8 +125,8 @@ func (l *learner) endSearch(s *sub, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
 	if change == "" {
-		s.retry.notBefore = now.Add(s.retry.backoff())
-		if s.active == "" {
+		s.retry.notBefore = now.Add(s.retry.countFailure())
+		if s.activeID == "" {
 			s.status.set(model.SubRefused, x.reason, now)
 		}
 		return
@@ -138,7 +138,7 @@ func (l *learner) endSearch(s *sub, change string) {
 // retryNow immediately retries everything that waited for an answer.
 func (s *sub) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
-	if s.active != "" {
+	if s.activeID != "" {
 		s.losses.needsResync, s.losses.askedAt = true, time.Time{}
 	}
 	s.handover.requestedAt = now.Add(-queryLate)

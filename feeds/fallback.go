@@ -16,7 +16,7 @@ func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
 	if l.dialect.AddTypes(s.doc.Root, strangers) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.querySchema()
-		s.resubscribe = true
+		s.needsResubscribe = true
 	}
 }
 

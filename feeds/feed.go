@@ -26,25 +26,25 @@ type Feed struct {
 	login          *login.Login
 	retryRequested chan struct{} // a user asked for an immediate retry
 
-	mu         sync.Mutex // guards everything below, and the store
-	store      *model.Store
-	subs       subs
-	learner    learner
-	version    *records.Single[versionResult]
-	health     *records.Single[model.ServerHealth]
-	members    members
-	pacer      records.Pacer
-	marks      records.VersionHistory
-	restarts   restarts
-	connection connection
-	openings   firstMessageFacts
-	env        merge.Env // Times holds the detected units
-	clock      clock
-	problems   messageProblems
-	dirty      bool // the health has changed
-	publisher  publisher
-	meanings   meanings
-	sleep      sleep
+	mu             sync.Mutex // guards everything below, and the store
+	store          *model.Store
+	subs           subs
+	learner        learner
+	version        *records.Single[versionResult]
+	health         *records.Single[model.ServerHealth]
+	filterBuilder  filterBuilder
+	pacer          records.Pacer
+	versionHistory records.VersionHistory
+	restarts       restarts
+	connection     connection
+	firstMessages  firstMessageFacts
+	env            merge.Env // Times holds the detected units
+	clock          clock
+	problems       messageProblems
+	dirty          bool // the health has changed since the last snapshot
+	publisher      publisher
+	meanings       counterMeanings
+	sleep          sleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -59,7 +59,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retryRequested: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: meanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
+		store: model.NewStore(), meanings: counterMeanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = f.newLogin(&o); err != nil {
@@ -73,7 +73,7 @@ func New(o Options) (*Feed, error) {
 	f.learner.subs = f.subs
 	f.learner.reset()
 	f.env.Times = f.learner.dialect.Times
-	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: endpoint(o.WSURL), InsecureTLS: o.InsecureTLS}
+	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: publicAddress(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
 }
 
@@ -107,12 +107,12 @@ func (f *Feed) addSubs() error {
 	}
 	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	stale := &f.members.stale
+	stale := &f.filterBuilder.stale
 	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
 	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
 	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
-	f.members = members{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: discovery{requested: make(chan struct{}, 1)}}
-	f.members.reset()
+	f.filterBuilder = filterBuilder{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: campaignDiscovery{requested: make(chan struct{}, 1)}}
+	f.filterBuilder.reset()
 	return nil
 }
 
@@ -128,11 +128,11 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 		return data
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
-		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, platformRestarted: f.resubscribeAll,
-		lagVersion: func() uint64 { return f.marks.BeforeLag(f.now()) },
+		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
+		lagVersion: func() uint64 { return f.versionHistory.BeforeLag(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
-	sub.handover.firstMessage.platform = &f.openings
+	sub.handover.firstMessage.facts = &f.firstMessages
 	f.subs = append(f.subs, sub)
 	return data
 }
@@ -160,17 +160,17 @@ func (f *Feed) logDrift(op string, d *records.Difference, total int) {
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", total)
 }
 
-// resubscribeAll renews all subscriptions after a restart of the platform, because the old ones may
-// stay silent for ever.
+// resubscribeAll renews all active subscriptions after a restart of the platform, because the old
+// ones may stay silent for ever.
 func (f *Feed) resubscribeAll(reason string) {
-	if f.connection.conn == nil || !f.restarts.noteRestart(f.now()) {
+	if f.connection.conn == nil || !f.restarts.recordRestart(f.now()) {
 		return
 	}
 	f.dirty = true
 	f.log.Warn("platform restarted, subscribing to everything again", "why", reason)
 	for _, s := range f.subs {
-		if s.active != "" {
-			s.resubscribe = true
+		if s.activeID != "" {
+			s.needsResubscribe = true
 			s.audit.CancelCheck()
 		}
 	}
@@ -200,7 +200,7 @@ func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	f.sleep.wakeUp()
 	if f.env.SawElapsed() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
-			s.losses.needsResync = s.losses.needsResync || s.active != ""
+			s.losses.needsResync = s.losses.needsResync || s.activeID != ""
 		}
 	}
 	return true

@@ -3,12 +3,12 @@ package feeds
 import "time"
 
 const (
-	// resyncEvery is the shortest interval between full states after unreadable
+	// minResyncInterval is the shortest interval between full states after unreadable
 	// updates.
-	resyncEvery = time.Second
-	// shorterInterval is the interval between full states requested because lists became shorter:
-	// on a server that sends only changed elements this happens all the time.
-	shorterInterval = 15 * time.Second
+	minResyncInterval = time.Second
+	// shorterListInterval is the shortest interval between full states requested because lists became
+	// shorter, which happens all the time on a server that sends only changed elements.
+	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may be repaired before it is
 	// displayed.
 	lossDisplayDelay = 3 * time.Second
@@ -16,11 +16,11 @@ const (
 
 // losses tracks why the full state has to be queried again.
 type losses struct {
-	needsResync bool      // required: an update was lost
-	listShorter bool      // optional: a list became shorter, and only the full state shows whether it really did
-	since       time.Time // first loss since the last full state
-	askedAt     time.Time // time of the last query for the full state
-	complete    bool      // no loss before that query
+	needsResync     bool      // required: an update was lost
+	listShorter     bool      // optional: a list became shorter, and only the full state shows whether it really did
+	since           time.Time // first loss since the last full state
+	askedAt         time.Time // time of the last query for the full state
+	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }
 
 // add records a lost update.
@@ -34,10 +34,11 @@ func (l *losses) add(now time.Time) {
 // clear clears the losses but keeps the time of the last query.
 func (l *losses) clear() { l.needsResync, l.listShorter, l.since = false, false, time.Time{} }
 
-// due reports whether to query the full state now.
-func (l *losses) due(pace time.Duration, now time.Time) bool {
+// resyncDue reports whether to query the full state now. pace is the shortest interval after
+// the last query.
+func (l *losses) resyncDue(pace time.Duration, now time.Time) bool {
 	since := now.Sub(l.askedAt)
-	return l.needsResync && since >= pace || l.listShorter && since >= shorterInterval
+	return l.needsResync && since >= pace || l.listShorter && since >= shorterListInterval
 }
 
 // visible reports whether the repair of a loss takes so long that it has to be

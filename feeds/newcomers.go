@@ -17,8 +17,8 @@ import (
 const (
 	// maxNewcomers limits the names in the small subscription, which is renewed for each newcomer.
 	maxNewcomers = 250
-	// newcomersWithin is how long newcomers may be collected.
-	newcomersWithin = 5 * time.Second
+	// maxNewcomerDelay is the longest time that newcomers are collected before they are requested.
+	maxNewcomerDelay = 5 * time.Second
 )
 
 // newcomers describes how the wanted users differ from those in the large subscription.
@@ -42,7 +42,7 @@ type newcomer struct {
 	uncovered bool      // not in the large subscription on any channel
 }
 
-// newcomersRequest is the request of the pending subscription if that is to become the small one.
+// newcomersRequest is the request of a pending subscription that will become the small one.
 type newcomersRequest struct {
 	queries.Request
 	users map[string]newcomer
@@ -58,7 +58,7 @@ type filterChange struct {
 }
 
 // compare compares the names and channels of the wanted filter with the covered
-// ones. ok is false if the difference is too large for a small subscription.
+// ones. ok is false if the change requires a new large subscription.
 func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text
@@ -91,8 +91,8 @@ func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c
 	return c, len(c.newcomers) <= maxNewcomers && 4*len(c.leavers) <= len(covered)
 }
 
-// accept stops ignoring users who had left and are wanted again.
-func (j *newcomers) accept(f *filterProgress, now time.Time) {
+// acceptReturned stops ignoring users who had left and are wanted now.
+func (j *newcomers) acceptReturned(f *filterProgress, now time.Time) {
 	if len(j.leavers) == 0 {
 		return
 	}
@@ -101,15 +101,14 @@ func (j *newcomers) accept(f *filterProgress, now time.Time) {
 	j.data.IgnoreNames(left, now) // j.leavers is unchanged: the request that brings them back may fail
 }
 
-// ignore makes updates and answers skip the users who left.
-func (j *newcomers) ignore(left map[string]bool, now time.Time) {
+// ignoreLeavers makes updates and answers skip the users who left.
+func (j *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
 	j.leavers = left
 	j.data.IgnoreNames(left, now)
 }
 
-// ignoreAgain ignores users who had left again, because the request that should bring them back
-// failed.
-func (j *newcomers) ignoreAgain(now time.Time) {
+// ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users failed.
+func (j *newcomers) ignoreLeaversAgain(now time.Time) {
 	if len(j.leavers) > 0 {
 		j.data.IgnoreNames(j.leavers, now)
 	}

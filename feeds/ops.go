@@ -25,13 +25,13 @@ const (
 // operationTraits describes an operation beyond its document and its records.
 type operationTraits struct {
 	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of those records to use; "": their name
+	keyField   string           // field of those records that holds the keys; "": their name
 	setting    string           // setting in [rtd] that is used instead of those records
 	timeFields []timeunit.Field // its times whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
 
-// traits lists the operations that depend on other records.
+// traits describes the operations that depend on other records.
 var traits = map[string]operationTraits{
 	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
 	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
@@ -50,8 +50,9 @@ func seeksUnits(op string, l *timeunit.Learner) bool {
 	return l.Pending(traits[op].timeFields)
 }
 
-// timesText says which times of an operation are unknown or not in their pinned
-// unit. awaited is set if the full state is being queried.
+// timesText describes the times of an operation that are unknown or not in their pinned
+// unit. awaited is true while the full state is being queried; otherwise timesText ends
+// the rereading of the operation.
 func timesText(op string, l *timeunit.Learner, awaited bool) string {
 	fields := traits[op].timeFields
 	if len(fields) == 0 || l == nil {

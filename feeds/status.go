@@ -31,9 +31,9 @@ func (t *status) set(st model.SubState, reason string, now time.Time) {
 	t.Reason = t.clean(reason)
 }
 
-// showMissing lists the fields that the server lacks. Each name is limited in length, not
-// the list: a field that is left out must be reported.
-func (t *status) showMissing(d *dialect.Dialect) {
+// showMissingFields lists the fields that the server lacks. It limits the length of each name
+// but not of the list, because every missing field must be reported.
+func (t *status) showMissingFields(d *dialect.Dialect) {
 	op := string(t.Name)
 	fields := dialect.NotProvided(d.MissingFields(op), d.Types(op))
 	for i, field := range fields {

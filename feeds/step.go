@@ -18,13 +18,13 @@ func (s *sub) step(now time.Time) {
 	}
 	s.requests.SendDue(now)
 	s.env.CompleteLists = s.gaps.completeLists.known()
-	if s.active != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastDuration, now) {
+	if s.activeID != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastDuration, now) {
 		s.losses.needsResync = true
 	}
 	s.updateState(now)
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
-	if s.filter.wantedRequest.Ready && s.handover.query != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
+	if s.filter.wantedRequest.Ready && s.handover.queryID != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
 		s.handover.cancelQuery() // the filter changes, and the full state for the new one includes these records
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
@@ -32,7 +32,7 @@ func (s *sub) step(now time.Time) {
 	s.proceed(now)
 }
 
-// proceed continues the running handover or starts the most urgent work.
+// proceed continues the running handover or starts the most urgent due work.
 func (s *sub) proceed(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.Ready:
@@ -46,24 +46,24 @@ func (s *sub) proceed(now time.Time) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.perRecord && s.active != "" && !s.retry.tooEarly(now):
+	case s.delivery.perRecord && s.activeID != "" && !s.retry.tooEarly(now):
 		s.subscribe(now)
-	case s.active != "" && s.losses.due(s.delivery.queryInterval(s.handover.lastDuration), now):
+	case s.activeID != "" && s.losses.resyncDue(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
 	case s.gaps.due(s.handover.lastDuration, now) && s.synced() && !s.filter.followDue(s.handover.lastDuration, now):
 		s.queryGaps(now)
 	case s.retry.tooEarly(now):
-	case s.active == "":
+	case s.activeID == "":
 		s.subscribe(now)
-	case s.filter.differs(), s.resubscribe:
+	case s.filter.differs(), s.needsResubscribe:
 		s.followFilter(now)
 	}
 }
 
 // queryGaps queries the records that updates left incomplete.
 func (s *sub) queryGaps(now time.Time) {
-	switch some, named := s.gaps.next(s.filter.wanted(), now); {
+	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
 		s.losses.add(now)
 	case some:
@@ -93,22 +93,22 @@ func (s *sub) updateState(now time.Time) {
 		s.status.set(model.SubUnverified, "an update was lost; the full state is asked for", now)
 	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
 		s.retry.failures = 0
-	case s.status.State == model.SubRefused && s.active != "" && !s.filter.differs():
+	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
 		s.losses.needsResync = true // the refused filter is no longer wanted
 	}
 }
 
 func (s *sub) stopAll(now time.Time) {
-	if s.active == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
+	if s.activeID == "" && s.handover.pendingID == "" && s.data.Records() == 0 {
 		return
 	}
-	for _, id := range []string{s.active, s.handover.pendingID, s.handover.query} {
+	for _, id := range []string{s.activeID, s.handover.pendingID, s.handover.queryID} {
 		if id != "" {
 			s.requests.Cancel(id)
 		}
 	}
 	s.audit.Stop()
-	s.active, s.filter.activeRequest = "", queries.Request{}
+	s.activeID, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.end(now)
@@ -122,10 +122,10 @@ func (s *sub) subscribe(now time.Time) {
 		return // the session has ended, which is handled elsewhere
 	}
 	s.setPending(id, now)
-	s.newcomers.accept(&s.filter, now)
+	s.newcomers.acceptReturned(&s.filter, now)
 	s.delivery.perRecord = false
 	s.status.Keys = s.filter.wantedRequest.Keys
-	if s.active == "" {
+	if s.activeID == "" {
 		s.status.set(model.SubSyncing, "", now)
 	}
 }
@@ -133,7 +133,7 @@ func (s *sub) subscribe(now time.Time) {
 // canAddNewcomers reports whether newcomers can get a small subscription next to the
 // large one.
 func (s *sub) canAddNewcomers() bool {
-	return s.synced() && s.filter.activeRequest.Keys >= largeKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.resubscribe &&
+	return s.synced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
 		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
@@ -141,10 +141,10 @@ func (s *sub) canAddNewcomers() bool {
 func (s *sub) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
-		if now.Sub(s.filter.changedAt) >= filterAfter || now.Sub(s.filter.differsSince) >= newcomersWithin {
+		if now.Sub(s.filter.changedAt) >= filterDelay || now.Sub(s.filter.differsSince) >= maxNewcomerDelay {
 			s.newcomers.needsRenewal = !s.subscribeNewcomers(now)
 		}
-	case s.resubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
+	case s.needsResubscribe || s.filter.hasSettled(s.handover.lastDuration, now):
 		s.subscribe(now)
 	}
 }
@@ -160,7 +160,7 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	if !ok {
 		return false
 	}
-	s.newcomers.ignore(c.leavers, now)
+	s.newcomers.ignoreLeavers(c.leavers, now)
 	s.audit.DropSuspects(c.leavers)
 	if s.status.Keys = s.filter.wantedRequest.Keys; !c.hasNewcomers {
 		s.newcomers.users, s.filter.activeRequest = c.newcomers, s.filter.wantedRequest
@@ -184,32 +184,32 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if err != nil {
 		return
 	}
-	s.handover.resync(id, now)
+	s.handover.recordQuery(id, now)
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer is newer than their updates
 	}
 	if s.newcomers.pending.Ready || s.gaps.request.Ready { // a query for some records shows nothing about the others
-		s.losses.complete = !s.losses.needsResync && !s.resubscribe
+		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}
-	s.fullStateQueried(r, now)
+	s.recordFullStateQuery(r, now)
 }
 
 // restart restarts an operation that the server refused.
 func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {
-	case s.handover.query:
+	case s.handover.queryID:
 		s.handover.cancelQuery()
 		if s.handover.pendingID == "" {
-			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-resyncEvery)
+			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-minResyncInterval)
 		} else {
 			s.handover.requestedAt = now.Add(wait - queryAfter)
 		}
-	case s.active, s.handover.pendingID:
+	case s.activeID, s.handover.pendingID:
 		s.dropSubscription(id, now)
 		s.retry.notBefore = now.Add(wait)
-		if s.active == "" {
+		if s.activeID == "" {
 			s.status.set(model.SubConnecting, "finding out what the server understands", now)
 		}
 	default:

@@ -23,17 +23,17 @@ type transport interface {
 	Stats() graphqlws.Stats
 }
 
-// connection is the current connection and its displayed state. The feed's mutex guards it; [link]
+// connection is the current connection and its displayed state. The feed's mutex guards it. [connectionLoop]
 // opens the connections.
 type connection struct {
-	displayed     model.Link
-	notice        string // banner text
-	conn          transport
-	endSession    context.CancelFunc // ends the session
-	redial        *redial            // the options for the next connection
-	lost          uint64             // connections lost
-	recovered     uint64             // lost connections after which everything became live again
-	sleepDetector sleepDetector
+	displayed       model.Link
+	notice          string // banner text
+	conn            transport
+	cancelSession   context.CancelFunc // ends the session
+	redial          *redial            // requested options for the next connection; nil: none
+	lostCount       uint64             // connections lost
+	recoveredCount  uint64             // lost connections after which everything became live again
+	suspendDetector suspendDetector
 }
 
 // redial holds the options of a connection that replaces the current one.
@@ -42,9 +42,9 @@ type redial struct {
 	login *login.Login
 }
 
-// up sets the current connection. way is how it logged in; pollEvery is the
-// polling interval if it has no subscriptions.
-func (l *connection) up(conn transport, way string, pollEvery time.Duration) {
+// setConn sets the current connection. way names how it logged in; pollEvery is the
+// interval if it polls over HTTP.
+func (l *connection) setConn(conn transport, way string, pollEvery time.Duration) {
 	if l.displayed.Subprotocol != "" {
 		l.displayed.Reconnects++
 	}
@@ -62,36 +62,37 @@ func (l *connection) polls() bool {
 	return polls
 }
 
-// down clears the connection; heard is when the last frame arrived.
-func (l *connection) down(state model.LinkState, next time.Time, attempt int, heard time.Time) {
+// clearConn clears the connection; heard is when the last frame arrived.
+func (l *connection) clearConn(state model.LinkState, next time.Time, attempt int, heard time.Time) {
 	if l.conn != nil {
 		l.displayed.LastFrame = heard
 		if state == model.LinkBackoff || state == model.LinkRefused {
-			l.lost++
+			l.lostCount++
 		}
 	}
 	l.conn = nil
 	l.displayed.NextTry, l.displayed.Attempt = next, attempt
 }
 
-// lastHeard returns when the last frame arrived, zero without a connection.
-func (l *connection) lastHeard() time.Time {
+// lastFrameAt returns when the last frame arrived, zero without a connection.
+func (l *connection) lastFrameAt() time.Time {
 	if l.conn == nil {
 		return time.Time{}
 	}
 	return l.conn.Stats().LastFrame
 }
 
-// set changes the displayed state.
-func (l *connection) set(state model.LinkState, reason string, now time.Time) {
+// setState changes the displayed state.
+func (l *connection) setState(state model.LinkState, reason string, now time.Time) {
 	if l.displayed.State != state {
 		l.displayed.State, l.displayed.Since = state, now
 	}
 	l.displayed.Reason = reason
 }
 
-// endpoint returns an address without anything that may be secret.
-func endpoint(address string) string {
+// publicAddress returns an address without its user information and query, which may be
+// secret.
+func publicAddress(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""

@@ -7,37 +7,39 @@ import (
 )
 
 const (
-	// counterSlack is how much the field may exceed the time since the queue was empty: both are
-	// whole seconds, and their updates may arrive separately.
+	// counterSlack is how much maxTimeCallOnQueue may exceed the time since the queue was empty:
+	// both are whole seconds, and their updates may arrive separately.
 	counterSlack = 3 * time.Second
-	// maxUnchanged is how long the field may stay the same while a caller waits. A
-	// current wait grows every second.
+	// maxUnchanged is how long a current wait may stay the same while a caller waits; it
+	// should grow every second.
 	maxUnchanged = 4 * time.Second
-	// fallDelay is the delay before a fall of the field counts: at the daily
-	// reset the other counters fall, too.
+	// fallDelay is the delay before a fall of maxTimeCallOnQueue counts, because at the
+	// daily reset the other counters fall, too.
 	fallDelay = 2 * time.Second
 )
 
 // serviceState is the state of one service on one channel.
 type serviceState struct {
-	updatedAt time.Time // last call of update; zero before the first
-	calls     model.ServiceCalls
-	ready     int64
-	emptyAt   time.Time // when the queue was last seen empty; zero: never
-	queues    [3]queue
+	updatedAt   time.Time          // last call of update; zero before the first
+	calls       model.ServiceCalls // figures of the last update
+	readyAgents int64              // number of ready agents at the last update
+	emptyAt     time.Time          // when the queue was last seen empty; zero: never
+	queues      [3]queue           // one for each guess
 
 	climb          climb
-	unchangedSince time.Time // since when the field has not changed although a caller waits
-	excessSince    time.Time // since when the field exceeds the time since the queue was empty
-	excessCounted  bool      // the excess was counted
-	fellAt         time.Time // when the field fell; zero: none pending
+	unchangedSince time.Time // since when maxTimeCallOnQueue has not changed although a caller waits
+	excessSince    time.Time // since when it exceeds the time since the queue was empty
+	excessCounted  bool      // this excess was counted
+	fellAt         time.Time // when it last fell, until the fall is counted; zero: no fall to count
 	evidence       evidenceCounts
 }
 
-// evidenceCounts counts what one service shows about the meaning of the field.
+// evidenceCounts counts what one service shows about the meaning of maxTimeCallOnQueue.
 type evidenceCounts struct {
-	falls, excesses int
-	current, daily  bool // seen at least once
+	falls           int  // falls within a day; a maximum of the day never falls
+	excesses        int  // values above the time since the queue was empty
+	suggestsCurrent bool // a weak sign of a current wait was seen
+	suggestsDaily   bool // a weak sign of a maximum of the day was seen
 }
 
 func newServiceState() *serviceState {
@@ -55,7 +57,7 @@ func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 		*l = *newServiceState()
 		return
 	}
-	s := queueStep{before: l.updatedAt, now: now, length: int(min(queued, maxCallers)), ready: l.ready > 0, emptyAt: l.emptyAt}
+	s := queueStep{previous: l.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: l.readyAgents > 0, emptyAt: l.emptyAt}
 	if !l.updatedAt.IsZero() {
 		s.arrived = growth(l.calls.ReceivedCalls, c.ReceivedCalls)
 		s.abandoned = growth(l.calls.HangupCalls, c.HangupCalls) + growth(l.calls.ClosedCalls, c.ClosedCalls)
@@ -68,15 +70,15 @@ func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	if queued == 0 {
 		l.emptyAt = now
 	}
-	l.judgeMeaning(c, now)
+	l.collectEvidence(c, now)
 	if left := int(l.calls.QueuedCalls.Or(0)) + s.arrived - s.length; left <= 0 {
 		l.setFirstArrival(now)
 	}
-	l.calls, l.ready, l.updatedAt = *c, ready.Or(0), now
+	l.calls, l.readyAgents, l.updatedAt = *c, ready.Or(0), now
 }
 
-// setFirstArrival sets when the longest waiting caller arrived, if the field shows
-// it.
+// setFirstArrival sets when the longest waiting caller arrived, if
+// maxTimeCallOnQueue shows it.
 func (l *serviceState) setFirstArrival(now time.Time) {
 	at, ok := l.climb.arrival(now)
 	if !ok || at.Before(l.emptyAt.Add(-counterSlack)) {
@@ -99,9 +101,9 @@ func growth(before, now model.Int) int {
 	return int(min(b-a, maxCallers))
 }
 
-// judgeMeaning evaluates what the field shows about its meaning. l.calls still holds
-// the previous figures.
-func (l *serviceState) judgeMeaning(c *model.ServiceCalls, now time.Time) {
+// collectEvidence collects evidence of the meaning of maxTimeCallOnQueue. l.calls still
+// holds the previous figures.
+func (l *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
 	was, knew := l.calls.MaxTimeCallOnQueue.Get()
@@ -110,7 +112,7 @@ func (l *serviceState) judgeMeaning(c *model.ServiceCalls, now time.Time) {
 	}
 	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // the daily reset
 		l.fellAt = time.Time{}
-		l.evidence.current, l.evidence.daily = false, false
+		l.evidence.suggestsCurrent, l.evidence.suggestsDaily = false, false
 	}
 	if !l.fellAt.IsZero() && now.Sub(l.fellAt) >= fallDelay {
 		l.evidence.falls++
@@ -121,24 +123,24 @@ func (l *serviceState) judgeMeaning(c *model.ServiceCalls, now time.Time) {
 	case queued == 0:
 		l.excessCounted, l.excessSince, l.unchangedSince = false, time.Time{}, time.Time{}
 		if known && v > 0 {
-			l.evidence.daily = true
+			l.evidence.suggestsDaily = true
 		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
-			l.evidence.current = true // a maximum cannot be below the average
+			l.evidence.suggestsCurrent = true // a maximum cannot be below the average
 		}
 	case known:
-		l.evidence.current = l.evidence.current || average >= 1 && float64(v) < average-1
-		l.judgeWaiting(time.Duration(v)*time.Second, v == was && knew, now)
+		l.evidence.suggestsCurrent = l.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
+		l.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
 	}
 	l.climb.observe(v, known && queued > 0, now)
 }
 
-// judgeWaiting evaluates the field while a caller waits.
-func (l *serviceState) judgeWaiting(value time.Duration, unchanged bool, now time.Time) {
+// collectWaitingEvidence collects evidence while a caller waits. value is the field's value.
+func (l *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
 	if !unchanged || l.unchangedSince.IsZero() {
 		l.unchangedSince = now
 	}
 	if now.Sub(l.unchangedSince) >= maxUnchanged {
-		l.evidence.daily = true
+		l.evidence.suggestsDaily = true
 	}
 	if l.emptyAt.IsZero() || value <= now.Sub(l.emptyAt)+counterSlack {
 		l.excessSince = time.Time{}
@@ -153,13 +155,13 @@ func (l *serviceState) judgeWaiting(value time.Duration, unchanged bool, now tim
 	}
 }
 
-// contradicts reports whether the field cannot be the current wait at present.
-func (l *serviceState) contradicts() bool {
+// contradictsCurrent reports whether the field cannot be the current wait at present.
+func (l *serviceState) contradictsCurrent() bool {
 	return !l.excessSince.IsZero() && l.updatedAt.Sub(l.excessSince) >= counterSlack
 }
 
-// wait returns the estimate and its bounds, without Meaning.
-func (l *serviceState) wait(now time.Time) model.Wait {
+// estimateWait returns the estimated wait and its bounds, without Meaning.
+func (l *serviceState) estimateWait(now time.Time) model.Wait {
 	var w model.Wait
 	if l.calls.QueuedCalls.Or(0) <= 0 {
 		return w
@@ -180,19 +182,19 @@ func (l *serviceState) wait(now time.Time) model.Wait {
 	if bounded {
 		most = max(most, least)
 		estimate = min(estimate, most)
-		w.AtMost = seconds(most)
+		w.AtMost = wholeSeconds(most)
 	}
-	w.For, w.AtLeast = seconds(estimate), seconds(least)
+	w.For, w.AtLeast = wholeSeconds(estimate), wholeSeconds(least)
 	return w
 }
 
-func seconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
+func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
 // climb detects a field that grows as fast as time passes. If a caller waits meanwhile, the value
 // is the longest current wait, whatever else the field means.
 type climb struct {
-	firstAt, lastAt   time.Time // time of the first and of the newest value
-	firstValue, value int64
+	firstAt, lastAt       time.Time // times of the first and of the newest value
+	firstValue, lastValue int64     // these values, in seconds
 }
 
 // Limits of a climb: how far the growth of the field may differ from the time passed, its minimum
@@ -208,25 +210,25 @@ func (c *climb) observe(value int64, waiting bool, now time.Time) {
 	case !waiting:
 		*c = climb{}
 	case c.lastAt.IsZero():
-		*c = climb{firstAt: now, lastAt: now, firstValue: value, value: value}
-	case value == c.value:
+		*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+	case value == c.lastValue:
 		if now.Sub(c.lastAt) > maxClimbPause {
-			*c = climb{firstAt: now, lastAt: now, firstValue: value, value: value}
+			*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 		}
 	default:
 		grown := time.Duration(value-c.firstValue) * time.Second
 		if (grown - now.Sub(c.firstAt)).Abs() > climbSlack {
-			*c = climb{firstAt: now, lastAt: now, firstValue: value, value: value}
+			*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 			return
 		}
-		c.lastAt, c.value = now, value
+		c.lastAt, c.lastValue = now, value
 	}
 }
 
 // arrival returns when the longest-waiting caller arrived, if the field has just shown it.
 func (c *climb) arrival(now time.Time) (time.Time, bool) {
-	if c.lastAt.Sub(c.firstAt) < minClimb || c.value-c.firstValue < 2 || !c.lastAt.Equal(now) {
+	if c.lastAt.Sub(c.firstAt) < minClimb || c.lastValue-c.firstValue < 2 || !c.lastAt.Equal(now) {
 		return time.Time{}, false
 	}
-	return c.lastAt.Add(-time.Duration(c.value) * time.Second), true
+	return c.lastAt.Add(-time.Duration(c.lastValue) * time.Second), true
 }

@@ -8,12 +8,12 @@ import (
 const (
 	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// maxOffer is how long a contact may ring at an agent before it is answered or goes back to the
+	// maxRinging is how long a contact may ring at an agent before it is answered or goes back to the
 	// queue.
-	maxOffer = 30 * time.Second
-	// returnsWithin is how soon after leaving the queue a caller may return to
+	maxRinging = 30 * time.Second
+	// maxReturnDelay is how soon after leaving the queue a caller may return to
 	// it because no agent answered.
-	returnsWithin = time.Minute
+	maxReturnDelay = time.Minute
 )
 
 // caller is a waiting caller.
@@ -33,27 +33,27 @@ const (
 
 // queueStep describes the changes of a queue between two calls of update.
 type queueStep struct {
-	before, now time.Time
-	length      int // current length of the queue
-	arrived     int // arrivals, from the counter
-	abandoned   int // abandoned calls, from the counters; they are among the callers who left
-	ready       bool
-	emptyAt     time.Time // when the queue was last seen empty
+	previous, now time.Time // times of the two calls
+	length        int       // current length of the queue
+	arrived       int       // arrivals, from the counter
+	abandoned     int       // abandoned calls, from the counters; they are among the callers who left
+	agentReady    bool      // an agent was ready at the first call
+	emptyAt       time.Time // when the queue was last seen empty
 }
 
 // queue holds the waiting callers under one assumption, oldest first.
 type queue struct {
 	guess    guess
 	callers  []caller
-	lastLeft caller // the last caller who left
-	leftAt   time.Time
+	lastLeft caller    // the last caller who left
+	leftAt   time.Time // when that was; zero: none can return
 }
 
 // apply applies a step.
 func (q *queue) apply(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now, offered: s.ready})
+		q.callers = append(q.callers, caller{arrivedAfter: s.previous, arrivedBefore: s.now, offered: s.agentReady})
 	}
 	for range min(returned, maxCallers) {
 		q.addReturned(s)
@@ -71,18 +71,19 @@ func (q *queue) apply(s queueStep) {
 func (q *queue) addReturned(s queueStep) {
 	switch {
 	case q.guess == oldest:
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
+		q.callers = append(q.callers, caller{arrivedAfter: s.previous, arrivedBefore: s.now})
 	case q.guess == youngest:
 		q.callers = slices.Insert(q.callers, 0, caller{arrivedAfter: s.emptyAt, arrivedBefore: s.now})
-	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < returnsWithin:
+	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < maxReturnDelay:
 		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
 		q.leftAt = time.Time{}
 	default:
-		q.callers = append(q.callers, caller{arrivedAfter: s.before, arrivedBefore: s.now})
+		q.callers = append(q.callers, caller{arrivedAfter: s.previous, arrivedBefore: s.now})
 	}
 }
 
-// removeCaller removes one caller.
+// removeCaller removes one caller. abandoned reports whether the counters show that the
+// caller hung up or was rejected.
 func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
 	switch last := len(q.callers) - 1; q.guess {
@@ -95,7 +96,7 @@ func (q *queue) removeCaller(s queueStep, abandoned bool) {
 			i = q.offeredIndex(s.now)
 		}
 	case youngest:
-		if offered := q.offeredIndex(s.now); abandoned || s.ready || offered > 0 {
+		if offered := q.offeredIndex(s.now); abandoned || s.agentReady || offered > 0 {
 			i = last
 		}
 	}
@@ -107,7 +108,7 @@ func (q *queue) removeCaller(s queueStep, abandoned bool) {
 // none.
 func (q *queue) offeredIndex(now time.Time) int {
 	for i, c := range q.callers {
-		if c.offered && now.Sub(c.arrivedBefore) < maxOffer {
+		if c.offered && now.Sub(c.arrivedBefore) < maxRinging {
 			return i
 		}
 	}

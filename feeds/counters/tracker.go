@@ -9,7 +9,7 @@ import (
 // WaitTracker follows the queues of one platform. It is not safe for concurrent
 // use.
 type WaitTracker struct {
-	pinned   model.WaitMeaning // WaitAsSent: detect
+	pinned   model.WaitMeaning // configured meaning; WaitAsSent: it is detected
 	services map[model.ServiceKey]*serviceState
 
 	processed   map[model.ServiceKey]*model.Service // records last processed
@@ -33,11 +33,11 @@ func (t *WaitTracker) Observe(r *model.Service, now time.Time) {
 	l.update(&r.ChannelStats, r.UserStats.ReadyUsers.Count, now)
 }
 
-// WaitEvidence is what is known about the meaning of the field on a channel.
+// WaitEvidence is what is known about the meaning of maxTimeCallOnQueue on a channel.
 type WaitEvidence struct {
 	Meaning      model.WaitMeaning
 	Presumed     bool // fewer than two observations support it
-	Pinned       bool
+	Pinned       bool // the configuration sets the meaning
 	Contradicted bool // observations contradict the pinned meaning
 }
 
@@ -48,7 +48,7 @@ const (
 	clearRatio      = 5
 )
 
-// Evidence returns the meaning of the field on a channel.
+// Evidence returns what is known about the meaning of maxTimeCallOnQueue on a channel.
 func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	var falls, excesses, current, daily int
 	for k, l := range t.services {
@@ -56,9 +56,9 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 			continue
 		}
 		falls, excesses = falls+l.evidence.falls, excesses+l.evidence.excesses
-		current, daily = current+boolInt(l.evidence.current), daily+boolInt(l.evidence.daily)
+		current, daily = current+boolInt(l.evidence.suggestsCurrent), daily+boolInt(l.evidence.suggestsDaily)
 	}
-	found := judge(falls, excesses, current, daily)
+	found := determineMeaning(falls, excesses, current, daily)
 	if t.pinned == model.WaitAsSent {
 		return found
 	}
@@ -66,9 +66,9 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// judge determines the meaning from the numbers of observations. Falls of the field, and values
+// determineMeaning determines the meaning from the numbers of observations. Falls of the field, and values
 // above the time since the queue was empty, are proof; current and daily are weaker signs.
-func judge(falls, excesses, current, daily int) WaitEvidence {
+func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
 	case excesses > 0 && falls > excesses*clearRatio, excesses == 0 && falls > 0:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < minObservations}
@@ -91,8 +91,8 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// Wait returns the longest current wait of a service that was passed to [Tracker.Observe]. evidence
-// is that of its channel.
+// Wait returns the longest current wait of a service that was passed to [WaitTracker.Observe].
+// evidence is the one of its channel.
 func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.Time) model.Wait {
 	l := t.services[k]
 	if l == nil {
@@ -103,14 +103,14 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 		switch {
 		case !l.calls.MaxTimeCallOnQueue.Known():
 			meaning = model.WaitOpen
-		case l.contradicts() && !evidence.Pinned:
+		case l.contradictsCurrent() && !evidence.Pinned:
 			meaning = model.WaitOther
 		}
 	}
 	if meaning.Current() {
 		return model.Wait{Meaning: meaning, Presumed: evidence.Presumed}
 	}
-	w := l.wait(now)
+	w := l.estimateWait(now)
 	w.Meaning, w.Presumed = meaning, evidence.Presumed
 	if w.AtMost.Known() || !w.For.Known() || meaning == model.WaitOther {
 		return w

@@ -52,7 +52,7 @@ func guards() []guard {
 
 		// The session.
 		{"a user who logs in while disconnected is queried", "feeds/coverage.go", "asked || g.wantedCurrent && g.pendingCurrent // a", "true // a", "feeds TestWhoCameMeanwhileIsMissed"},
-		{"a user possibly on an unreported channel is queried", "feeds/members.go", "told || untold[ch] {", "told {", "internal/checks/proof TestAnyPlatform"},
+		{"a user possibly on an unreported channel is queried", "feeds/filter_builder.go", "told || untold[ch] {", "told {", "internal/checks/proof TestAnyPlatform"},
 		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || got.FirstOfPiece", "return first", "internal/checks/proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.sentAt {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
@@ -65,11 +65,11 @@ func guards() []guard {
 		{"a unit that reads nothing is never used", "feeds/timeunit/belief.go", "2*l.impossible[u] > l.rows", "l.rows < 0", "feeds/timeunit TestUnitFromTheFirstFullState"},
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)", "s.data.Replace(full, new(records.UpdateBuffer).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.handover.buffered, now)\n", "s.retired.retire(old, s.handover.buffered, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
-		{"late updates of an old subscription go below newer ones", "feeds/retired.go", "above := r.later\n", "above := records.UpdateBuffer{}\n", "feeds TestOldSubscriptionTellsTheRest"},
-		{"an emptied list is asked for at once", "feeds/learning.go", "case d.Signs&merge.ListEmptied == 0 && a.completeLists.knownNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
-		{"a user known only in part is queried", "feeds/learning.go", "case d.IsNew && !a.completeArrivals.known():", "case d.IsNew && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
-		{"a record that an update only names is asked for", "feeds/learning.go", "case d.KeyOnly:", "case d.KeyOnly && false:", "feeds TestUpdateThatOnlyNamesIsAskedAbout"},
-		{"a gap in our clock is a cut", "feeds/pulse.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
+		{"late updates of an old subscription go below newer ones", "feeds/retired_subscriptions.go", "above := r.replacementUpdates\n", "above := records.UpdateBuffer{}\n", "feeds TestOldSubscriptionTellsTheRest"},
+		{"an emptied list is asked for at once", "feeds/gaps.go", "case d.Signs&merge.ListEmptied == 0 && a.completeLists.knownNot():", "case true:", "feeds TestShorterListIsAskedForAtOnce"},
+		{"a user known only in part is queried", "feeds/gaps.go", "case d.IsNew && !a.completeArrivals.known():", "case d.IsNew && false:", "feeds TestWhoIsToldInPartIsAskedFor"},
+		{"a record that an update only names is asked for", "feeds/gaps.go", "case d.KeyOnly:", "case d.KeyOnly && false:", "feeds TestUpdateThatOnlyNamesIsAskedAbout"},
+		{"a gap in our clock is a cut", "feeds/suspend_detector.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
 		{"a first message that lacks records is not a full state", "feeds/handover.go", "!isComplete(h.firstMessage.completeRecords, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
 		{"a first message of partial records is not a full state", "feeds/records/whole.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
@@ -86,7 +86,7 @@ func guards() []guard {
 		{"a command gets no secrets", "internal/config/usercommand/program.go", "append(childEnviron(), environ...)", "append(cmd.Environ(), environ...)", "internal/report/notify TestWhatACommandGets"},
 		{"a foreign host gets no metrics", "internal/report/headless/metrics_gate.go", "if !h.accepts(r.Host) {", "if false {", "internal/report/headless TestMetricsKnowTheirHost"},
 		{"records are bounded", "feeds/records/bound.go", "if b.free <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
-		{"codes are bounded", "feeds/codes.go", "if len(c.set) >= c.limit {", "if false {", "feeds TestCodesAreBounded"},
+		{"codes are bounded", "feeds/codes.go", "if len(c.lastUsed) >= c.limit {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets users who are gone", "model/mask.go", "\t\tm.forgetDeparted(s)\n", "", "model TestMaskForgets"},
 
 		{"one message teaches nothing of a server", "feeds/dialect/evidence.go", "return e[c] >= Enough", "return true", "feeds/dialect TestEvidence"},
@@ -95,9 +95,9 @@ func guards() []guard {
 		{"a full state is read in the unit that it tells", "feeds/records/fullstate.go", "t.learnUnits(answer, env, &work)", "_ = env", "internal/cli TestLengthsAreKnownAtOnce"},
 		{"a learnt restriction is tried again", "feeds/run.go", "f.learner.sendTrial(now)\n", "", "internal/cli TestWhatWasLearntIsTriedAgain"},
 		{"a type of which nothing is known is said", "feeds/fallback.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "internal/cli TestTypesOfNoUseAreNotPlainlyLive"},
-		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.members.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
+		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.filterBuilder.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
 
-		{"due work does not wait for snapshots", "feeds/run.go", "wait := min(stepEvery, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "internal/cli TestAuditHasItsOwnPace"},
+		{"due work does not wait for snapshots", "feeds/run.go", "wait := min(maxStepInterval, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "internal/cli TestAuditHasItsOwnPace"},
 		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watch)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
@@ -107,7 +107,7 @@ func guards() []guard {
 		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"a difference is repaired", "feeds/records/verdict.go", "v.data.Repair(confirmed)\n", "", "internal/cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about users who left are ignored", "feeds/records/table.go", "if old == nil && t.isIgnored(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
-		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.resubscribe = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
+		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.needsResubscribe = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"a returning user is complete", "feeds/records/trust.go", "theirs != nil && t.incomplete[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
 		{"a restarted platform is queried again", "feeds/records/verdict.go", "v.fallen.count < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 

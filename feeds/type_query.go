@@ -11,7 +11,8 @@ import (
 const maxTypeKeys = 2000
 
 // queryTypes queries the types of an operation's records, once per connection. If the server hides
-// its schema, they show which records have another type than in document 2.
+// its schema, this query shows which records have other types than in document 2. It returns false
+// if no query was sent.
 func (l *learner) queryTypes(s *sub) bool {
 	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
@@ -27,8 +28,8 @@ func (l *learner) queryTypes(s *sub) bool {
 	return err == nil
 }
 
-// typesRetryAfter is when to ask again if there was no record.
-const typesRetryAfter = 5 * time.Second
+// typesRetryDelay is the delay before the types are queried again if there were no records.
+const typesRetryDelay = 5 * time.Second
 
 // retryTypes asks again for the types of operations that had no records.
 func (l *learner) retryTypes(now time.Time) {
@@ -49,7 +50,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 		}
 		s.adaptation.typesID = ""
 		if dialect.HasNoRecords(payload, s.doc.Root) {
-			s.adaptation.typesRetryAt = l.now().Add(typesRetryAfter)
+			s.adaptation.typesRetryAt = l.now().Add(typesRetryDelay)
 			return true
 		}
 		var bare []string
@@ -57,9 +58,9 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 			bare = dialect.Fields(&s.doc)
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
-			l.showMissing(s)
+			l.showMissingFields(s)
 			s.adaptation.searched = false // fields that these types lack may still have to be found
-			s.resubscribe = s.resubscribe || s.active != ""
+			s.needsResubscribe = s.needsResubscribe || s.activeID != ""
 		}
 		s.retryNow(l.now())
 		return true

@@ -7,29 +7,29 @@ import (
 	"wallboard/feeds/records"
 )
 
-// parsed caches the two filters parsed last, which may contain thousands of
+// filterCache caches the two filters parsed last, which may contain thousands of
 // names.
-type parsed [2]struct {
+type filterCache [2]struct {
 	filter   string
 	value    queries.Value
 	channels map[string]uint32 // nil until requested
 }
 
 // value returns a parsed filter, or the zero value if it cannot be parsed.
-func (p *parsed) value(filter string) queries.Value { return p[p.find(filter)].value }
+func (p *filterCache) value(filter string) queries.Value { return p[p.index(filter)].value }
 
 // channels returns the channels of each name in a filter. The caller must not
 // modify the map.
-func (p *parsed) channels(filter string) map[string]uint32 {
-	a := &p[p.find(filter)]
+func (p *filterCache) channels(filter string) map[string]uint32 {
+	a := &p[p.index(filter)]
 	if a.channels == nil {
 		a.channels = a.value.Channels()
 	}
 	return a.channels
 }
 
-// find returns the cache index of a filter, parsing it if necessary.
-func (p *parsed) find(filter string) int {
+// index returns the cache index of a filter, parsing it if necessary.
+func (p *filterCache) index(filter string) int {
 	for i, a := range p {
 		if a.filter == filter {
 			return i
@@ -42,7 +42,7 @@ func (p *parsed) find(filter string) int {
 }
 
 // contains returns a function that reports whether a filter contains a name.
-func (p *parsed) contains(filter string) func(string) bool {
+func (p *filterCache) contains(filter string) func(string) bool {
 	names := queries.Names(p.value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
@@ -55,7 +55,7 @@ func (p *parsed) contains(filter string) func(string) bool {
 
 // containsKey returns a function that reports whether a filter contains a record's
 // key.
-func (p *parsed) containsKey(filter string) func(key any) bool {
+func (p *filterCache) containsKey(filter string) func(key any) bool {
 	on := p.channels(filter)
 	return func(key any) bool {
 		return len(on) == 0 || on[records.FilterName(key)]&queries.ChannelBit(records.KeyChannel(key)) != 0

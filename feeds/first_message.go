@@ -6,8 +6,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Document 2 does not say what a subscription sends first. If that is the full state itself, the
-// query for it can be saved, which on a floor of thousands takes a platform seconds. The first
+// Document 2 does not say what a subscription sends first. If the first message is the full state,
+// no query is needed, which saves a platform with thousands of users some seconds. The first
 // message counts as the full state if it contains complete records for nearly all requested keys.
 // The audit checks it soon after, as it does after a query.
 
@@ -19,26 +19,26 @@ const (
 	// logged out meanwhile.
 	firstMessageShare = 0.9
 	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
-	// firstMessageMinRecords records, if the last first message of the platform was a full state.
+	// minFirstMessageRecords records, if the last first message of the platform was a full state.
 	firstMessageTimeout    = 10 * time.Second
-	firstMessageMinRecords = 250
+	minFirstMessageRecords = 250
 	// maxFirstMessageBytes limits the memory for first messages of pieces, in bytes.
 	maxFirstMessageBytes = 128 << 20
 )
 
 // firstMessageFacts records what is known about the first messages of a platform.
 type firstMessageFacts struct {
-	lastWasFull bool // the last one was as complete as a full state
+	lastWasFull bool // the last first message was as complete as a full state
 }
 
 // firstMessage holds the first message of the pending subscription, or those of
 // its pieces.
 type firstMessage struct {
-	platform        *firstMessageFacts
-	completeRecords int               // complete records in it; 0 if incomplete or not received
-	pieces          int               // pieces that have sent complete records
-	messages        records.FullState // the messages of the pieces
-	size            int               // total size in bytes of messages
+	facts           *firstMessageFacts
+	completeRecords int               // number of complete records in it
+	pieces          int               // number of pieces that have sent complete records
+	messages        records.FullState // the messages of these pieces
+	size            int               // total size of messages, in bytes
 }
 
 // add keeps the first message of a piece; whole is the number of its complete records. It returns

@@ -11,12 +11,12 @@ import (
 	"wallboard/model"
 )
 
-// members derives the filters of the subscriptions. The users determine most of them: their names,
+// filterBuilder builds the filters of the subscriptions. The users determine most of them: their names,
 // channels, services, skillsets and profiles (document 2 has no operation that lists services or
 // groups).
 //
 // The names in a filter are sorted, so that the same members give the same filter.
-type members struct {
+type filterBuilder struct {
 	opts      *Options
 	subs      subs
 	store     *model.Store
@@ -26,30 +26,30 @@ type members struct {
 
 	services  codes
 	groups    codes
-	discovery discovery
+	discovery campaignDiscovery
 
 	renamedServices, renamedGroups codeRenames
 
 	stale      staleness
-	filteredAt time.Time // when the users' filters were last made
+	filteredAt time.Time // when the filters that depend on the users were last built
 	usersKnown bool      // all users were known then
 }
 
 // staleness records which filters have to be rebuilt.
 type staleness struct{ users, profiles, operators bool }
 
-// reset starts with the members named in the options.
-func (m *members) reset() {
+// reset resets the filters to what the options name.
+func (m *filterBuilder) reset() {
 	o := m.opts
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
-	m.discovery.begin(o.FindCampaigns)
+	m.discovery.requestSearch(o.FindCampaigns)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
 	m.stale, m.filteredAt, m.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // applyOptions applies new options. Codes found through users are kept, because a
 // code whose last agent has gone home cannot be found again.
-func (m *members) applyOptions() {
+func (m *filterBuilder) applyOptions() {
 	before := *m
 	m.reset()
 	m.filteredAt, m.usersKnown = before.filteredAt, before.usersKnown
@@ -85,12 +85,12 @@ func operatorChangesFilters(old, r *model.Operator) bool {
 
 // filterInterval returns how long logins and logouts are collected before the filters are rebuilt.
 // It is longer on larger floors, where that takes longer.
-func (m *members) filterInterval() time.Duration {
-	return max(filterAfter, time.Duration(m.store.Users.Len())*filterPerUser)
+func (m *filterBuilder) filterInterval() time.Duration {
+	return max(filterDelay, time.Duration(m.store.Users.Len())*filterDelayPerUser)
 }
 
 // updateFilters updates the stale filters.
-func (m *members) updateFilters(now time.Time) {
+func (m *filterBuilder) updateFilters(now time.Time) {
 	m.dropRenamed()
 	if m.stale.users && (!m.usersKnown || now.Sub(m.filteredAt) >= m.filterInterval()) {
 		m.stale = staleness{profiles: true, operators: true}
@@ -120,11 +120,11 @@ func (m *members) updateFilters(now time.Time) {
 }
 
 // updateUserFilters rebuilds the filters that depend on the users.
-func (m *members) updateUserFilters(now time.Time) {
+func (m *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	m.services.overflow, m.groups.overflow = false, false
 	untold := m.unreportedChannels()
-	m.lookForRenames(now)
+	m.detectRenames(now)
 	for _, u := range m.store.Users.Rows() {
 		m.services.add(u.Services, now)
 		m.groups.add(u.Skillsets, now)
@@ -165,7 +165,7 @@ func (m *members) updateUserFilters(now time.Time) {
 
 // unreportedChannels returns the channels whose states the server does not report; any user
 // may be on them.
-func (m *members) unreportedChannels() map[model.Channel]bool {
+func (m *filterBuilder) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
 	for _, path := range m.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
@@ -176,7 +176,7 @@ func (m *members) unreportedChannels() map[model.Channel]bool {
 }
 
 // setWanted sets the request of an operation.
-func (m *members) setWanted(op string, r queries.Request, now time.Time) {
+func (m *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
@@ -188,7 +188,7 @@ func (m *members) setWanted(op string, r queries.Request, now time.Time) {
 }
 
 // isComplete reports whether all records of an operation are known.
-func (m *members) isComplete(op string) bool {
+func (m *filterBuilder) isComplete(op string) bool {
 	switch m.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
@@ -199,13 +199,13 @@ func (m *members) isComplete(op string) bool {
 
 // dropDeparted removes the figures of users who have logged out, so that no
 // outdated figure stays on the board.
-func (m *members) dropDeparted() {
+func (m *filterBuilder) dropDeparted() {
 	if m.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
 	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.byOperation(opUserStats).queryReturned(m.agents.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
-	m.subs.byOperation(opOperators).queryReturned(m.operators.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
+	m.subs.byOperation(opUserStats).requeryReturned(m.agents.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
+	m.subs.byOperation(opOperators).requeryReturned(m.operators.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

@@ -71,16 +71,16 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 // were full states.
 func TestFirstMessageIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	ids := make([]int64, firstMessageMinRecords)
+	ids := make([]int64, minFirstMessageRecords)
 	for i := range ids {
 		ids[i] = int64(i + 1)
 	}
 	b := newBench(t)
-	b.sub.handover.firstMessage.platform.lastWasFull = true
+	b.sub.handover.firstMessage.facts.lastWasFull = true
 	connect := func() (query string) {
-		b.sub.linkDown("", b.now)
+		b.sub.handleLinkDown("", b.now)
 		b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
-		b.sub.linkUp(b.wire, b.now)
+		b.sub.handleLinkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
 		b.pass(queryAfter + time.Second)
@@ -116,9 +116,9 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			b.sub.linkDown("", b.now)
+			b.sub.handleLinkDown("", b.now)
 			b.sub.dialect.HalveMaxKeys(opCampaigns, 2)
-			b.sub.linkUp(b.wire, b.now)
+			b.sub.handleLinkUp(b.wire, b.now)
 			b.pass(0)
 			first := b.wire.last("subscription")
 			b.pass(fanEvery)
@@ -141,7 +141,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 				t.Fatalf("queried %v, %s", asked, state)
 			}
 			if !c.is { // not answered: there are only the first messages
-				b.sub.handleFailure(b.sub.requests.Pieces(b.sub.handover.query)[0], nil, b.now)
+				b.sub.handleFailure(b.sub.requests.Pieces(b.sub.handover.queryID)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}
 			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
@@ -160,9 +160,9 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 		ids[i] = int64(i + 1)
 	}
 	b := newBench(t)
-	b.sub.linkDown("", b.now)
+	b.sub.handleLinkDown("", b.now)
 	b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
-	b.sub.linkUp(b.wire, b.now)
+	b.sub.handleLinkUp(b.wire, b.now)
 	before := b.wire.n
 	b.pass(0)
 	b.pass(fanEvery)
@@ -194,7 +194,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
 		b.sub.dialect.HalveMaxKeys(opCampaigns, 2)
-		b.sub.resubscribe = true
+		b.sub.needsResubscribe = true
 		b.pass(time.Second)
 		first = b.wire.last("subscription")
 		b.pass(fanEvery)
@@ -213,14 +213,14 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 	t.Run("late", func(t *testing.T) {
 		t.Parallel()
 		b, _, _ := begin(t)
-		b.sub.linkDown("", b.now)
-		b.sub.linkUp(b.wire, b.now)
+		b.sub.handleLinkDown("", b.now)
+		b.sub.handleLinkUp(b.wire, b.now)
 		b.pass(0)
 		first := b.wire.last("subscription")
 		b.pass(fanEvery)
 		b.pass(queryLate)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
-		for _, id := range b.sub.requests.Pieces(b.sub.handover.query) {
+		for _, id := range b.sub.requests.Pieces(b.sub.handover.queryID) {
 			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
 		if b.sub.handover.pendingID != "" || b.started(1) != 12 {

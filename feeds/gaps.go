@@ -25,28 +25,28 @@ const namedQueryInterval = 2 * time.Second
 
 // gaps tracks the records of a subscription that have to be queried.
 type gaps struct {
-	names            map[string]time.Time // names as in filters → since when the filter no longer includes them; zero: it does
-	urgent           bool                 // a name cannot wait for namedQueryInterval
-	queriedAt        time.Time            // time of the last query
-	request          queries.Request      // running query; not Ready: none
-	queried          map[string]bool      // names in the running query
-	recent           map[string]time.Time // recently queried names and when
-	shownEarly       map[string]bool      // records shown before the filter includes them
-	completeArrivals learnedProperty      // new records arrive complete
-	completeLists    learnedProperty      // lists arrive complete
-	namedOnlyHides   learnedProperty      // an update that only names a record hides a change
+	pendingNames        map[string]time.Time // names to query → since when the wanted filter lacks them; zero: it includes them
+	urgent              bool                 // a name cannot wait for namedQueryInterval
+	queriedAt           time.Time            // time of the last query
+	request             queries.Request      // running query; not Ready: none
+	queriedNames        map[string]bool      // names in the running query
+	queriedRecently     map[string]time.Time // recently queried names → when they were queried
+	shownEarly          map[string]bool      // records shown before the filter includes them
+	completeArrivals    learnedProperty      // new records arrive complete
+	completeLists       learnedProperty      // lists arrive complete
+	nameOnlyHidesChange learnedProperty      // updates that only name a record hide changes
 }
 
-// add adds a record that has to be queried.
-func (a *gaps) add(name string) {
-	if a.names == nil {
-		a.names = make(map[string]time.Time)
+// addName adds a record that has to be queried.
+func (a *gaps) addName(name string) {
+	if a.pendingNames == nil {
+		a.pendingNames = make(map[string]time.Time)
 	}
-	a.names[name], a.urgent = time.Time{}, true
+	a.pendingNames[name], a.urgent = time.Time{}, true
 }
 
 // clearQuery clears the running query.
-func (a *gaps) clearQuery() { a.request, a.queried = queries.Request{}, nil }
+func (a *gaps) clearQuery() { a.request, a.queriedNames = queries.Request{}, nil }
 
 // addDoubts adds the records that a message left unclear. opening is true for the first message of
 // a subscription, which shows nothing about later updates; whole is true if lists are assumed to be
@@ -58,22 +58,22 @@ func (a *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter b
 		}
 		switch {
 		case d.KeyOnly:
-			urgent := a.urgent || !a.namedOnlyHides.knownNot()
-			a.add(d.Name)
+			urgent := a.urgent || !a.nameOnlyHidesChange.knownNot()
+			a.addName(d.Name)
 			a.urgent = urgent
 		case d.IsNew && !a.completeArrivals.known():
-			a.add(d.Name)
+			a.addName(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
 		case d.Signs&merge.ListEmptied == 0 && a.completeLists.knownNot():
 			shorter = true
 		default:
-			a.add(d.Name)
+			a.addName(d.Name)
 		}
 	}
 	return shorter
 }
 
-// learn learns the server's habits from a query that resolved earlier doubts.
+// learn learns how the server sends updates from a query that resolved earlier doubts.
 func (a *gaps) learn(e records.ResolvedDoubts) {
 	for range e.NewComplete {
 		a.completeArrivals.observe(true)
@@ -82,10 +82,10 @@ func (a *gaps) learn(e records.ResolvedDoubts) {
 		a.completeArrivals.observe(false)
 	}
 	for range e.NamedChanged {
-		a.namedOnlyHides.observe(true)
+		a.nameOnlyHidesChange.observe(true)
 	}
 	for range e.NamedUnchanged {
-		a.namedOnlyHides.observe(false)
+		a.nameOnlyHidesChange.observe(false)
 	}
 	for range e.ListReallyShorter {
 		a.completeLists.observe(true)
@@ -105,57 +105,57 @@ func (a *gaps) learnRepaired(diffs []records.Difference) {
 	}
 }
 
-// due reports whether to query records now; took is how long the last full
+// due reports whether to query the records now. took is how long the last full
 // state took.
 func (a *gaps) due(took time.Duration, now time.Time) bool {
 	every := max(gapQueryInterval, 4*took)
 	if !a.urgent {
 		every = max(namedQueryInterval, 16*took)
 	}
-	return len(a.names) > 0 && now.Sub(a.queriedAt) >= every
+	return len(a.pendingNames) > 0 && now.Sub(a.queriedAt) >= every
 }
 
-// next builds the query for records that the wanted filter includes and reports whether there are
+// buildQuery builds the query for records that the wanted filter includes and reports whether there are
 // any. Names outside the filter are kept for a moment, because the user may log in again soon.
 // named is false if filters cannot name single records; then all records have to be queried.
-func (a *gaps) next(wanted queries.Value, now time.Time) (found, named bool) {
+func (a *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	a.queriedAt, a.urgent = now, false
 	names := queries.Names(wanted)
 	if len(names) == 0 {
-		a.names = nil
+		a.pendingNames = nil
 		return false, false
 	}
 	asked := make(map[string]bool)
-	for name, since := range a.names {
+	for name, since := range a.pendingNames {
 		if _, inFilter := slices.BinarySearch(names, name); inFilter {
 			asked[name] = true
 			a.markQueried(name, now)
 		} else if since.IsZero() {
-			a.names[name] = now
+			a.pendingNames[name] = now
 		} else if now.Sub(since) > records.MaxLag {
-			delete(a.names, name)
+			delete(a.pendingNames, name)
 		}
 	}
 	if len(asked) == 0 {
 		return false, true
 	}
-	a.request, a.queried = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
+	a.request, a.queriedNames = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
 	return true, true
 }
 
 // markQueried records that a record is being queried.
 func (a *gaps) markQueried(name string, now time.Time) {
-	delete(a.names, name)
-	maps.DeleteFunc(a.recent, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
-	if a.recent == nil {
-		a.recent, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
+	delete(a.pendingNames, name)
+	maps.DeleteFunc(a.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
+	if a.queriedRecently == nil {
+		a.queriedRecently, a.shownEarly = make(map[string]time.Time), make(map[string]bool)
 	}
-	a.recent[name], a.shownEarly[name] = now, true
+	a.queriedRecently[name], a.shownEarly[name] = now, true
 }
 
-// dropEarly forgets records that were shown before the filter included them and
-// are not wanted any more: no later answer reports them as gone.
-func (a *gaps) dropEarly(f *filterProgress, data interface{ Remove(name string) }) {
+// dropUnwantedEarly removes records that were shown before the filter included them and that
+// are no longer wanted, because no later answer shows that they are gone.
+func (a *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
 	if len(a.shownEarly) == 0 {
 		return
 	}
@@ -177,7 +177,7 @@ func (a *gaps) addUncovered(f *filterProgress) {
 	have := f.coveredChannels()
 	for name, on := range f.wantedChannels() {
 		if len(have) > 0 && on&^have[name] != 0 {
-			a.add(name)
+			a.addName(name)
 		}
 	}
 }

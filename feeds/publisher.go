@@ -10,13 +10,13 @@ import (
 // publisher publishes the newest snapshot. The feed's mutex guards the report.
 type publisher struct {
 	reported    model.Health // published with the newest snapshot
-	confirmedAt time.Time    // when it was last confirmed
+	confirmedAt time.Time    // when the report was last published or found unchanged
 
 	model.SnapshotHolder
 }
 
-// unchanged reports whether h equals the last report, and then confirms that.
-func (p *publisher) unchanged(h model.Health, now time.Time) bool {
+// confirmUnchanged reports whether h equals the last report. If so, it sets confirmedAt.
+func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 	same := reflect.DeepEqual(p.reported, h)
 	if same {
 		p.confirmedAt = now

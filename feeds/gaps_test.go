@@ -35,7 +35,7 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 		slices.Sort(names)
 		return strings.Join(names, " ")
 	}
-	b.next(b.sub.handover.query, list("LUNCH", "COACH"))
+	b.next(b.sub.handover.queryID, list("LUNCH", "COACH"))
 	b.want(model.SubLive)
 	return b, list, codes
 }
@@ -48,14 +48,14 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, list, codes := listBench(t)
-			b.next(b.sub.active, list(left...))
-			if got := codes(); got != "COACH LUNCH" || b.sub.handover.query == "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
+			b.next(b.sub.activeID, list(left...))
+			if got := codes(); got != "COACH LUNCH" || b.sub.handover.queryID == "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.queryID)
 			}
 			verified := b.sub.status.VerifiedAt
-			b.next(b.sub.handover.query, list(left...))
-			if got := codes(); got != strings.Join(left, " ") || b.sub.handover.query != "" {
-				t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
+			b.next(b.sub.handover.queryID, list(left...))
+			if got := codes(); got != strings.Join(left, " ") || b.sub.handover.queryID != "" {
+				t.Fatalf("%q is shown, query %q", got, b.sub.handover.queryID)
 			}
 			b.want(model.SubLive)
 			if !b.sub.status.VerifiedAt.Equal(verified) {
@@ -71,17 +71,17 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 func TestWholeListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
-	for i := range enoughSeen {
+	for i := range minConsistent {
 		b.pass(time.Second)
-		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+		b.next(b.sub.activeID, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
-	b.next(b.sub.active, list("LUNCH"))
-	if got := codes(); got != "LUNCH" || b.sub.handover.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
+	b.next(b.sub.activeID, list("LUNCH"))
+	if got := codes(); got != "LUNCH" || b.sub.handover.queryID != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.queryID)
 	}
-	b.next(b.sub.active, list())
-	if got := codes(); got != "" || b.sub.handover.query != "" {
-		t.Fatalf("%q is shown after [], query %q", got, b.sub.handover.query)
+	b.next(b.sub.activeID, list())
+	if got := codes(); got != "" || b.sub.handover.queryID != "" {
+		t.Fatalf("%q is shown after [], query %q", got, b.sub.handover.queryID)
 	}
 	b.pass(auditAfter)
 	for range maxLooks {
@@ -97,31 +97,31 @@ func TestWholeListsAreLearnt(t *testing.T) {
 func TestPartialListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
-	for i := range enoughSeen {
+	for i := range minConsistent {
 		b.pass(time.Second)
-		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2)))
-		if b.sub.handover.query == "" {
+		b.next(b.sub.activeID, list(fmt.Sprintf("LUNCH %d", i+2)))
+		if b.sub.handover.queryID == "" {
 			t.Fatalf("change %d is not queried", i)
 		}
-		b.next(b.sub.handover.query, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+		b.next(b.sub.handover.queryID, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.pass(time.Second)
-	b.next(b.sub.active, list("LUNCH 9"))
-	if got := codes(); got != "COACH LUNCH" || b.sub.handover.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
+	b.next(b.sub.activeID, list("LUNCH 9"))
+	if got := codes(); got != "COACH LUNCH" || b.sub.handover.queryID != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.queryID)
 	}
 	b.pass(time.Second)
-	b.next(b.sub.active, list())
-	if b.sub.handover.query == "" {
+	b.next(b.sub.activeID, list())
+	if b.sub.handover.queryID == "" {
 		t.Fatal("an empty list is not queried")
 	}
-	b.next(b.sub.handover.query, list("COACH"))
+	b.next(b.sub.handover.queryID, list("COACH"))
 	if got := codes(); got != "COACH" {
 		t.Fatalf("%q is shown", got)
 	}
-	b.next(b.sub.active, list("LUNCH 9"))
-	b.pass(shorterInterval)
-	if b.sub.handover.query == "" {
+	b.next(b.sub.activeID, list("LUNCH 9"))
+	b.pass(shorterListInterval)
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the omitted elements are never queried")
 	}
 }
@@ -131,11 +131,11 @@ func TestPartialListsAreLearnt(t *testing.T) {
 func TestPartOfAListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
-	b.next(b.sub.active, list("LUNCH", "COACH", "DESK"))
-	for i := range enoughSeen {
-		b.next(b.sub.active, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
+	b.next(b.sub.activeID, list("LUNCH", "COACH", "DESK"))
+	for i := range minConsistent {
+		b.next(b.sub.activeID, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
-	b.next(b.sub.active, list("LUNCH 9"))
+	b.next(b.sub.activeID, list("LUNCH 9"))
 	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.completeLists.known() {
 		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.known())
 	}
@@ -147,10 +147,10 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
 	b.pass(time.Second)
-	b.next(b.sub.active, list("LUNCH 2"))
-	b.next(b.sub.handover.query, list("LUNCH 1", "COACH", "DESK"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.handover.query != "" {
-		t.Fatalf("%q is shown, query %q", got, b.sub.handover.query)
+	b.next(b.sub.activeID, list("LUNCH 2"))
+	b.next(b.sub.handover.queryID, list("LUNCH 1", "COACH", "DESK"))
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.handover.queryID != "" {
+		t.Fatalf("%q is shown, query %q", got, b.sub.handover.queryID)
 	}
 	for _, e := range b.st.Services.Rows()[0].UserStats.ActivityCodeIndicators {
 		if e.ActivityCode == "LUNCH" && e.Count.Or(0) != 2 {
@@ -165,12 +165,12 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":3}`))
-	if q := b.wire.sent[b.sub.handover.query]; !strings.Contains(q, "campaigns:[2]") {
+	b.next(b.sub.activeID, campaign(`{"campaignId":2,"startedCalls":3}`))
+	if q := b.wire.sent[b.sub.handover.queryID]; !strings.Contains(q, "campaigns:[2]") {
 		t.Fatalf("query: %s", q)
 	}
-	b.next(b.sub.active, campaign(`{"campaignId":2,"startedCalls":4}`))
-	b.next(b.sub.handover.query, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
+	b.next(b.sub.activeID, campaign(`{"campaignId":2,"startedCalls":4}`))
+	b.next(b.sub.handover.queryID, campaign(`{"campaignId":2,"startedCalls":3,"usedChannels":7}`))
 	c := b.st.Campaigns.Get(2)
 	if c.StartedCalls.Or(-1) != 4 || c.UsedChannels.Or(-1) != 7 || b.started(1) != 10 {
 		t.Fatalf("%+v", c)
@@ -184,19 +184,19 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
-	b.pass(filterAfter)
+	b.pass(filterDelay)
 	b.live()
 	asked := 0
 	for id := 2; id <= 8; id++ {
 		record := campaign(fmt.Sprintf(`{"campaignId":%d,"startedCalls":1}`, id))
 		b.pass(time.Second)
-		b.next(b.sub.active, record)
-		if b.sub.handover.query != "" {
+		b.next(b.sub.activeID, record)
+		if b.sub.handover.queryID != "" {
 			asked++
-			b.next(b.sub.handover.query, record)
+			b.next(b.sub.handover.queryID, record)
 		}
 	}
-	if asked != enoughSeen {
+	if asked != minConsistent {
 		t.Errorf("queried %d of 7", asked)
 	}
 }
@@ -215,13 +215,13 @@ func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 		return `{"data":{"serviceStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	codes := `"activityCodeIndicators":[{"activityCode":"LUNCH","count":1},{"activityCode":"COACH","count":1}]`
-	b.next(b.sub.handover.query, list(message("A", codes), message("B", codes)))
-	b.next(b.sub.active, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
-	if b.sub.handover.query == "" {
+	b.next(b.sub.handover.queryID, list(message("A", codes), message("B", codes)))
+	b.next(b.sub.activeID, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	if b.sub.handover.queryID == "" {
 		t.Fatal("a shorter list is not queried")
 	}
-	b.next(b.sub.active, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
-	b.next(b.sub.handover.query, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
+	b.next(b.sub.activeID, list(message("B", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":3}]`)))
+	b.next(b.sub.handover.queryID, list(message("A", `"activityCodeIndicators":[{"activityCode":"LUNCH","count":2}]`)))
 	var got []string
 	for _, s := range b.st.Services.Rows() {
 		for _, e := range s.UserStats.ActivityCodeIndicators {
@@ -242,28 +242,28 @@ func TestUpdateThatOnlyNamesIsAskedAbout(t *testing.T) {
 	b, list, codes := listBench(t)
 	const returned = `{"data":{"serviceStats":[{"code":"A","channel":"CALL"}]}}`
 	b.pass(time.Second)
-	b.next(b.sub.active, returned)
-	if b.sub.handover.query == "" {
+	b.next(b.sub.activeID, returned)
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the record is not queried")
 	}
-	b.next(b.sub.handover.query, list("LUNCH", "DESK"))
+	b.next(b.sub.handover.queryID, list("LUNCH", "DESK"))
 	if got := codes(); got != "DESK LUNCH" {
 		t.Fatalf("%q is shown", got)
 	}
-	for i := range enoughSeen {
+	for i := range minConsistent {
 		b.pass(time.Second)
-		b.next(b.sub.active, returned)
-		if b.sub.handover.query == "" {
+		b.next(b.sub.activeID, returned)
+		if b.sub.handover.queryID == "" {
 			t.Fatalf("repetition %d is not queried", i)
 		}
-		b.next(b.sub.handover.query, list("LUNCH", "DESK"))
+		b.next(b.sub.handover.queryID, list("LUNCH", "DESK"))
 	}
 	b.pass(gapQueryInterval)
-	if b.next(b.sub.active, returned); b.sub.handover.query != "" {
+	if b.next(b.sub.activeID, returned); b.sub.handover.queryID != "" {
 		t.Fatal("the record is queried as often as on a server that hides changes")
 	}
 	b.pass(namedQueryInterval)
-	if b.sub.handover.query == "" {
+	if b.sub.handover.queryID == "" {
 		t.Fatal("the record is never queried")
 	}
 }

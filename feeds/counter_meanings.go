@@ -7,24 +7,24 @@ import (
 	"wallboard/model"
 )
 
-// meanings detects the meanings of the services' counters and derives the longest current waits.
+// counterMeanings detects the meanings of the services' counters and derives the longest current waits.
 // The feed's mutex guards it.
-type meanings struct {
+type counterMeanings struct {
 	waits    *counters.WaitTracker
 	counters counters.Checker
 }
 
-// update sets the longest current waits of the services. Nothing is learnt from figures that are
-// not fresh.
-func (m *meanings) update(services *counters.Services, fresh bool, now time.Time) {
+// update checks the counters of the services and sets their longest current waits. It learns
+// nothing from figures that are not fresh.
+func (m *counterMeanings) update(services *counters.Services, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)
 	}
 	m.waits.Follow(services, fresh, now)
 }
 
-// describe describes what was found.
-func (m *meanings) describe() string {
+// describe describes the detected meanings, or returns "".
+func (m *counterMeanings) describe() string {
 	said, more := m.waits.Describe(), m.counters.Describe()
 	if said != "" && more != "" {
 		said += "; "

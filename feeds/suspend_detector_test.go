@@ -35,7 +35,7 @@ func TestStandstillIsACut(t *testing.T) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
 			s.feed.runDue(s.now, new(time.Time))
-			if s.feed.connection.displayed.State == model.LinkUp || s.feed.connection.lost != 1 {
+			if s.feed.connection.displayed.State == model.LinkUp || s.feed.connection.lostCount != 1 {
 				t.Error("one gap counts as two cuts")
 			}
 		})
@@ -56,11 +56,11 @@ func TestGapInEitherClock(t *testing.T) {
 		"the wall's alone":     {now.Add(30 * time.Second).Round(0), true},
 		"set back by a minute": {now.Add(-time.Minute).Round(0), false},
 	} {
-		if got := (&sleepDetector{at: now}).gap(c.now); (got > 0) != c.gap {
+		if got := (&suspendDetector{checkedAt: now}).gap(c.now); (got > 0) != c.gap {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if (&sleepDetector{}).gap(now) != 0 {
+	if (&suspendDetector{}).gap(now) != 0 {
 		t.Error("the first check is a gap")
 	}
 }

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// filterAfter is how long logins and logouts are collected before the filter follows them. On a
-	// large floor they never stop, so the delay is limited to filterWithin.
-	filterAfter  = 500 * time.Millisecond
-	filterWithin = 2 * time.Second
-	// filterPerUser extends that limit on large floors: to 3 s for 20,000 users.
-	filterPerUser = 150 * time.Microsecond
-	// filterLargeWithin extends it for a filter of largeKeys, whose full state is
-	// transferred twice for each change.
-	filterLargeWithin = 10 * time.Second
-	largeKeys         = 1000
+	// filterDelay is how long logins and logouts are collected before the filter follows them. On a
+	// large floor they never stop, so the delay is limited to maxFilterDelay.
+	filterDelay    = 500 * time.Millisecond
+	maxFilterDelay = 2 * time.Second
+	// filterDelayPerUser extends the delay on large floors: to 3 s for 20,000 users.
+	filterDelayPerUser = 150 * time.Microsecond
+	// maxLargeFilterDelay is the limit for a filter of at least largeFilterKeys keys, whose full
+	// state is transferred twice for each change.
+	maxLargeFilterDelay = 10 * time.Second
+	largeFilterKeys     = 1000
 )
 
 // filterProgress tracks how the filter of a subscription follows the wanted one.
@@ -24,32 +24,32 @@ type filterProgress struct {
 	wantedRequest queries.Request
 	activeRequest queries.Request // filter of the active subscription
 	changedAt     time.Time       // when wantedRequest last changed
-	differsSince  time.Time       // start of the difference
-	parsed        parsed
+	differsSince  time.Time       // since when the two requests differ
+	cache         filterCache
 }
 
 // wanted and covered return the parsed filters of the two requests.
-func (f *filterProgress) wanted() queries.Value  { return f.parsed.value(f.wantedRequest.Filter) }
-func (f *filterProgress) covered() queries.Value { return f.parsed.value(f.activeRequest.Filter) }
+func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
+func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
 // wantedChannels and coveredChannels return the channels of each name in the filters. The
 // caller must not modify the maps.
 func (f *filterProgress) wantedChannels() map[string]uint32 {
-	return f.parsed.channels(f.wantedRequest.Filter)
+	return f.cache.channels(f.wantedRequest.Filter)
 }
 
 func (f *filterProgress) coveredChannels() map[string]uint32 {
-	return f.parsed.channels(f.activeRequest.Filter)
+	return f.cache.channels(f.activeRequest.Filter)
 }
 
 // isWanted and isCovered return functions that report whether a name is in the wanted
 // or the active filter.
 func (f *filterProgress) isWanted() func(name string) bool {
-	return f.parsed.contains(f.wantedRequest.Filter)
+	return f.cache.contains(f.wantedRequest.Filter)
 }
 
 func (f *filterProgress) isCovered() func(name string) bool {
-	return f.parsed.contains(f.activeRequest.Filter)
+	return f.cache.contains(f.activeRequest.Filter)
 }
 
 // setWanted sets the wanted filter and reports whether it changed.
@@ -71,7 +71,7 @@ func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequ
 // state took: a large one is expensive for the server, so it is not requested repeatedly while a
 // whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
-	return now.Sub(f.changedAt) >= max(filterAfter, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
+	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
 }
 
 // followDue reports whether the filter has changed and it is time to follow.
@@ -81,9 +81,9 @@ func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 
 // followLimit returns the longest time until a changed filter is followed.
 func (f *filterProgress) followLimit(took time.Duration) time.Duration {
-	within := max(filterWithin, 8*took)
-	if f.wantedRequest.Keys >= largeKeys {
-		within = max(within, min(30*took, filterLargeWithin))
+	within := max(maxFilterDelay, 8*took)
+	if f.wantedRequest.Keys >= largeFilterKeys {
+		within = max(within, min(30*took, maxLargeFilterDelay))
 	}
 	return within
 }

@@ -2,8 +2,8 @@ package feeds
 
 import "time"
 
-// maxRetry is the longest wait before a retry.
-const maxRetry = 30 * time.Second
+// maxRetryDelay is the longest wait before a retry.
+const maxRetryDelay = 30 * time.Second
 
 // retry schedules the next attempt after a refusal or an end.
 type retry struct {
@@ -11,10 +11,10 @@ type retry struct {
 	notBefore time.Time
 }
 
-// backoff counts a failure and returns the delay before the next attempt.
-func (r *retry) backoff() time.Duration {
+// countFailure counts a failure and returns the delay before the next attempt.
+func (r *retry) countFailure() time.Duration {
 	r.failures++
-	return min(maxRetry, time.Second<<min(r.failures-1, 5))
+	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
 }
 
 // tooEarly reports whether it is too early for the next attempt.

@@ -8,9 +8,9 @@ import (
 	"wallboard/model"
 )
 
-// warnEvery is how often one kind of problem is logged: a server that sends
+// warnInterval is how often one kind of problem is logged: a server that sends
 // something odd sends it all day.
-const warnEvery = time.Minute
+const warnInterval = time.Minute
 
 // messageProblems logs and counts bad messages. The feed's mutex guards it.
 type messageProblems struct {
@@ -18,33 +18,33 @@ type messageProblems struct {
 	now    func() time.Time
 	redact func(string) string
 
-	logged       map[string]problemLog // by operation and kind
-	badFrames    uint64                // unreadable frames
-	newestReason string                // why the newest was unreadable
+	logged             map[string]problemLog // by operation and kind
+	badFrames          uint64                // number of unreadable frames
+	lastBadFrameReason string                // why the newest one was unreadable
 }
 
 // problemLog is the log state of one kind of problem.
 type problemLog struct {
-	at         time.Time
+	loggedAt   time.Time
 	suppressed int
 }
 
-// warn logs a bad message; the Feed page shows the count.
+// warn logs a problem with a message, at most once per warnInterval and kind.
 func (t *messageProblems) warn(op, problem string, err error) {
 	one, now := t.logged[op+problem], t.now()
-	if !one.at.IsZero() && now.Sub(one.at) < warnEvery {
+	if !one.loggedAt.IsZero() && now.Sub(one.loggedAt) < warnInterval {
 		one.suppressed++
 		t.logged[op+problem] = one
 		return
 	}
 	t.log.Warn("problem with a message from the server", "operation", op, "what", problem,
 		"error", model.CleanText(t.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
-	t.logged[op+problem] = problemLog{at: now}
+	t.logged[op+problem] = problemLog{loggedAt: now}
 }
 
-// badFrame counts an unreadable frame.
-func (t *messageProblems) badFrame(reason string, frame []byte) {
+// countBadFrame counts an unreadable frame.
+func (t *messageProblems) countBadFrame(reason string, frame []byte) {
 	t.badFrames++
-	t.newestReason = model.CleanText(t.redact(reason), model.MaxName)
+	t.lastBadFrameReason = model.CleanText(t.redact(reason), model.MaxName)
 	t.warn("-", "unreadable frame", fmt.Errorf("%s: %.80q", reason, frame))
 }

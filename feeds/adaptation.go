@@ -12,9 +12,9 @@ type adaptation struct {
 	searched     bool           // the search for refused fields has run
 	fieldSearch  *runningSearch // nil: no search is running
 	typesAsked   bool           // the types of the records were requested
-	typesID      string
-	typesRetryAt time.Time // when to ask for the types again
-	allRefused   bool      // the server accepted no field, whatever the type
+	typesID      string         // id of that query; "": it does not run
+	typesRetryAt time.Time      // when to ask for the types again
+	allRefused   bool           // the server accepted no field, whatever the type
 }
 
 // runningSearch is a running search for the fields that a server refuses.

@@ -23,13 +23,13 @@ type learner struct {
 
 // schemaQuery is the state of the schema query.
 type schemaQuery struct {
-	asked bool   // sent on this connection
-	id    string // id of the running query
-	at    time.Time
+	sent   bool   // sent on this connection
+	id     string // id of the running query; "": none
+	sentAt time.Time
 }
 
-// introspectionPatience is how long a refused operation waits for the schema.
-const introspectionPatience = 5 * time.Second
+// schemaPatience is how long a refused operation waits for the schema.
+const schemaPatience = 5 * time.Second
 
 // setConnection resets the learner for a new connection; nil means no connection.
 func (l *learner) setConnection(conn dialect.Connection) {
@@ -41,22 +41,22 @@ func (l *learner) setConnection(conn dialect.Connection) {
 
 // querySchema queries the server's schema, once per connection.
 func (l *learner) querySchema() {
-	if l.schema.asked || l.conn == nil {
+	if l.schema.sent || l.conn == nil {
 		return
 	}
-	l.schema.asked = true
+	l.schema.sent = true
 	if id, err := l.conn.Subscribe(dialect.Introspection, nil); err == nil {
-		l.schema.id, l.schema.at = id, l.now()
+		l.schema.id, l.schema.sentAt = id, l.now()
 	}
 }
 
 // awaitsSchema reports whether the schema may still arrive.
 func (l *learner) awaitsSchema() bool {
-	return !l.schema.asked || l.schema.id != "" && l.now().Sub(l.schema.at) < introspectionPatience
+	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
 }
 
-// learnSchema handles the introspection result, nil if refused, and retries the
-// operations that waited for it.
+// learnSchema handles the answer to the schema query and retries the operations that
+// waited for it. payload is nil if the server refused the query.
 func (l *learner) learnSchema(payload []byte) {
 	l.schema.id = ""
 	if err := l.dialect.ReadSchema(payload); err != nil {
@@ -80,31 +80,31 @@ func (l *learner) applySchema(s *sub) bool {
 		s.requests.SetRoot(root)
 	}
 	if changed {
-		l.showMissing(s)
+		l.showMissingFields(s)
 	}
 	return changed || root != ""
 }
 
-// learnMissing notes fields that the server says it lacks and reports whether that
-// is new.
-func (l *learner) learnMissing(s *sub, r *dialect.Complaint) bool {
+// learnMissingFields records the fields that the server says it lacks and reports whether
+// one of them is new.
+func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 	changed := l.dialect.ApplyComplaint(&s.doc, r)
 	if changed {
-		l.showMissing(s)
+		l.showMissingFields(s)
 	}
 	return changed
 }
 
-// showMissing shows and logs the fields that are left out of an operation.
-func (l *learner) showMissing(s *sub) {
+// showMissingFields shows and logs the fields that are left out of an operation.
+func (l *learner) showMissingFields(s *sub) {
 	op := s.doc.Root
-	s.status.showMissing(l.dialect)
+	s.status.showMissingFields(l.dialect)
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))
 }
 
-// trialAfter is how long a connection must be up before learnt restrictions are
-// tested again.
-const trialAfter = time.Minute
+// trialDelay is how long a connection must be up before learnt restrictions are
+// tested.
+const trialDelay = time.Minute
 
 // sendTrial sends the next due trial of a learnt restriction.
 func (l *learner) sendTrial(now time.Time) {
@@ -114,7 +114,7 @@ func (l *learner) sendTrial(now time.Time) {
 		op = opServices
 	}
 	s := l.subs.byOperation(op)
-	if s == nil || s.active == "" {
+	if s == nil || s.activeID == "" {
 		return
 	}
 	text, vars, ok := d.Trial(&s.doc, s.filter.activeRequest.Filter, s.filter.activeRequest.Keys)
@@ -139,13 +139,13 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 		l.log.Info("a learnt restriction of the server is gone", "operation", op)
 	}
 	if s := l.subs.byOperation(op); s != nil && out == dialect.TrialLifted {
-		s.status.showMissing(l.dialect)
-		s.resubscribe, s.losses.needsResync = true, true
+		s.status.showMissingFields(l.dialect)
+		s.needsResubscribe, s.losses.needsResync = true, true
 	}
 	return out != dialect.NotATrial
 }
 
-// reset starts from the configuration and the saved profile.
+// reset resets the dialect to the configuration and the saved profile.
 func (l *learner) reset() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
@@ -160,7 +160,7 @@ func (l *learner) reset() {
 func (l *learner) applyDialect() {
 	for _, s := range l.subs {
 		s.requests.SetRoot(l.dialect.Root(s.doc.Root))
-		s.status.showMissing(l.dialect)
+		s.status.showMissingFields(l.dialect)
 	}
 }
 
