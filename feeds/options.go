@@ -28,7 +28,7 @@ const (
 	AuthTokenLogin = login.ByTokenLogin
 )
 
-// AuthModeForWay returns the mode that starts with the way of presenting an access
+// AuthModeForWay returns the mode that first tries the way of presenting an access
 // token that [model.Link.Way] names.
 func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
 

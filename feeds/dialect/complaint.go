@@ -18,7 +18,7 @@ const (
 	quoted = quote + `(\w+)` + quote
 )
 
-// Patterns of messages about an unknown field or type.
+// Patterns of messages about an unknown field or type, and of names in messages.
 var (
 	fieldWords = []*regexp.Regexp{
 		regexp.MustCompile("(?i)cannot query field " + quote + `?(\w+)` + quote + `?(?: on type ` + quote + `?(\w+))?`),
@@ -56,19 +56,19 @@ var (
 type Complaint struct {
 	UnknownRoot   bool     // the operation does not exist under this name
 	Suggestions   []string // names that the server suggests instead
-	missingFields []string // fields that it refuses in this form
+	missingFields []string // paths of fields that it refuses in this form
 	fragmentTypes []string // paths of types that need a fragment
-	failedFields  []string // fields that it could not execute
+	failedFields  []string // paths of fields that it could not execute
 	OtherForm     bool     // some fields exist, but in another form
 
 	TooLong    bool // a request is too long or contains too much
 	FilterForm bool // the error is about the form of filters
 
 	refusedKeys          []string // key fields that it refuses in this form
-	UnknownArgument      bool     // the filter's argument is unknown
+	UnknownArgument      bool     // the filter argument has another name
 	argumentNames        []string // possible names of that argument
 	RefusesAliases       bool     // aliases are not allowed
-	TooManySubscriptions bool     // too many subscriptions
+	TooManySubscriptions bool     // the connection has too many subscriptions
 }
 
 // MayNeedTypes reports whether the records lack fields that specific record types may
@@ -78,7 +78,7 @@ func (r *Complaint) MayNeedTypes() bool {
 }
 
 // ReadComplaint interprets the errors that a server returned for the operation
-// op. how describes the request.
+// op. sent describes the request.
 func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
@@ -127,7 +127,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 
 // ApplyArgument makes the dialect use another name for the filter argument of
 // an operation: the one that the server suggests, otherwise a common one. It
-// reports whether there is another name to try.
+// returns false if there is no other name to try.
 func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
@@ -346,10 +346,10 @@ type Sent struct {
 	Root      string // root field of the subscription as sent; "" for a query
 	argument  string // filter argument; "": none
 	noAliases bool   // without aliases
-	variables bool
-	offset    int // offset of the selection in the text, in characters
-	Keys      int // number of keys in the filter
-	Size      int // size of the text, in bytes
+	variables bool   // the filter was sent as a variable
+	offset    int    // offset of the selection in the text, in characters
+	Keys      int    // number of keys in the filter
+	Size      int    // size of the text and the variables, in bytes
 }
 
 // Selects reports whether the operation was sent with the fields that are requested now.
@@ -366,8 +366,9 @@ func (s *Sent) ResponseKey() string {
 	return ""
 }
 
-// suggestedRoot picks the name that contains the operation's own name, or "". A
-// name that contains a longer operation's name belongs to that operation.
+// suggestedRoot returns the first of the names that contains the operation's own
+// name, or "". A name that contains a longer operation's name belongs to that
+// operation.
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {

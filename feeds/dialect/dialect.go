@@ -16,7 +16,7 @@ import (
 // the configuration pins and what was learnt about them; the defaults are those
 // of document 2.
 
-// Filters is how a filter is sent.
+// Filters is the form in which filters are sent.
 type Filters string
 
 // The ways to send a filter.
@@ -26,8 +26,8 @@ const (
 	FiltersVariables Filters = "variables" // sent as a variable
 )
 
-// Pinned holds what the configuration says about details that document 2 leaves
-// open. Empty values are detected.
+// Pinned holds the configured values of details that document 2 leaves open.
+// Empty values are detected.
 type Pinned struct {
 	// Roots are subscription root fields that differ from the query's.
 	Roots   map[string]string
@@ -59,7 +59,7 @@ type Pinned struct {
 
 // Dialect describes how to talk to one server.
 type Dialect struct {
-	// Times knows the units in which the server sends times.
+	// Times detects the units in which the server sends times.
 	Times *timeunit.Learner
 
 	pinned          Pinned
@@ -148,7 +148,8 @@ func (d *Dialect) variables() bool {
 	return d.profile.Filters == FiltersVariables
 }
 
-// Request renders an operation for the server.
+// Request renders an operation for the server. subRoot is the root field if the
+// operation is a subscription.
 func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
 	if kind == queries.KindSubscription {
@@ -203,8 +204,8 @@ func (d *Dialect) ResetConnection() {
 	d.trials.id, d.filtersSwitched, d.guesses = "", false, newGuesses()
 }
 
-// CountLastingSession records that a session lasted: alone is the sub-protocol that was
-// offered alone, "" if all were offered.
+// CountLastingSession records that a session lasted. offeredAlone is the sub-protocol that
+// was offered alone, "" if all were offered.
 func (d *Dialect) CountLastingSession(offeredAlone string) {
 	if offeredAlone != "" {
 		if d.evidence.countFor(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
@@ -258,7 +259,8 @@ func (d *Dialect) NextRoot(op, refused string, meant []string) string {
 	return d.guesses.nextRoot(op, d.profile.Roots)
 }
 
-// SwitchFilterForm switches between literals and variables, once per connection.
+// SwitchFilterForm switches between literals and variables. It returns false if the form is
+// pinned or was already switched on this connection.
 func (d *Dialect) SwitchFilterForm() bool {
 	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false

@@ -16,8 +16,8 @@ type Received struct {
 	Complete       bool // a message of a subscription, or all of an answer
 	IsPiece        bool // a piece of an answer
 	FirstOfPiece   bool // first message of a piece of a subscription
-	FirstOfMany    bool // first message of a piece with many records
-	FirstOrKeyless bool // first message of a piece with one record, or one without a key
+	FirstOfMany    bool // first message of a piece that covers many records
+	FirstOrKeyless bool // of a piece that covers one record: the first message, or one without a key
 }
 
 // Gather converts a message for a piece to one for the whole operation.
@@ -56,7 +56,7 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	return Received{ID: f.id, Full: f.answers, Complete: true, IsPiece: true}
 }
 
-// rekey replaces the response key in a message's data by document 2's.
+// rekey replaces the response key from in a message's data by to.
 func rekey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
 	key := []byte(queries.Literal(from))

@@ -59,8 +59,8 @@ func cloneLists(lists map[string][]string) map[string][]string {
 	return out
 }
 
-// LoadProfile loads the profile of an earlier run. What was only observed is not
-// believed until it is observed again.
+// LoadProfile loads the profile of an earlier run. Keyless operations and a
+// sub-protocol were only observed, so they need one more observation.
 func (d *Dialect) LoadProfile(p Profile) {
 	p = p.clone()
 	d.profile, d.trials = p, trialsFor(&p)

@@ -11,7 +11,7 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// typeOf returns document 2's name for the type of a field, or "".
+// typeOf returns document 2's name for the type of a field, "" if it is not known.
 func typeOf(n *field) string {
 	if t := n.fragmentType(); t != "" {
 		return t

@@ -14,8 +14,8 @@ import (
 // of a union, which has none. Fields that not all records have are requested by
 // type.
 
-// isType reports whether the first part of a path is a type: document 2's
-// fields begin with a lower-case letter.
+// isType reports whether a path element is the name of a type. Document 2's fields
+// begin with a lower-case letter.
 func isType(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // recordTypes returns the types of records, without those of nested objects.
@@ -32,8 +32,8 @@ func callVariantFields() []string {
 	}
 }
 
-// NotProvided returns the lacking fields that no requested record type provides
-// either.
+// NotProvided returns those of the missing fields that no requested record type
+// provides.
 func NotProvided(lacks, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
 	has := func(field string) bool {
@@ -72,8 +72,7 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedRecords maps each operation to the type of its records in document
-// 2.
+// documentedRecords maps each operation to document 2's type of its records.
 func documentedRecords() map[string]string {
 	return map[string]string{
 		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
@@ -83,8 +82,8 @@ func documentedRecords() map[string]string {
 	}
 }
 
-// ReadTypes reads the answer to a [TypesRequest]. It omits the type of document
-// 2.
+// ReadTypes reads the record types in the answer to a [TypesRequest]. It omits the
+// type of document 2.
 func ReadTypes(payload []byte, root string) []string {
 	var m struct {
 		Data map[string][]struct {

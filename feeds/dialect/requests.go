@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	pieceEvery    = 50 * time.Millisecond // between the pieces of a subscription: 20 per second
+	pieceEvery    = 50 * time.Millisecond // interval between the pieces of a subscription
 	maxOpenPieces = 4                     // concurrent pieces of a query
 	// maxPieces limits the subscriptions made from one operation. A filter that
 	// needs more is polled instead.
@@ -30,13 +30,13 @@ type piece struct {
 
 // splitOperation is an operation in pieces.
 type splitOperation struct {
-	id      string
-	kind    string
-	waiting []piece
+	id      string             // id of the whole operation
+	kind    string             // query or subscription
+	waiting []piece            // pieces not sent yet
 	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
-	open    map[string]piece   // by connection id
+	open    map[string]piece   // pieces sent and not ended, by connection id
 	answers records.FullState  // answers to a query
-	nextAt  time.Time
+	nextAt  time.Time          // when the next piece of a subscription is sent
 }
 
 // Connection is the part of a session that requests need.
@@ -58,15 +58,15 @@ type Requests struct {
 	dialect       *Dialect   // shared by the feed
 	root          string     // root field of the subscription on this server
 	conn          Connection // nil while the link is down
-	stoppedReason string
+	stoppedReason string     // why no subscriptions are sent; "": they are sent
 	connState
 }
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issuedIDs  int
-	byID       map[string]*splitOperation // by own id
-	owner      map[string]*splitOperation // by connection id
+	issuedIDs  int                        // number of ids issued by Requests itself
+	byID       map[string]*splitOperation // by id of the whole operation
+	owner      map[string]*splitOperation // by connection id of a piece
 	sent       map[string]Sent            // by connection id
 	heard      map[string]bool            // pieces of a subscription that have sent something
 	neverSplit bool                       // the server accepts only one subscription per operation: do not split for size
@@ -81,7 +81,7 @@ func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, data: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
-// Connect sets the connection. It tries a stopped subscription again.
+// Connect sets the connection and allows subscriptions again.
 func (r *Requests) Connect(conn Connection) { r.conn, r.stoppedReason = conn, "" }
 
 // Disconnect forgets everything that belonged to the connection.
@@ -129,7 +129,7 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 	return id, nil
 }
 
-// Ask sends a query for a request.
+// Ask sends a query and returns its id.
 func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
@@ -140,8 +140,8 @@ func (r *Requests) InPieces(id string) bool {
 	return f != nil && f.keys == nil
 }
 
-// Pieces returns the connection ids of an operation's pieces that are not
-// answered yet.
+// Pieces returns the connection ids of the pieces of an operation that were sent
+// and have not ended, nil if the operation is not split.
 func (r *Requests) Pieces(id string) []string {
 	f := r.byID[id]
 	if f == nil {

@@ -28,9 +28,9 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 	return roots
 }
 
-// counterpart picks the subscription for a query among those with its result
-// type: the only one, if no other query has that type (sole), or the only one
-// whose name contains the query's name.
+// counterpart returns the subscription for a query among those with its result
+// type: the only one, if no other query has that type (sole), or the one with
+// the query's name, or the only one whose name contains that name, or "".
 func counterpart(query string, candidates []string, sole bool) string {
 	if len(candidates) == 1 && sole {
 		return candidates[0]

@@ -7,19 +7,19 @@ import (
 )
 
 // Search finds the fields that make a server refuse a request without saying
-// why: it requests less and less, one query at a time, until single fields are
-// isolated. The queries are for one record if the filter allows that.
+// why. It requests fewer and fewer fields, one query at a time, until single
+// fields are isolated. The queries are for one record if the filter allows that.
 type Search struct {
 	doc         *queries.Document
-	filter      string
+	filter      string     // the filter of the next query
 	wholeFilter string     // the filter that was refused
 	Keys        int        // number of keys in wholeFilter
 	fields      []string   // all requested fields
 	Refused     []string   // fields found to be refused
 	untried     [][]string // groups not tried yet
-	current     []string
-	step        searchStep
-	queryCount  int
+	current     []string   // fields of the next query
+	step        searchStep // what the next query tests
+	queryCount  int        // number of queries so far
 }
 
 type searchStep int
@@ -43,7 +43,8 @@ const (
 	SomeRefused                          // some fields are refused
 )
 
-// MaxSearchQueries limits the queries of one search. Fields not tested by then count as refused.
+// MaxSearchQueries limits the queries of one search. Fields that were not tested then count as
+// refused.
 const MaxSearchQueries = 40
 
 // Search starts a search for an operation whose filter has the given number of keys. refused is

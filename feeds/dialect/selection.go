@@ -11,7 +11,7 @@ import (
 type field struct {
 	name      string // the name, or "... on Type"
 	alias     string // "" for none
-	path      string // field names from the root's selection to this field; for a fragment, the parent's path
+	path      string // field names from the root's selection to this field; of a fragment: the parent's path
 	offset    int    // offset in the text, in characters
 	addedType string // the added type whose fragment contains the field; "": none
 	children  []field

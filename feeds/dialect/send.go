@@ -69,7 +69,7 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	return id, nil
 }
 
-// sendWaiting sends the due pieces of a fan.
+// sendWaiting sends the due pieces of a split operation.
 func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	for len(f.waiting) > 0 {
 		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
@@ -86,8 +86,8 @@ func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	return nil
 }
 
-// SendDue sends the due pieces of all fans. An error means that the session has
-// ended, which is handled elsewhere.
+// SendDue sends the due pieces of all split operations. It ignores errors, which
+// mean that the session has ended.
 func (r *Requests) SendDue(now time.Time) {
 	for _, f := range r.byID {
 		if r.sendWaiting(f, now) != nil {
@@ -130,9 +130,9 @@ func (r *Requests) OperationID(id string) string {
 	return id
 }
 
-// RefusesPieces reports whether a server that accepts other pieces of a subscription
-// refused one that was split only for size. The operation is then not split
-// again.
+// RefusesPieces reports whether the server refused the piece id of the pending
+// subscription although the subscription was split only for its size. If so, later
+// subscriptions of the operation are not split for size on this connection.
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.owner[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
@@ -143,7 +143,8 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 	return true
 }
 
-// CoversAllRecords reports whether an operation has one piece for each existing record.
+// CoversAllRecords reports whether the operation has one piece for each existing record and
+// no other piece.
 func (r *Requests) CoversAllRecords(id string) bool {
 	f, keys := r.byID[id], keysOf(r.data.Keys())
 	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
@@ -155,8 +156,8 @@ func (r *Requests) NeedsPerRecord() bool {
 	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// recordPieces splits a request into one piece per known record. Which records match
-// a filter is known only from answers.
+// recordPieces splits a request into one piece per known record. Only answers show
+// which records match a filter.
 func (r *Requests) recordPieces(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
@@ -171,7 +172,7 @@ func (r *Requests) recordPieces(of queries.Request) []piece {
 	return pieces
 }
 
-// Largest returns the longest running operation.
+// Largest returns the running operation with the longest text.
 func (r *Requests) Largest() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {

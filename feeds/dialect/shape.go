@@ -36,13 +36,13 @@ func splitPath(path string) (parent, name string) {
 // the object does not have by itself, with aliases, because fields of the same
 // name may have different types in two fragments.
 type addedFragment struct {
-	typ, path string
+	typ, path string   // the type and the path of the object
 	lacks     []string // fields that the object itself does not have
-	noAliases bool     // without aliases
+	noAliases bool     // aliases are not allowed
 }
 
 // addTo adds the fragment to the object at a.path. set holds the fields of the
-// object at here, which is a.path or above it.
+// object at parent, which is a.path or a path above it.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
 		if f := a.fragment(set); len(f.children) > 0 {
@@ -78,7 +78,7 @@ func (a addedFragment) fragment(set []field) field {
 	return fragment
 }
 
-// withPath returns copies of fields below another path.
+// withPath returns copies of fields, moved below another path.
 func withPath(fields []field, path string) []field {
 	out := slices.Clone(fields)
 	for i := range out {
@@ -92,7 +92,7 @@ func withPath(fields []field, path string) []field {
 	return out
 }
 
-// withObjectMembers requests a member of each field that is an object on this server.
+// withObjectMembers adds the member to request to each field that is an object on this server.
 func withObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
@@ -165,7 +165,7 @@ func (x *serverSchema) overlaps(a, b string) bool {
 		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
 }
 
-// likelyMember picks the member of an object that most likely is the value shown in
+// likelyMember returns the member of an object that most likely is the value shown in
 // document 2, or "".
 func (x *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string

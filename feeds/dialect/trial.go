@@ -16,11 +16,11 @@ import (
 
 // trials tracks the restrictions to test again.
 type trials struct {
-	due     []trial
-	running trial  // the running one
-	id      string // id of its query
-	keys    int    // number of keys in its filter
-	askedAt time.Time
+	due     []trial   // trials to run
+	running trial     // the trial taken last
+	id      string    // id of its query; "": none is running
+	keys    int       // number of keys in its filter
+	askedAt time.Time // when the query was sent
 }
 
 // trial tests a restriction loaded from the saved profile.
@@ -60,7 +60,7 @@ func trialsFor(p *Profile) trials {
 	return t
 }
 
-// dropRestriction drops the restriction that a trial is about.
+// dropRestriction drops the restriction that a trial tests.
 func (d *Dialect) dropRestriction(tested trial) {
 	switch tested.kind {
 	case trialFilters:
@@ -74,8 +74,8 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failTooLong treats the end of a connection as the negative answer to a running
-// trial with more keys. It reports whether there was one.
+// failTooLong ends a running trial of more keys as failed, because the connection
+// was lost. It reports whether there was one.
 func (t *trials) failTooLong() bool {
 	was := t.id != "" && t.running.kind == trialKeys
 	if was {
@@ -87,7 +87,8 @@ func (t *trials) failTooLong() bool {
 // trialPatience is how long the query of a trial may take.
 const trialPatience = 15 * time.Second
 
-// TrialDue reports whether a trial is waiting and none is running.
+// TrialDue reports whether a trial is waiting and none is running. A running trial
+// ends after trialPatience.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
 	if t.id != "" && now.Sub(t.askedAt) > trialPatience {
@@ -96,7 +97,8 @@ func (d *Dialect) TrialDue(now time.Time) bool {
 	return len(t.due) > 0 && t.id == ""
 }
 
-// NextTrial takes the next trial and returns its operation, "" for all.
+// NextTrial takes the next trial and returns its operation, "" if it concerns all
+// operations.
 func (d *Dialect) NextTrial() (op string) {
 	t := &d.trials
 	t.running, t.due = t.due[0], t.due[1:]

@@ -23,7 +23,7 @@ func (p *PollingConn) markAlive() {
 	p.mu.Unlock()
 }
 
-// watch ends the transport when the link is dead.
+// watch probes a silent link and ends the transport when the link is dead.
 func (p *PollingConn) watch() {
 	t := time.NewTimer(probeAfter)
 	defer t.Stop()
@@ -44,8 +44,8 @@ func (p *PollingConn) watch() {
 	}
 }
 
-// probe sends the probe query and ends the transport if there is no sign of
-// life. A response to another request counts as well.
+// probe sends the probe query. It ends the transport and returns false if there is
+// no sign of life; a response to another request is one, too.
 func (p *PollingConn) probe() bool {
 	asked := p.opts.Now()
 	ctx, cancel := context.WithTimeout(p.ctx, probeTimeout)

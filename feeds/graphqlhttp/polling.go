@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	readLimit      = 16 << 20
-	workers        = 3 // concurrent requests
+	readLimit      = 16 << 20 // largest response, in bytes
+	workers        = 3        // concurrent requests
 	requestTimeout = 30 * time.Second
 )
 
@@ -50,11 +50,11 @@ type PollingConn struct {
 	wake   chan struct{}
 
 	mu        sync.Mutex // guards what follows
-	issuedIDs int
+	issuedIDs int        // number of ids issued
 	queue     []request
-	openIDs   map[string]bool
-	header    http.Header
-	openedAt  time.Time
+	openIDs   map[string]bool // queries not cancelled and not answered
+	header    http.Header     // header of the newest response
+	openedAt  time.Time       // when the newest response arrived
 	stats     graphqlws.Stats
 }
 
@@ -64,7 +64,8 @@ type request struct {
 	body []byte
 }
 
-// OpenPolling queries the server's version and returns after the response.
+// OpenPolling opens a connection: it queries the server's version and waits for the
+// response.
 func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
 	p := &PollingConn{
 		opts: o, client: NewClient(o.Transport, requestTimeout), handler: h,
@@ -88,7 +89,8 @@ func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*P
 	return p, nil
 }
 
-// refusedVersion returns an error if the credentials were not accepted.
+// refusedVersion returns an error if the answer to the query for the version says that
+// the credentials were not accepted.
 func refusedVersion(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
@@ -176,7 +178,7 @@ func (p *PollingConn) work() {
 	}
 }
 
-// next returns the oldest query that is not cancelled.
+// next takes the oldest query that is not cancelled from the queue.
 func (p *PollingConn) next() (request, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -190,7 +192,7 @@ func (p *PollingConn) next() (request, bool) {
 	return request{}, false
 }
 
-// finish removes a query and reports whether it was not cancelled.
+// finish removes a query. It returns false if the query was cancelled.
 func (p *PollingConn) finish(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

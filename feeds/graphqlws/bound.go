@@ -14,12 +14,12 @@ const (
 	maxHandshake = 512 << 10 // for TLS: certificate chains can be long
 )
 
-// limitedConn is a network connection with a limit on the bytes read until free is
-// called. Until then it must not be used concurrently.
+// limitedConn is a network connection with a limit on the bytes read until
+// removeLimit is called. Until then it must not be used concurrently.
 type limitedConn struct {
 	net.Conn
 
-	remaining int64
+	remaining int64 // bytes that may still be read; math.MaxInt64: no limit
 }
 
 // Read implements [net.Conn].
@@ -41,7 +41,7 @@ func (b *limitedConn) setLimit(n int64) {
 	}
 }
 
-// removeLimit removes the limit: from now on Options.ReadLimit bounds every message.
+// removeLimit removes the limit, because Options.ReadLimit bounds the messages that follow.
 func (b *limitedConn) removeLimit() { b.setLimit(math.MaxInt64) }
 
 // traceLimits returns a trace that sets the limit for each step of the opening. It

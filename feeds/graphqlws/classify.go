@@ -91,8 +91,8 @@ func Classify(err error) Class {
 	return Retry
 }
 
-// classifyClose follows what servers mean by a close code in practice, which may differ from its
-// registered meaning.
+// classifyClose returns the class of a close code. It follows the use of the code by servers, which
+// may differ from its registered meaning.
 func classifyClose(e *CloseError) Class {
 	switch e.Code {
 	case 1000:

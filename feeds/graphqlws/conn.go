@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	queueSize = 256
+	queueSize = 256 // messages that wait for the writer
 	// closeGrace is how long an orderly close may take before the link is cut.
 	closeGrace = time.Second
 	// closeWait is how long Close waits for the goroutines.
@@ -36,19 +36,19 @@ type Conn struct {
 
 	ctx        context.Context // ends with the session; its cause is the reason
 	cancel     context.CancelCauseFunc
-	acked      chan struct{} // closed by the reader
-	writerDone chan struct{} // closed by the writer
+	acked      chan struct{} // closed by the reader when the server accepts the session
+	writerDone chan struct{} // closed by the writer when it ends
 	done       chan struct{} // closed by the last goroutine to end
-	running    atomic.Int32
+	running    atomic.Int32  // number of running goroutines
 
 	out      chan message
 	writeErr atomic.Pointer[error]
 
 	mu        sync.Mutex
 	ops       map[string]operation
-	issuedIDs uint64 // ids handed out so far; they are the numbers 1 to issued
+	issuedIDs uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
-	startedAt time.Time // monotonic zero of the clocks below
+	startedAt time.Time // origin of the times in liveness
 	openedAt  time.Time // startedAt on the reported clock (Options.Now)
 	liveness  liveness
 	stats     counters
@@ -143,7 +143,7 @@ func (c *Conn) Unsubscribe(id string) {
 	}
 }
 
-// stop asks the server to end an operation that is already removed here.
+// stop asks the server to end an operation that was already removed from ops.
 func (c *Conn) stop(id string) {
 	if c.ctx.Err() == nil {
 		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
@@ -158,7 +158,8 @@ func (c *Conn) lookup(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// finish removes an operation; only the first caller gets it.
+// finish removes an operation and returns it. It returns false if the operation was already
+// removed.
 func (c *Conn) finish(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

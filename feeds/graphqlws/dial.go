@@ -113,9 +113,9 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 // the WebSocket library does not do while it waits for the answer.
 type link struct {
 	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
-	timeout time.Duration
-	conn    *limitedConn
-	stop    func() bool
+	timeout time.Duration // limit for dial
+	conn    *limitedConn  // nil until connected
+	stop    func() bool   // detaches conn from the context
 }
 
 func (l *link) open(ctx context.Context, network, addr string) (net.Conn, error) {

@@ -2,17 +2,17 @@ package graphqlws
 
 import "strings"
 
-// protocol is the difference between the sub-protocols in what we send. Received
-// messages are distinguished by type alone, because servers mix the two.
+// protocol holds the messages that a sub-protocol sends differently. Received
+// messages are distinguished by type alone, because servers mix the sub-protocols.
 type protocol struct {
-	name, start, stop string
-	goodbye           string // sent before the close frame; "": nothing
+	name, start, stop string // name of the sub-protocol; message types that start and stop an operation
+	goodbye           string // type of the message before the close frame; "": none
 	ping              bool   // the client may send the sub-protocol's own ping
 }
 
-// protocolFor returns the dialect for the server's choice. Servers of the legacy
-// protocol often choose nothing (RFC 6455 allows that), so no choice means
-// legacy unless only the newer one was offered.
+// protocolFor returns the protocol for the server's choice. Servers of the legacy
+// protocol often choose none (RFC 6455 allows that), so no choice means the legacy
+// one unless only the newer one was offered.
 func protocolFor(offered, chosen []string) (protocol, error) {
 	transport := protocol{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
 	legacy := protocol{name: LegacyWS, start: "start", stop: "stop", goodbye: "connection_terminate"}

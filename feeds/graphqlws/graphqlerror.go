@@ -24,10 +24,10 @@ func (e GraphQLError) Error() string {
 	return e.Message + " (" + e.Code + ")"
 }
 
+// Limits of the errors that are read.
 const (
 	maxErrors       = 16
-	maxErrorMessage = 1 << 10
-	unauthorized    = "UNAUTHORIZED"
+	maxErrorMessage = 1 << 10 // bytes
 )
 
 // ParseErrors parses the errors member of a result or the payload of an error
@@ -94,13 +94,13 @@ func objectError(m map[string]any) GraphQLError {
 }
 
 func newError(message, code string) GraphQLError {
-	if code == "" && strings.Contains(message, unauthorized) {
-		code = unauthorized
+	if code == "" && strings.Contains(message, codeUnauthorized) {
+		code = codeUnauthorized
 	}
 	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReason)}
 }
 
-// path returns the path of an error in the answer.
+// path returns the path of the field that an error concerns, with dots and without indices.
 func path(m map[string]any) string {
 	list, _ := m["path"].([]any)
 	var names []string
@@ -150,9 +150,6 @@ func Reasons(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {
 		lines = append(lines, e.Message)
-	}
-	if len(lines) == 0 {
-		return "no reason given"
 	}
 	return strings.Join(lines, "; ")
 }

@@ -28,14 +28,14 @@ type liveness struct {
 	lastPing     atomic.Int64 // last ping sent
 	pongs        atomic.Int64 // pings answered
 	pingPending  atomic.Bool  // the last ping is unanswered
-	lastKA       atomic.Int64
-	longestKA    atomic.Int64 // longest interval between two ka
+	lastKA       atomic.Int64 // last ka message received
+	longestKA    atomic.Int64 // longest interval between two ka messages
 }
 
 // markAlive records a sign of life.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
-// notePong records a pong. Unsolicited pongs are legal and ignored.
+// notePong records a pong. Unsolicited pongs are legal, and it ignores them.
 func (l *liveness) notePong(c *Conn) {
 	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
@@ -98,7 +98,7 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 	}
 }
 
-// prober is the state of guard.
+// prober is the state of checkUntilDone.
 type prober struct {
 	sentAt     time.Duration // when the last ping or probe was sent; 0: none pending
 	pinged     bool          // a ping was sent
@@ -107,7 +107,8 @@ type prober struct {
 	lastProbe  string        // id of the last probe query
 }
 
-// checkLiveness does due work and returns the time until the next check.
+// checkLiveness sends due pings and probes, ends the session if the link is dead, and returns the
+// time until the next check.
 func (c *Conn) checkLiveness(p *prober) time.Duration {
 	now := time.Since(c.startedAt)
 	last := time.Duration(c.liveness.lastReceived.Load())
@@ -173,9 +174,8 @@ func (c *Conn) sendProbe(p *prober) {
 	}
 }
 
-// checkSilence checks a link that can be neither pinged nor probed. It returns the
-// time until the next check, and ends the session if a server that sent ka
-// regularly has stopped.
+// checkSilence checks a link that can be neither pinged nor probed. It ends the session
+// if a server has stopped sending ka messages, and returns the time until the next check.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	longest := time.Duration(c.liveness.longestKA.Load())
 	if longest == 0 {

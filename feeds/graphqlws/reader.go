@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	initialBuffer = 16 << 10
-	// maxKeptBuffer is the size above which a buffer is released after keepLargeFor. Full states
-	// may be huge but are rare; updates and audit answers fit into maxKeptBuffer.
+	initialBuffer = 16 << 10 // bytes
+	// maxKeptBuffer is the size in bytes above which a buffer is released, keepLargeFor after the
+	// last message of that size. Full states may be huge but are rare; updates and audit answers
+	// fit into maxKeptBuffer.
 	maxKeptBuffer = 2 << 20
 	keepLargeFor  = 5 * time.Second
 )
@@ -128,8 +129,8 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 }
 
 // onResult delivers a result. Many servers refuse an operation by a result with
-// errors and without data, so that ends the operation; otherwise the error
-// could be lost behind a later complete.
+// errors and without data, so such a result ends the operation; otherwise a later
+// complete would hide the error.
 func (c *Conn) onResult(f *frame, b []byte) {
 	o, ok := c.lookup(f.id)
 	switch {
@@ -232,8 +233,8 @@ func (c *Conn) endReason(err error, acked bool) error {
 	return closed
 }
 
-// lostError describes an end without a close frame. If a write failed first, that is
-// the cause; the read error is then only our own deadline.
+// lostError describes an end without a close frame. If a write failed first, its error
+// is the cause, because the read error is then only our own deadline.
 func (c *Conn) lostError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w

@@ -11,8 +11,8 @@ const (
 	// writeTimeout bounds one write. A link that accepts nothing for that long
 	// is dead.
 	writeTimeout = 10 * time.Second
-	// closeFrameWait is how long the reader may look for the server's reason after a
-	// failed write: the close frame is often already in the receive buffer.
+	// closeFrameWait is how long the reader may look for a close frame with the server's
+	// reason after a failed write: it is often already in the receive buffer.
 	closeFrameWait = 250 * time.Millisecond
 )
 
@@ -43,8 +43,8 @@ func textMessage(id, typ string, payload []byte) message {
 	return message{kind: websocket.TextMessage, data: data}
 }
 
-// enqueue never blocks. A full queue means that the link is too slow; waiting
-// would only block the caller, so the session ends.
+// enqueue queues a message without blocking. A full queue means that the link is
+// too slow; enqueue then ends the session.
 func (c *Conn) enqueue(m message) error {
 	select {
 	case c.out <- m:
@@ -74,7 +74,8 @@ func (c *Conn) write() {
 	}
 }
 
-// send writes one message. After a failure it gives the reader a moment.
+// send writes one message. After a failure it returns false and limits the time of the
+// reader to closeFrameWait.
 func (c *Conn) send(m message, timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)
 	var err error

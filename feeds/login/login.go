@@ -1,7 +1,7 @@
 // Package login turns credentials into what a connection to the service sends
 // (document 2, section Authentication): the credentials themselves or the
-// result of a login. Servers differ in how they accept them; [Ways] tries one
-// way after the other.
+// result of a login. Servers differ in how they accept them; [Methods] tracks
+// which way to try.
 package login
 
 import (
@@ -45,7 +45,7 @@ const (
 
 const (
 	loginTimeout = 10 * time.Second
-	maxLoginBody = 64 << 10
+	maxLoginBody = 64 << 10 // bytes
 )
 
 // Credentials holds what a [Mode] needs.
@@ -187,7 +187,7 @@ func (l *Login) mutation() string {
 	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
 }
 
-// subject describes who logs in, for messages.
+// subject describes the credentials of the login, for messages.
 func (l *Login) subject() string {
 	if l.mode != ByUser {
 		return "with the access token"
@@ -198,8 +198,8 @@ func (l *Login) subject() string {
 // ForgetGrant discards the grant, so that the next connection logs in first.
 func (l *Login) ForgetGrant() { l.grant = grant{} }
 
-// RefusalText describes, for display, whether the platform refuses the login itself or the
-// credentials of a connection.
+// RefusalText describes a refusal for display: whether the platform refuses the login itself or
+// the credentials of a connection, and why.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
@@ -254,8 +254,8 @@ func BusyDelay(err error) time.Duration {
 }
 
 // logIn runs the login mutation by POST, never by GET, because URLs end up in
-// logs. It requests only what the way needs, because the server may lack the
-// rest. Errors contain neither the URL's query nor the credentials.
+// logs. It requests only the fields that the way needs, because the server may
+// lack others. Errors contain neither the URL's query nor the credentials.
 func (l *Login) logIn(ctx context.Context, w loginMethod) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
@@ -339,8 +339,8 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error
 	return nil
 }
 
-// refusalError returns the error of a refused login. A login that requested the token
-// may have been refused only because of that, since the same password worked
+// refusalError returns the error of a refused login. A login that requested a token
+// may have been refused only for that reason, because the same password worked
 // before.
 func (l *Login) refusalError(errs json.RawMessage, w loginMethod) error {
 	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {

@@ -21,12 +21,12 @@ const (
 	wayExchange loginMethod = "the session of loginWithAccessToken"
 )
 
-// session reports whether the way is a platform session.
+// session reports whether the way presents a session cookie.
 func (w loginMethod) session() bool { return w == waySession || w == wayExchange }
 
 // Methods tracks which way of presenting the credentials is in use.
 type Methods struct {
-	all          []loginMethod // the configured one first
+	all          []loginMethod // in the order in which they are tried, the configured one first
 	current      int           // index of the current way
 	proven       bool          // the current way has delivered data
 	refusedCount int           // different ways refused in a row
@@ -44,8 +44,8 @@ func newWays(mode Mode) Methods {
 	return Methods{all: []loginMethod{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeForWay returns the mode that starts with the way named by [Ways.Fallback], for
-// an access token.
+// ModeForWay returns the mode for an access token that tries the given way first. name is
+// the result of [Methods.Fallback].
 func ModeForWay(name string) Mode {
 	switch loginMethod(name) {
 	case wayCookie:
@@ -72,8 +72,8 @@ func (w *Methods) Proven() bool { return w.proven }
 // MarkProven records that the current way delivered data.
 func (w *Methods) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
-// Next switches to the next way after the current one was refused and reports
-// whether that is still untried.
+// Next switches to the next way after the current one was refused. It returns
+// false if all ways have been refused.
 func (w *Methods) Next() bool {
 	w.current = (w.current + 1) % len(w.all)
 	w.refusedCount++
@@ -91,7 +91,7 @@ func (w *Methods) MarkMissing() {
 // ResetRefusals forgets the refusals, for instance after a configuration change.
 func (w *Methods) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
-// Fallback returns the current way unless it is the configured one.
+// Fallback returns the name of the current way, "" if it is the configured one.
 func (w *Methods) Fallback() string {
 	if w.current == 0 {
 		return ""

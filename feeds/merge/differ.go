@@ -19,9 +19,9 @@ type Differ[T any] struct {
 
 // leaf is a field with a value, at any depth of the record.
 type leaf struct {
-	path string
+	path string // dotted path from the record
 	*field
-	off uintptr // from the beginning of the record
+	off uintptr // offset from the beginning of the record
 }
 
 // Difference is a value that differs between two records. Elements of keyed
@@ -29,7 +29,7 @@ type leaf struct {
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
-	Apart        time.Duration // distance of two instants
+	Apart        time.Duration // ours minus theirs, for two instants
 	FromElapsed  bool          // one of two instants was computed from an elapsed time
 	UnitUnknown  bool          // one of two instants is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
@@ -133,8 +133,8 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 	}
 }
 
-// CopyDifference copies one difference from src to dst. They share no memory that is
-// written later: lists are never changed in place.
+// CopyDifference copies one difference from src to dst. The records may share lists
+// afterwards, which are never changed in place.
 func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c := diff.cell
 	to, from := unsafe.Add(unsafe.Pointer(dst), c.off), unsafe.Add(unsafe.Pointer(src), c.off)
@@ -256,7 +256,7 @@ func (f *field) copyValue(to, from unsafe.Pointer, element string) {
 		*(*[]string)(to) = *(*[]string)(from)
 	case kindKeyedList:
 		f.list.copyElement(to, from, element)
-	case kindObject: // has no cell
+	case kindObject: // is not a leaf
 	}
 }
 
@@ -325,7 +325,7 @@ func (l *list[E]) copyElement(to, from unsafe.Pointer, element string) {
 	*dst = slices.DeleteFunc(slices.Clone(*dst), func(e E) bool { return l.keyOf(&e) == element })
 }
 
-// find returns the index of the element with a key, or -1. guess is its likely
+// find returns the index of the element with a key, or -1. likely is its likely
 // index.
 func (l *list[E]) find(elements []E, key string, likely int) int {
 	if likely < len(elements) && l.keyOf(&elements[likely]) == key {

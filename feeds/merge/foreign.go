@@ -10,7 +10,7 @@ const aliasMark = "__"
 // field.
 func Alias(field, typ string) string { return field + aliasMark + typ }
 
-// noteBare records an object that contained only its type.
+// noteBare records the type of an object that contained nothing else, and its field.
 func (e *Env) noteBare(field, typename string) {
 	if typename == "" || len(e.BareTypes) >= maxBare {
 		return

@@ -11,7 +11,7 @@ import (
 
 // Raw collects the numbers of one record whose units document 2 does not show.
 type Raw struct {
-	numbers [8]float64 // by field
+	numbers [8]float64 // by timeunit.Field; the sum of several
 	present uint8      // bit set of the fields present
 }
 
@@ -24,17 +24,17 @@ func (r *Raw) HasLongestWait() bool { return r.present&(1<<timeunit.QueueLongest
 
 const (
 	// maxJitter is how far an instant computed from elapsed times may move between
-	// two messages: they have whole seconds, and network delays differ.
+	// two messages: elapsed times are whole seconds, and network delays differ.
 	maxJitter = time.Second
-	// Instants further in the future or the past count as unknown, as do durations beyond
-	// [timeunit.MaxDuration].
+	// Instants more than maxAhead in the future or maxAge in the past count as unknown, as do
+	// durations beyond [timeunit.MaxDuration].
 	maxAhead = 24 * time.Hour
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// instantValue reads a Date. Document 2 does not show its format: text is
-// parsed, and the learner knows the meaning of numbers. have is the present
-// value of the field.
+// instantValue reads a Date. Document 2 does not show its format, so text is
+// parsed, and the learner detects the unit of numbers. have is the present value
+// of the field.
 func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.digits(); ok {
@@ -124,7 +124,7 @@ func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Ins
 		return e.localInstant(ms, have)
 	case timeunit.UnreadableText:
 		e.Times.MarkUnreadable(f)
-	case timeunit.NoTime, timeunit.NumberText:
+	case timeunit.NoTime:
 	}
 	return model.Instant{}
 }
@@ -147,7 +147,7 @@ func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	return v
 }
 
-// length converts an integer whose unit document 2 does not show to seconds.
+// length converts a duration whose unit document 2 does not show to seconds.
 func (e *Env) length(f timeunit.Field, n int64) model.Int {
 	unit := e.unitOf(f, float64(n))
 	if unit == timeunit.Seconds { // unchanged
@@ -161,7 +161,7 @@ func (e *Env) lengthFloat(f timeunit.Field, n float64) model.Float {
 	return model.FloatOf(e.unitOf(f, n).Seconds(n))
 }
 
-// unitOf records a length and returns its unit.
+// unitOf records a duration for the learner and returns its unit, seconds if unknown.
 func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.present |= 1 << f
@@ -180,8 +180,8 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 func (e *Env) SawElapsed() bool { return e.elapsed }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them. many is
-// true for records that sum up several agents: the time that they spent with an activity code then
-// says nothing about its unit, because together they spend more time than passes.
+// true for records that sum up several agents: their time with an activity code then shows nothing
+// about its unit, because together they spend more time than passes.
 func (e *Env) LearnUnits(op string, record any, many bool) {
 	for f := range timeunit.Field(len(e.Raw.numbers)) {
 		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
@@ -203,9 +203,9 @@ func hashMark(n float64) uint32 {
 // markZero is the mark of 0.
 const markZero = 1
 
-// KeepSteadyInstants prepares a record of a full state to replace ours. Instants that were
-// computed from elapsed times at now are kept as they are in ours if they moved
-// by no more than slack.
+// KeepSteadyInstants prepares a record of a full state, theirs, to replace ours. Instants in
+// theirs that were computed from elapsed times at now are replaced by those in ours if they
+// differ by no more than slack.
 func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now time.Time) {
 	if ours == nil {
 		return

@@ -48,8 +48,8 @@ func (f *field) known(p unsafe.Pointer) bool {
 	return false
 }
 
-// FillDifference adds what dst lacks according to diff, including list elements and their
-// fields, and removes an element that src lacks.
+// FillDifference copies the value in diff from src to dst if it is unknown in dst. It also
+// copies missing list elements and their unknown fields, and removes an element that src lacks.
 func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
 	case diff.Element() && diff.Ours != "null" && !diff.MissingInTheirs():

@@ -12,8 +12,8 @@ type ListSigns uint8
 // the complete list or only its changed elements.
 const (
 	ListShorter  ListSigns = 1 << iota // elements of the record are missing: deleted or unchanged
-	ListEmptied                        // the list is empty, but not in the record
-	ListRepeated                       // all elements are present, changed and unchanged: the list is complete
+	ListEmptied                        // the list is empty in the update but not in the record
+	ListRepeated                       // the update has all elements, unchanged ones too: the list is complete
 )
 
 // list merges lists of E, whose elements are identified by a string field.
@@ -21,7 +21,7 @@ type list[E any] struct {
 	name    string // field name of the list
 	obj     *object
 	key     uint64  // bit of the key field
-	off     uintptr // offset of the key in E
+	off     uintptr // offset of the key field in E
 	probe   E       // the element being read
 	scratch []E     // reused for new lists
 }
@@ -61,12 +61,12 @@ type listMerge[E any] struct {
 	d         *decoder
 	old       []E
 	merged    []E  // the merged elements: old until the first change
-	copied    bool // now is a copy
-	readCount int  // elements read
-	matched   int  // elements of old that the message contains
-	unchanged int  // elements among these that did not change
+	copied    bool // merged is a copy of old
+	readCount int  // number of elements read
+	matched   int  // number of elements of old that the message contains
+	unchanged int  // number of these that did not change
 	index     keyIndex
-	seen      []bool // elements of old that were named, if lists are complete
+	seen      []bool // elements of old that the message contains; only if lists are complete
 }
 
 // element merges one element.
@@ -173,7 +173,8 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 	return signs
 }
 
-// result returns the merged list, with no spare capacity.
+// result returns the merged list, with no spare capacity. whole is true if the message
+// contains the complete list; elements that it lacks are then removed.
 func (m *listMerge[E]) result(whole bool) []E {
 	switch {
 	case whole && m.matched < len(m.old):

@@ -19,8 +19,8 @@ type Result struct {
 
 // Item is a record of the message being read.
 type Item[T any] struct {
-	Key      *T   // only its key fields are set; valid until the next item
-	Keyed    bool // all key fields were present; otherwise see ErrNoKey
+	Key      *T   // a record with only the key fields; valid until the next item
+	Keyed    bool // all key fields were present; otherwise ErrNoKey applies
 	plan     *Plan[T]
 	start    int // start offset
 	afterKey int // offset after the key; 0 if the key is not first

@@ -79,8 +79,8 @@ func wholeNumber(b []byte) (n int64, size int) {
 	return 0, 0
 }
 
-// parseInteger parses a decimal integer; ok is false if the number needs more than
-// that (a fraction, an exponent, a value beyond 64 bits) or is invalid.
+// parseInteger parses an integer of at most 18 digits. ok is false for longer and for
+// invalid numbers, and for those with a fraction or an exponent.
 func parseInteger(b []byte) (n int64, ok bool) {
 	neg := len(b) > 0 && b[0] == '-'
 	if neg {

@@ -39,9 +39,9 @@ func (d *decoder) resume(o *object, base unsafe.Pointer, start int, seen uint64)
 	return err
 }
 
-// fields merges members up to the end of the object. A duplicate field is an
-// error: the valid one is unknown, and a duplicate key could replace the wrong
-// record.
+// fields merges members up to the end of the object. next and seen describe the
+// members read before. A duplicate field is an error, because it is unknown which
+// one is valid, and a duplicate key could replace the wrong record.
 func (d *decoder) fields(name string, o *object, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		reached, closed := d.fastFields(o, base, next, seen)

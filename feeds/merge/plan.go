@@ -33,13 +33,13 @@ const (
 // field describes a field of a record: its location and how to read it.
 type field struct {
 	name  string
-	off   uintptr
+	off   uintptr // offset in the struct
 	kind  kind
-	time  timeunit.Field
-	begin int     // offset of its member in object.nulls
-	value int     // offset of its value in object.nulls
-	obj   *object // for kindObject
-	list  keyedList
+	time  timeunit.Field // for times whose unit document 2 does not show
+	begin int            // offset of its member in object.nulls
+	value int            // offset of its value in object.nulls
+	obj   *object        // for kindObject
+	list  keyedList      // for kindKeyedList
 }
 
 // maxFields is the number of fields that fit into a bit set.
@@ -48,18 +48,18 @@ const maxFields = 64
 // object is the plan for a struct: its fields in selection order.
 type object struct {
 	fields   []field
-	byName   map[string]int
-	nulls    []byte  // `"a":null,"b":null,`: the fields of an update without changes
-	fieldAt  []uint8 // field index for each position in nulls
-	typ      reflect.Type
-	name     string // name of typ
-	typename int    // index of __typename, or -1
+	byName   map[string]int // index of each field
+	nulls    []byte         // `"a":null,"b":null,`: the members of an update without changes
+	fieldAt  []uint8        // field index for each position in nulls
+	typ      reflect.Type   // type of the struct
+	name     string         // name of typ
+	typename int            // index of __typename, or -1
 }
 
 // keyedList merges lists whose elements have keys.
 type keyedList interface {
 	merge(d *decoder, p unsafe.Pointer) error
-	// equal, diff and take work like those of [Differ], on lists.
+	// equal, diff and copyElement work like Equal, Diff and CopyDifference of [Differ], on lists.
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
@@ -78,9 +78,8 @@ type Plan[T any] struct {
 
 // NewPlan builds the plan for T from the selection below a document's root
 // field. keys names the key fields of a record; finding a record is cheapest if
-// they come first in the selection. A field that is selected but not in T, or
-// the other way round, is an error, so that no requested value is silently
-// dropped.
+// they come first in the selection. A selected field that T lacks is an error, and
+// so is a field of T that is not selected, so that no value is silently dropped.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {
@@ -130,7 +129,7 @@ func planObject(t reflect.Type, selection []Selection) (*object, error) {
 	return o, errors.Join(errs...)
 }
 
-// predict prepares the text that the decoder expects.
+// predict prepares nulls and fieldAt, the text that the decoder expects.
 func (o *object) predict() {
 	var at uint8
 	for i := range o.fields {

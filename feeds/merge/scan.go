@@ -11,9 +11,9 @@ import (
 
 // Limits against hostile input.
 const (
-	maxDepth = 32
-	maxList  = 50_000
-	maxKeyed = 4_096 // keyed lists are searched element by element
+	maxDepth = 32     // nesting of objects and lists
+	maxList  = 50_000 // elements of a list
+	maxKeyed = 4_096  // elements of a keyed list
 )
 
 var (
@@ -36,7 +36,7 @@ type decoder struct {
 // ShapeError means that a value does not have the form shown in document 2.
 type ShapeError struct {
 	Field string // response key
-	Want  string
+	Want  string // expected form
 	Got   string // beginning of the value, not cleaned
 }
 
@@ -86,7 +86,7 @@ func (d *decoder) expect(c byte) error {
 	return nil
 }
 
-// null consumes null, if present.
+// null consumes null if it is next, and reports whether it did.
 func (d *decoder) null() bool {
 	if d.pos+4 <= len(d.data) && string(d.data[d.pos:d.pos+4]) == "null" {
 		d.pos += 4
@@ -134,7 +134,7 @@ const everyByte = 0x0101010101010101
 
 // plainRun returns how many bytes at the start of b stand for themselves in a
 // string: printable ASCII except quote and backslash. It checks eight bytes at
-// a time. A carry can only falsely mark bytes above the first marked one.
+// a time. A carry can falsely mark a byte, but only after a correctly marked one.
 func plainRun(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
@@ -177,8 +177,8 @@ func unquote(raw []byte) (string, error) {
 	return s, nil
 }
 
-// commonPrefix returns the length of the longest common prefix of a and b. The
-// compiler can prove the slices in range and omits bounds checks.
+// commonPrefix returns the length of the longest common prefix of a and b. Its loops
+// are written so that the compiler omits bounds checks.
 func commonPrefix(a, b []byte) int {
 	i := 0
 	for ; i <= len(a)-8 && i <= len(b)-8; i += 8 {
@@ -301,7 +301,7 @@ func (d *decoder) enter(open byte) error {
 
 func (d *decoder) leave() { d.depth-- }
 
-// comma consumes a comma, if present.
+// comma consumes a comma if it is next, and reports whether it did.
 func (d *decoder) comma() bool {
 	if d.pos < len(d.data) && d.data[d.pos] == ',' {
 		d.pos++

@@ -6,8 +6,7 @@ import (
 )
 
 // Selection is a field of a GraphQL selection set with its subselection. Fields
-// of inline fragments take the fragment's position, because servers write them
-// there.
+// of inline fragments take the position of the fragment, where servers write them.
 type Selection struct {
 	Name   string
 	Fields []Selection

@@ -20,7 +20,7 @@ type Env struct {
 	// ReceivedAt is the same moment on our own, uncorrected clock.
 	ReceivedAt time.Time
 
-	// Times knows the units that document 2 does not show; nil knows none.
+	// Times detects the units that document 2 does not show; nil knows none.
 	Times *timeunit.Learner
 	// FullRecord is set while full records are read.
 	FullRecord bool
@@ -40,8 +40,8 @@ type Env struct {
 	// subscription may have sent the same, or the server omits keys.
 	IgnoreRepeats bool
 
-	// BareTypes maps the __typename of objects that contained nothing else to their
-	// field: the document selects nothing for such types.
+	// BareTypes maps the __typename of objects that contained nothing else to the name of
+	// their field. The document selects no fields for such types.
 	BareTypes map[string]string
 
 	elapsed bool                // a Date was an elapsed time
@@ -90,7 +90,7 @@ func (e *Env) text(raw []byte, plain bool) (string, error) {
 	return s, nil
 }
 
-// plainText is text for plain bytes.
+// plainText is like text, for a string without escapes and non-ASCII characters.
 func (e *Env) plainText(raw []byte) string {
 	at := e.recentSlot(raw)
 	if *at == string(raw) {

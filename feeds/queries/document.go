@@ -19,12 +19,12 @@ var files embed.FS
 // Document is the text of an operation, split where a dialect inserts its
 // parts.
 type Document struct {
-	Root          string // response key and name of the root field
-	Filtered      bool
-	Filter        string // type of the filter, with its "!"
-	operationName string // name of the operation
-	Selection     string // "{ … }" of the root field
-	Fields        []merge.Selection
+	Root          string            // response key and name of the root field
+	Filtered      bool              // the operation takes a filter
+	Filter        string            // type of the filter, with its "!"
+	operationName string            // name of the operation
+	Selection     string            // "{ … }" of the root field
+	Fields        []merge.Selection // the same, parsed
 }
 
 // Load returns the embedded document of an operation. A test loads all of them,
@@ -51,14 +51,6 @@ func Load(root string) (Document, error) {
 	}, nil
 }
 
-// Begin renders the text of the operation up to its selection. A filter is written as a literal
-// unless variable, its declaration as a variable, is set: document 2 only shows requests with the
-// field query, so a server may not support variables. server is the name of the root field on this
-// server; an alias keeps the response key.
-func (d *Document) Begin(kind, server, variable, filter string) string {
-	return d.BeginWith(ServerNames{Root: server}, kind, variable, filter)
-}
-
 // ServerNames holds a server's names for parts of an operation. The zero value
 // stands for document 2's names.
 type ServerNames struct {
@@ -67,7 +59,10 @@ type ServerNames struct {
 	NoAlias  bool   // use no alias: the response key is the server's name
 }
 
-// BeginWith is [Document.Begin] with the names of a server.
+// BeginWith renders the text of the operation up to its selection, with the names of a server. An
+// alias keeps the response key unless n.NoAlias is set. filter is a literal, or a variable that
+// variable declares. Document 2 only shows requests with the field query, so a server may not support
+// variables.
 func (d *Document) BeginWith(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
@@ -89,9 +84,9 @@ const (
 
 // Request is a filter and its number of keys. The zero value requests nothing.
 type Request struct {
-	Ready  bool
-	Filter string
-	Keys   int
+	Ready  bool   // there is something to request
+	Filter string // as a literal
+	Keys   int    // number of keys in the filter
 }
 
 // Literal returns a GraphQL string literal; JSON's escapes are a subset of
@@ -143,8 +138,8 @@ func site(n int64) string {
 	return " userSite:" + strconv.FormatInt(n, 10)
 }
 
-// CodesRequest requests codes on every channel: a ServiceStatFilter with member
-// "services", or a GroupStatFilter with member "groups".
+// CodesRequest returns a request for codes on every channel: a ServiceStatFilter
+// for the member "services", a GroupStatFilter for the member "groups".
 func (n *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
 	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
 	return Request{
@@ -153,7 +148,7 @@ func (n *Restriction) CodesRequest(member string, codes []string, userSite int64
 	}
 }
 
-// AttendantsRequest returns a ServiceAttendantStatFilter.
+// AttendantsRequest returns a request with a ServiceAttendantStatFilter.
 func (n *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
@@ -166,7 +161,7 @@ func (n *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	}
 }
 
-// NamesRequest returns a UserStatFilter.
+// NamesRequest returns a request with a UserStatFilter.
 func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
 	r := Request{Ready: len(users) > 0}
 	r.Filter = perChannel(func(ch model.Channel) string {
@@ -179,7 +174,7 @@ func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
 	return r
 }
 
-// ProfilesRequest returns a UserProfileStatFilter or an
+// ProfilesRequest returns a request with a UserProfileStatFilter or an
 // OperatorProfileStatFilter.
 func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	r := Request{Ready: len(profiles) > 0}
@@ -193,7 +188,7 @@ func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Reques
 	return r
 }
 
-// CampaignsRequest returns a PdCampaignStatFilter.
+// CampaignsRequest returns a request with a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),

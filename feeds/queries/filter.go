@@ -10,8 +10,8 @@ import (
 // equal requests. This file parses filters to send them as variables or in
 // pieces.
 
-// Value is a value in a filter. A large floor's filter has thousands of
-// scalars, so fields for objects and lists are stored separately.
+// Value is a value in a filter. The filter of a large floor has thousands of
+// scalars, so the fields of objects and lists are stored separately.
 type Value struct {
 	scalar    string     // as written in the literal
 	composite *composite // nil for a scalar
@@ -65,14 +65,14 @@ func Parse(text string) (Value, error) {
 }
 
 type filterParser struct {
-	rest string
-	bad  bool
+	rest string // text not parsed yet
+	bad  bool   // the text cannot be parsed
 }
 
 // skip drops separators.
 func (p *filterParser) skip() { p.rest = strings.TrimLeft(p.rest, " ,") }
 
-// take consumes a byte, if present.
+// take consumes separators and the byte c, and reports whether c was next.
 func (p *filterParser) take(c byte) bool {
 	p.skip()
 	if p.rest == "" || p.rest[0] != c {
@@ -103,7 +103,7 @@ func (p *filterParser) value() Value {
 	}
 }
 
-// elements returns a slice with the estimated capacity for the list just
+// elements returns an empty slice with the estimated capacity for the list just
 // opened.
 func (p *filterParser) elements() []Value {
 	list, _, _ := strings.Cut(p.rest, "]")
@@ -200,7 +200,7 @@ func Variable(filter string) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// keyLists are the members of document 2's filters that name records.
+// keyLists lists the members of document 2's filters that name records.
 var keyLists = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
 // keyListIndex returns the index of the member that names records, or -1.

@@ -20,8 +20,8 @@ func Names(root Value) []string {
 	return slices.Compact(names)
 }
 
-// eachKeyed calls f for every object that names records, with its channel, ""
-// for a filter without channels.
+// eachKeyed calls f for every object that names records, with its channel, "" for
+// a filter without channels, and the index of the member with the names.
 func (v Value) eachKeyed(f func(channel string, v Value, i int)) {
 	if i := v.rootKeyListIndex(); i >= 0 {
 		f("", v, i)
@@ -50,8 +50,8 @@ func unquote(literal string) string {
 	return text
 }
 
-// Terms returns everything in a filter except the names. Figures requested with
-// other terms are not comparable.
+// Terms returns the text of everything in a filter except the names. Figures
+// requested with different terms are not comparable.
 func Terms(root Value) string {
 	var all []string
 	note := func(v Value, but int) {
@@ -107,7 +107,8 @@ func (v Value) Request(names []string) Request {
 	return out
 }
 
-// ForRecord returns the filter for one record.
+// ForRecord returns the filter for one record. It returns false if the filter has no
+// names on the record's channel.
 func (v Value) ForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
@@ -148,7 +149,8 @@ func (v Value) Channels() map[string]uint32 {
 	return on
 }
 
-// ChannelBit returns the bit of a channel; "" has one, too.
+// ChannelBit returns the bit of a channel. Names without a known channel, such as "",
+// share one bit.
 func ChannelBit(name string) uint32 {
 	channels := model.Channels()
 	return 1 << (slices.Index(channels[:], model.Channel(name)) + 1)

@@ -9,7 +9,7 @@ import (
 )
 
 // Restriction restricts the users and figures to request (document 2, section Filters). An empty
-// field restricts nothing; of a list, one element must match.
+// field restricts nothing. A list requires that one of its elements matches.
 type Restriction struct {
 	Users UserFilter
 
@@ -25,7 +25,7 @@ type UserFilter struct {
 	Skillsets, Services, ActivityCodes []string
 }
 
-// UsersRequest returns a UserFilter. userSite applies if no sites are given.
+// UsersRequest returns a request with a UserFilter. userSite applies if no sites are given.
 func (n *Restriction) UsersRequest(userSite int64) Request {
 	u := &n.Users
 	var parts []string
@@ -85,8 +85,8 @@ func memberOf(name string, list []string) string {
 	return " " + name + ":" + literals(ordered(list))
 }
 
-// OperatorsRequest returns an OperatorStatFilter that names all users. The server answers for the
-// operators among them.
+// OperatorsRequest returns a request with an OperatorStatFilter that names all users. The server
+// answers for the operators among them.
 func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {

@@ -19,10 +19,10 @@ const packSize = 64 << 10
 // subscription.
 type UpdateBuffer struct {
 	packed []updatePack
-	open   []byte // not compressed yet, each with a length prefix
+	open   []byte // updates not compressed yet, each with a length prefix
 	n      int    // number of updates
-	size   int    // total uncompressed bytes
-	work   []byte
+	size   int    // total size before compression, in bytes
+	work   []byte // scratch
 }
 
 // updatePack holds consecutive updates.
@@ -48,7 +48,7 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	return true
 }
 
-// unpack decompresses what s2 has packed into *work, which grows as needed, and returns it.
+// unpack decompresses data that s2 has compressed into *work, which grows as needed, and returns it.
 func unpack(work *[]byte, packed []byte) []byte {
 	data, err := s2.Decode((*work)[:cap(*work)], packed)
 	if err != nil {

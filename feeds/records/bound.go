@@ -4,8 +4,8 @@ package records
 // limit.
 type recordLimit struct {
 	enabled bool
-	free    int
-	refused int // records refused
+	free    int // how many more records are accepted
+	refused int // number of records refused
 }
 
 func (b *recordLimit) set(limit int) { *b = recordLimit{enabled: true, free: limit} }

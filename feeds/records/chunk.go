@@ -30,9 +30,9 @@ type Chunk struct {
 	checkedAt  time.Time     // time of the last first check
 	delay      time.Duration // delay of that check
 	lastTook   time.Duration // time from due to verified in the last pass
-	passes     int
-	position   float64   // in [0,1): position of its checks within the interval
-	recheckAt  time.Time // when the suspects are checked again
+	passes     int           // number of first checks with an answer
+	position   float64       // in [0,1): position of its checks within the interval
+	recheckAt  time.Time     // when the suspects are checked again
 }
 
 // Next returns when the chunk is checked next.
@@ -63,7 +63,8 @@ func chunkSize(records int, took time.Duration) int {
 	return size
 }
 
-// cutNames splits names into parts of about most records.
+// cutNames splits names, which stand for a number of records, into parts of about
+// maxRecords records.
 func cutNames(names []string, records, maxRecords int) [][]string {
 	if len(names) == 0 {
 		return [][]string{nil}
@@ -115,7 +116,7 @@ func (v *Verifier) DropSuspects(left map[string]bool) {
 	}
 }
 
-// CoveredRequest is what a subscription requests: which records, and as which filter.
+// CoveredRequest is the request that a subscription covers.
 type CoveredRequest struct {
 	Request        queries.Request
 	Value          queries.Value // parsed filter
@@ -130,8 +131,8 @@ func (c *CoveredRequest) requestFor(names []string) queries.Request {
 	return c.Value.Request(names)
 }
 
-// dropExplained drops suspects whose value an update has changed or confirmed: the update was only
-// late, so another query is unnecessary. It reports whether none are left.
+// dropExplained drops suspects whose value an update has changed or confirmed, because the update
+// was only late. It reports whether it dropped the last one, so that no query is necessary.
 func (c *Chunk) dropExplained() bool {
 	if len(c.Suspects) == 0 {
 		return false

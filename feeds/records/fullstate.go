@@ -26,7 +26,7 @@ func (f FullState) Size() (n int) {
 // Piece is a message of a full state.
 type Piece struct {
 	data     []byte
-	size     int // of the message in bytes
+	size     int // size of the message, in bytes
 	isPacked bool
 }
 
@@ -39,7 +39,7 @@ func PackPiece(message []byte) Piece {
 	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
-// Message returns the message. That of a packed piece is written to *work, which grows as
+// Message returns the message. It decompresses a packed piece into *work, which grows as
 // needed.
 func (p Piece) Message(work *[]byte) []byte {
 	if !p.isPacked {
@@ -56,7 +56,7 @@ const maxSamples = 256
 var errSampled = errors.New("enough samples")
 
 // learnUnits learns the units of times from the first records of a full state
-// before the rest is read, so that all of it is read in the same units.
+// before the full state is read, so that all records are read in the same units.
 func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]byte) {
 	if len(answer) == 0 {
 		return

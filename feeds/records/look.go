@@ -17,7 +17,7 @@ const (
 	DriftValue   DriftKind = "value"   // differs from the platform's value
 	DriftCleared DriftKind = "cleared" // the platform has no value any more
 	DriftMissing DriftKind = "missing" // the record is missing in the feed
-	DriftGhost   DriftKind = "ghost"   // deleted on the platform
+	DriftGhost   DriftKind = "ghost"   // the record was deleted on the platform
 )
 
 // Suspect identifies a value that may be wrong: a field of a record, or the
@@ -31,16 +31,16 @@ type Suspect struct {
 type Suspicion struct {
 	Name         string
 	Ours, Theirs string
-	Apart        time.Duration // distance of two instants
-	Checks       int
-	Changed      bool // updates have changed or repeated the value since
+	Apart        time.Duration // ours minus theirs, for two instants
+	Checks       int           // number of checks that found a difference
+	Changed      bool          // updates have changed or repeated the value since
 }
 
 // Scope limits a check.
 type Scope struct {
 	Covers     func(name string) bool // by record name; nil: all
 	Suspects   map[Suspect]*Suspicion // nil for the first check of a chunk: all values
-	Since      uint64                 // the store's version MaxLag ago
+	Since      uint64                 // version that the store had MaxLag ago
 	AnswerTime time.Duration          // how long the answer took
 }
 
@@ -51,15 +51,15 @@ type Difference struct {
 	Kind            DriftKind
 	Ours, Theirs    string
 	RecentlyUpdated bool // an update changed the record within MaxLag
-	CounterFell     bool // a counter that should never decrease has
+	CounterFell     bool // a counter that should never decrease is lower in theirs
 	Diff            merge.Difference
 }
 
 // Findings is the result of a check.
 type Findings struct {
 	Diffs    []Difference
-	Counting int // records in scope with counters above 0; not set by the first check
-	Applied      // set if the answer cannot be compared
+	Counting int // number of records in scope with counters above 0; not set by the first check
+	Applied      // the answer, if it cannot be compared
 }
 
 // errPartial means that an answer cannot be compared.
@@ -165,7 +165,7 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compare adds the differences of one record.
+// compare appends the differences between our record and theirs that are in scope.
 func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, scope Scope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
@@ -241,8 +241,8 @@ type watched[K comparable] struct {
 	keys     map[K]bool
 }
 
-// Watch makes updates mark the suspects of a chunk that they change or repeat:
-// a value that changed and changed back proves nothing.
+// Watch makes updates mark the suspects of a chunk that they change or repeat,
+// because a difference proves nothing if the value changed and changed back.
 func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
 	delete(t.watched, chunk)
 	if len(suspects) == 0 {

@@ -3,9 +3,9 @@ package records
 import "time"
 
 const (
-	// checkEvery is the minimum interval between the checks of all subscriptions. auditRate limits
-	// the size of the answers per second, in bytes. A pass that would not finish in time may use up
-	// to auditSpare times the rate that it needs, because on a busy floor everything is checked
+	// checkEvery is the minimum interval between two checks of any subscriptions. auditRate limits
+	// the size of the answers per second, in bytes. If the audits need a higher rate to finish in
+	// time, the limit is auditSpare times that rate, because on a busy floor everything is checked
 	// twice.
 	checkEvery = 100 * time.Millisecond
 	auditRate  = 1 << 20
@@ -21,7 +21,7 @@ type Pacer struct {
 	nextAt    time.Time
 }
 
-// Add adds an audit and numbers it.
+// Add adds an audit and sets its number.
 func (p *Pacer) Add(v *Verifier) {
 	v.opts.Number = len(p.verifiers)
 	p.verifiers = append(p.verifiers, v)

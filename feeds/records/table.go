@@ -15,9 +15,9 @@ import (
 
 // Applied describes the effect of a payload.
 type Applied struct {
-	Records  uint64
-	Existing uint64 // existing records among them
-	HasData  bool
+	Records  uint64 // number of records in it
+	Existing uint64 // number of these that existed before
+	HasData  bool   // the root field is present and not null
 	Errors   []byte // raw errors of the message
 	Skipped  error  // for Replace: why later updates could not be merged
 	ResolvedDoubts
@@ -82,23 +82,23 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	// Drop reports whether an update removes its record; nil: never.
 	Drop func(*T) bool
 	// ChangesFilters reports whether an update affects the filters of other subscriptions; old is
-	// nil for a new record. Changed is called if it does, and after every full answer. Both may be
-	// nil.
+	// nil for a new record. Changed is called after such updates and after every full answer. Both
+	// may be nil.
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
 	differ         *merge.Differ[T]
-	removed        map[K]time.Time // recently removed by updates
-	trusted        *trust
-	ignored        map[string]bool // names whose updates are ignored
-	incomplete     map[K]doubtReasons
-	doubts         []Doubt
-	absentFields   uint64             // fields missing in some answer
+	removed        map[K]time.Time    // recently removed by updates
+	trusted        *trust             // set by Trust for the next Replace
+	ignored        map[string]bool    // names whose updates are ignored
+	incomplete     map[K]doubtReasons // records that may differ from the platform's
+	doubts         []Doubt            // doubts about the last message
+	absentFields   uint64             // bits of the fields that were unknown in some answer
 	watched        map[int]watched[K] // by chunk
-	fallenCounters int
-	Capacity       func(own int) int // how many records fit; nil: unlimited
-	leftOut        int               // records that did not fit
-	SumsAgents     bool              // a record summarizes several agents
+	fallenCounters int                // records with a counter that fell in the last update
+	Capacity       func(own int) int  // how many records fit, given our number; nil: unlimited
+	leftOut        int                // number of records that did not fit
+	SumsAgents     bool               // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -115,8 +115,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// read stages merged copies of the records in a payload. base returns the
-// record to merge into, nil for a new one.
+// read stages merged copies of the records in a payload. base returns the record
+// whose copy an update is merged into, nil for a new one.
 func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -290,7 +290,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		keep = append(keep, rec)
 	}
 	a.Records = uint64(len(keep))
-	if len(a.Errors) > 0 || asked != nil { // the missing records may be those that the errors are about
+	if len(a.Errors) > 0 || asked != nil { // the errors may concern the missing records
 		for _, rec := range t.live.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
@@ -349,7 +349,7 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	}
 }
 
-// isIgnored reports whether the record is ignored by Disown.
+// isIgnored reports whether updates for the record are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
 // Fallen returns how many records had a counter fall in the last update.

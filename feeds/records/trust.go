@@ -2,10 +2,10 @@ package records
 
 import "wallboard/feeds/merge"
 
-// Updates may be newer than a full state, because a lagging replica may have sent that, but updates
-// may be incomplete. This file combines both.
+// Updates may be newer than a full state that a lagging replica has sent, but they may be
+// incomplete. This file combines both.
 
-// Doubt is what an update left unclear about a record.
+// Doubt describes what an update left unclear about a record.
 type Doubt struct {
 	Name    string
 	IsNew   bool // new record
@@ -13,11 +13,11 @@ type Doubt struct {
 	Signs   merge.ListSigns
 }
 
-// ResolvedDoubts is what a full answer shows about earlier updates.
+// ResolvedDoubts counts the records about which a full answer resolved a doubt.
 type ResolvedDoubts struct {
-	NewComplete, NewIncomplete        int // new records that were complete, and that were not
-	ListReallyShorter, ListNotShorter int // records with a shorter list whose elements were really removed, and were not
-	NamedChanged, NamedUnchanged      int // records that an update only named: changed and unchanged
+	NewComplete, NewIncomplete        int // new records that arrived complete, and incomplete
+	ListReallyShorter, ListNotShorter int // records with a shorter list from which elements were removed, and were not
+	NamedChanged, NamedUnchanged      int // records that an update only named: changed, and unchanged
 }
 
 // doubtReasons is a set of reasons why updates may not have shown all of a record.
@@ -66,14 +66,14 @@ func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
 // trust describes which records take precedence over an answer.
 type trust struct {
-	since                uint64
-	inAnswer, wasCovered func(key any) bool
+	since                uint64             // version of the store
+	inAnswer, wasCovered func(key any) bool // the key is in the filter of the answer, and in the one before
 }
 
 // Trust makes the next Replace keep records written after a version of the
-// store, because the answer may come from a lagging replica. Records missing in
-// the answer are kept if they are in the new filter, others if they received
-// updates.
+// store, because the answer may come from a lagging replica. Records that the
+// answer lacks are kept if the new filter includes them, others if the previous
+// filter included them.
 func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
 	t.trusted = &trust{since, inAnswer, wasCovered}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxChecks is the number of checks after which a value that differs every
-	// time, without any update, counts as lost.
+	// maxChecks is the number of checks after which a value that differed in each of
+	// them, and that no update changed, counts as lost.
 	maxChecks = 4
 	// fallsWithin is the time within which counters fall when the platform
 	// restarts.
@@ -22,10 +22,10 @@ type Verdict struct {
 	Chunk             int
 	Err               error   // the answer cannot be compared
 	Answer            Applied // the answer, if Err is set
-	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was judged
+	PlatformRestarted bool    // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
 	Drift             model.Drift   // repaired differences that count as lost updates
-	Late              uint64        // differences that were already in the full state
+	Late              uint64        // number of differences that were already in the full state
 	Log               []*Difference // some of the lost updates
 }
 
@@ -80,9 +80,9 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	return verdict
 }
 
-// countRepairs counts the repaired differences. A difference may already have been in the full
-// state if a lagging replica sent that; then no update was lost. This is possible until a check at
-// least [records.MaxLag] after the query of the full state has agreed.
+// countRepairs counts the repaired differences. If a lagging replica sent the full state, a
+// difference may already have been in it, and no update was lost. This is possible until a check at
+// least [MaxLag] after the query for the full state has found no differences.
 func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
 	out := Verdict{Repaired: confirmed}
 	for i := range confirmed {

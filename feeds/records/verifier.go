@@ -17,7 +17,7 @@ const (
 	// unitCheckAfter is the delay if a second full state is needed to detect a
 	// unit.
 	unitCheckAfter = 2 * time.Second
-	// unitPasses limits how many of these early checks a chunk gets.
+	// unitPasses limits the number of these early checks of a chunk.
 	unitPasses = 5
 	// auditSlack is the tolerated delay of an audit.
 	auditSlack = 2 * time.Second
@@ -27,8 +27,8 @@ const (
 	// healthInterval is how often serverHealth is queried: it shows that the
 	// engine behind the socket is alive.
 	healthInterval = 15 * time.Second
-	// minSpread is the minimum delay of the second pass as a share of the interval; goldenRatio
-	// distributes any number of chunks over the rest.
+	// minSpread is the minimum delay of a chunk's second check as a share of the interval;
+	// goldenRatio distributes any number of chunks over the rest.
 	minSpread   = 0.3
 	goldenRatio = 0.618034
 
@@ -95,9 +95,9 @@ type Verifier struct {
 	running       *check    // running check
 	frequentUntil time.Time // end of the frequent audits after drift
 	syncedAt      time.Time // when the last applied full state was queried
-	failures      int
-	reason        string // why the last check failed
-	overdue       bool   // no audit was in time
+	failures      int       // failed checks in a row
+	reason        string    // why the last check failed; "": it did not
+	overdue       bool      // Overdue has reported the figures as too old
 	fallen        fallenCounters
 }
 
@@ -108,10 +108,10 @@ func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker 
 
 // AuditAnswer describes an applied full state.
 type AuditAnswer struct {
-	Names   []string // names in the filter, sorted
-	AskedAt time.Time
-	Took    time.Duration
-	Size    int // in bytes
+	Names   []string      // names in the filter, sorted
+	AskedAt time.Time     // when it was queried
+	Took    time.Duration // how long the answer took
+	Size    int           // in bytes
 }
 
 // Restart restarts the audit after a full state was applied.

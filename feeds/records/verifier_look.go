@@ -17,10 +17,10 @@ const (
 type check struct {
 	id      string
 	chunk   int
-	at      time.Time
-	isFirst bool // the first check, not one of suspects
-	updates UpdateBuffer
-	since   uint64 // the store's version [records.MaxLag] before
+	at      time.Time    // when it was sent
+	isFirst bool         // checks all values of the chunk, not only suspects
+	updates UpdateBuffer // updates since then
+	since   uint64       // version that the store had MaxLag before
 }
 
 // RunningQuery returns the id of the running query, "" if none.
@@ -49,9 +49,9 @@ func (v *Verifier) Urgent(now time.Time) (chunk int, verified time.Time, ok bool
 	return chunk, verified, ok
 }
 
-// StartCheck queries a chunk, or the suspects in it. since is the store's version
-// [records.MaxLag] ago. It returns true if nothing has to be queried; the
-// check is then complete and [Verifier.FinishCheck] must follow.
+// StartCheck queries a chunk, or the suspects in it. since is the version that the
+// store had [MaxLag] ago. It returns true if nothing has to be queried; the check is
+// then complete and [Verifier.FinishCheck] must follow.
 func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
 	if c.dropExplained() {

@@ -69,7 +69,7 @@ func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 	}
 }
 
-// maxUsualTime is longer than most agents stay in a state and most calls wait.
+// maxUsualTime is longer than most agents stay in a state and longer than most calls wait.
 const maxUsualTime = 14 * 24 * time.Hour
 
 // implausible reports whether a number is impossible in a unit, according to its weight, or so long
@@ -107,8 +107,8 @@ func (w *weights) informative(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude moves the observations of the full state into the belief. It reports whether they add to
-// earlier ones: the same numbers again are no second observation.
+// conclude moves the observations of the full state into the belief. It reports whether they are
+// new evidence; unchanged numbers are not.
 func (b *belief) conclude() (isNew bool) {
 	l := &b.observed
 	for u := range b.impossible {
@@ -141,8 +141,8 @@ func (b *belief) evidence() weights {
 	return w
 }
 
-// unitGroups groups the fields that have the same unit: those of one scalar type and
-// those of one object.
+// unitGroups groups the fields that have the same unit, because they have the same scalar type
+// or belong to the same object.
 var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
 
 // dateGroup is the index of the Date fields in unitGroups. The others are durations.
@@ -154,16 +154,16 @@ const sameUnitPrior = 0.85
 
 // unitWeights returns the weights of the units of a group of fields, given the evidence about all
 // groups.
-func unitWeights(kind int, evidence *[len(unitGroups)]weights, prior *weights) weights {
-	if kind == dateGroup {
-		return evidence[kind].plusScaled(prior, 1)
+func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) weights {
+	if group == dateGroup {
+		return evidence[group].plusScaled(prior, 1)
 	}
 	together, apart := *prior, *prior
-	apart = apart.plusScaled(&evidence[kind], 1)
+	apart = apart.plusScaled(&evidence[group], 1)
 	others := 0.0
 	for k := dateGroup + 1; k < len(unitGroups); k++ {
 		together = together.plusScaled(&evidence[k], 1)
-		if k == kind {
+		if k == group {
 			continue
 		}
 		sum := math.Inf(-1)

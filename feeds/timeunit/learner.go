@@ -27,13 +27,13 @@ type Learner struct {
 	found       [fieldCount]Unit // known units, of this and earlier connections
 	beliefs     [fieldCount]belief
 	samples     map[sampleKey]sample
-	countedAt   [fieldCount]time.Time // when a full state was last counted as agreeing
+	countedAt   [fieldCount]time.Time // when a full state was last counted for the unit
 
 	zone           zoneBelief
 	unreadable     [fieldCount]bool // unreadable text was received
-	receivedFields [fieldCount]bool
+	receivedFields [fieldCount]bool // numbers were received
 
-	changed   bool
+	changed   bool            // a unit changed after values had been read in it
 	rereading map[string]bool // operations being queried again because of a unit found since
 }
 
@@ -161,42 +161,43 @@ func (l *Learner) forgetOld(now time.Time) {
 	}
 }
 
-// EndFullState ends a full state received at a time on our clock and chooses the
-// units that are now most likely.
+// EndFullState evaluates the numbers sampled since its last call as one full state
+// and chooses the units that are now most likely. at is the time of reception on our
+// clock, now the same on the platform's.
 func (l *Learner) EndFullState(at, now time.Time) {
 	if l == nil {
 		return
 	}
 	var isNew [len(unitGroups)]bool
 	var sampled [fieldCount]bool
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
 			if sampled[f] = b.observed.rows > 0; sampled[f] {
-				isNew[kind] = b.conclude() || isNew[kind]
+				isNew[group] = b.conclude() || isNew[group]
 			}
 		}
 	}
 	l.changed = l.zone.conclude(now) || l.changed
 	l.decide()
 	evidence := l.evidence()
-	for kind, fields := range unitGroups {
-		alone := unitWeights(kind, &evidence, &weights{})
+	for group, fields := range unitGroups {
+		alone := unitWeights(group, &evidence, &weights{})
 		for _, f := range fields {
-			if sampled[f] && isNew[kind] {
-				l.count(f, kind, alone, at)
+			if sampled[f] && isNew[group] {
+				l.count(f, group, alone, at)
 			}
 		}
 	}
 }
 
 // count counts a full state for or against the unit of a field.
-func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
+func (l *Learner) count(f Field, group int, alone weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
 		b.agreeing, l.found[f] = 0, Unknown
-	case alone.best(kind) != b.unit || alone.leadOfBest(kind) < minLead:
+	case alone.best(group) != b.unit || alone.leadOfBest(group) < minLead:
 	case b.agreeing == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
 		l.countedAt[f] = at
 		if b.agreeing++; b.agreeing >= minAgreeing {
@@ -207,10 +208,10 @@ func (l *Learner) count(f Field, kind int, alone weights, at time.Time) {
 
 // evidence returns the evidence about all groups of fields.
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
 			own := l.beliefs[f].evidence()
-			all[kind] = all[kind].plusScaled(&own, 1)
+			all[group] = all[group].plusScaled(&own, 1)
 		}
 	}
 	return all
@@ -219,16 +220,16 @@ func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 // decide sets the most likely unit of each field.
 func (l *Learner) decide() {
 	evidence := l.evidence()
-	for kind, fields := range unitGroups {
+	for group, fields := range unitGroups {
 		for _, f := range fields {
-			evidence[kind][l.pinnedUnits[f]] += pinnedWeight
-			evidence[kind][l.found[f]] += recalledWeight
+			evidence[group][l.pinnedUnits[f]] += pinnedWeight
+			evidence[group][l.found[f]] += recalledWeight
 		}
 	}
-	for kind, fields := range unitGroups {
-		w := unitWeights(kind, &evidence, fields[0].prior())
-		u := w.best(kind)
-		if kind == dateGroup && !l.hasEvidence(fields) {
+	for group, fields := range unitGroups {
+		w := unitWeights(group, &evidence, fields[0].prior())
+		u := w.best(group)
+		if group == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
 		for _, f := range fields {
@@ -270,8 +271,8 @@ func (l *Learner) MarkRead(f Field) {
 	}
 }
 
-// LearnFirst handles a number of a Date received before any full state and returns its
-// most likely unit.
+// LearnFirst learns from a number of a Date received before any full state and returns
+// its most likely unit.
 func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
 		return Unknown
@@ -281,8 +282,8 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether the unit of values already read has changed since the
-// last call.
+// Changed reports whether, since the last call, a unit or the zone changed in which
+// values had been read.
 func (l *Learner) Changed() bool {
 	if l == nil || !l.changed {
 		return false

@@ -75,8 +75,9 @@ const (
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLog returns the log-likelihood that an instant is the time of a record: it was ago seconds
-// before now and since1970 seconds after 1970. It is comparable with [distribution.logLikelihood].
+// instantLog returns the log-likelihood of an instant as the time of a record. The instant was ago
+// seconds before now and since1970 seconds after 1970. The result is comparable with that of
+// [distribution.logLikelihood].
 func instantLog(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
@@ -113,14 +114,14 @@ func valueWeights(f Field, raw, now float64) weights {
 }
 
 const (
-	// roundedShare is the share of platforms that send whole seconds in a smaller unit;
-	// roundShare is the share of other numbers that look like that.
+	// roundedShare is the probability that a number in a smaller unit stands for whole seconds;
+	// roundShare is the probability that a number of seconds is a multiple of 1000.
 	roundedShare = 0.1
 	roundShare   = 0.002
 )
 
-// roundness returns the log-likelihood that a time is as round, or as little round, as it is, if
-// a second has per units: 3000 is rarely a number of seconds.
+// roundness returns the log-likelihood of the roundness of a number if a second has per units:
+// 3000 is more likely a number of milliseconds than of seconds.
 func roundness(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
@@ -224,16 +225,16 @@ func (w weights) clipped(bound float64) weights {
 }
 
 // firstUnit returns the first possible unit of a group; the following ones are also possible.
-func firstUnit(kind int) Unit {
-	if kind == dateGroup {
+func firstUnit(group int) Unit {
+	if group == dateGroup {
 		return UnixSeconds
 	}
 	return Seconds
 }
 
 // best returns the unit of a group with the largest weight.
-func (w *weights) best(kind int) Unit {
-	best := firstUnit(kind)
+func (w *weights) best(group int) Unit {
+	best := firstUnit(group)
 	for u := best; u < unitCount; u++ {
 		if w[u] > w[best] {
 			best = u
@@ -243,9 +244,9 @@ func (w *weights) best(kind int) Unit {
 }
 
 // leadOfBest returns the distance between the best and second-best unit of a group.
-func (w *weights) leadOfBest(kind int) float64 {
-	best, second := w.best(kind), math.Inf(-1)
-	for u := firstUnit(kind); u < unitCount; u++ {
+func (w *weights) leadOfBest(group int) float64 {
+	best, second := w.best(group), math.Inf(-1)
+	for u := firstUnit(group); u < unitCount; u++ {
 		if u != best {
 			second = max(second, w[u])
 		}

@@ -69,7 +69,8 @@ func (z Zone) Offset() string {
 }
 
 // Uncertain reports whether displayed values of a field may be in the wrong unit or
-// zone. After a change they are until they have been queried again.
+// zone. After a change of a unit, all values are uncertain until they have been
+// queried again.
 func (l *Learner) Uncertain(f Field) bool {
 	zone := l.Zone()
 	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {

@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// Zones are multiples of zoneStep. A change may arrive up to zoneSlack after it happened.
+	// zoneStep is the smallest difference of zones. A change may arrive up to zoneSlack after it
+	// happened.
 	zoneStep  = 15 * time.Minute
 	zoneSlack = 20 * time.Second
 	// The zones of the world, in minutes ahead of UTC.
@@ -22,8 +23,8 @@ const (
 
 // Zone is the offset of texts without a zone from UTC.
 type Zone struct {
-	Minutes  int
-	Known    bool
+	Minutes  int  // ahead of UTC
+	Known    bool // changes have confirmed it
 	Presumed bool // most likely, not known
 	Seen     bool // such texts were received
 }
