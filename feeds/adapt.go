@@ -119,7 +119,7 @@ func (l *learner) splitLongestRequest() bool {
 	var owner *sub
 	var longest dialect.Sent
 	for _, s := range l.subs {
-		if sent := s.requests.Largest(); sent.Size > longest.Size {
+		if sent := s.requests.LargestOperation(); sent.Size > longest.Size {
 			owner, longest = s, sent
 		}
 	}

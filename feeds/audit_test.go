@@ -32,7 +32,7 @@ func nextLook(s *sub) (i int, due time.Time, ok bool) {
 		return 0, time.Time{}, false
 	}
 	for n := range s.audit.Chunks {
-		if at := s.audit.Chunks[n].Next(); !ok || at.Before(due) {
+		if at := s.audit.Chunks[n].NextCheckAt(); !ok || at.Before(due) {
 			i, due, ok = n, at, true
 		}
 	}

@@ -49,7 +49,7 @@ func (m *filterBuilder) reportBlocked(now time.Time) {
 			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
 			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.NotProvided(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
+		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
 			instead := ""
 			if trait.setting != "" {
 				instead = "; name them in [rtd] " + trait.setting

@@ -129,7 +129,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
 		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
-		lagVersion: func() uint64 { return f.versionHistory.BeforeLag(f.now()) },
+		lagVersion: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
 	sub.handover.firstMessage.facts = &f.firstMessages

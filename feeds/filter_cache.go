@@ -23,7 +23,7 @@ func (p *filterCache) value(filter string) queries.Value { return p[p.index(filt
 func (p *filterCache) channels(filter string) map[string]uint32 {
 	a := &p[p.index(filter)]
 	if a.channels == nil {
-		a.channels = a.value.Channels()
+		a.channels = a.value.ChannelsByName()
 	}
 	return a.channels
 }

@@ -99,7 +99,7 @@ func (a *gaps) learn(e records.ResolvedDoubts) {
 func (a *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.UnitUnknown && d.Diff.Element() && d.Ours == "null" && a.completeLists.known() {
+		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && a.completeLists.known() {
 			a.completeLists.observe(false) // we removed it; the server may only have omitted it
 		}
 	}
@@ -139,7 +139,7 @@ func (a *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named boo
 	if len(asked) == 0 {
 		return false, true
 	}
-	a.request, a.queriedNames = wanted.Request(slices.Sorted(maps.Keys(asked))), asked
+	a.request, a.queriedNames = wanted.RequestFor(slices.Sorted(maps.Keys(asked))), asked
 	return true, true
 }
 

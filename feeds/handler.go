@@ -63,7 +63,7 @@ func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
 	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
-		f.pacer.AddCost(len(payload), now)
+		f.pacer.DelayNext(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 		f.checkServerRestart(version, health)

@@ -121,7 +121,7 @@ func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecor
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
 func (h *handover) isFirst(ofPiece bool) bool {
-	return !h.pendingStarted && (ofPiece || !h.requests.InPieces(h.pendingID))
+	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
 
 // handleFirstMessage handles a first message of the pending subscription or of one of its pieces. It
@@ -134,7 +134,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 	case forNewcomers:
 		h.pendingStarted = true
 		return nil, false
-	case !h.requests.InPieces(h.pendingID):
+	case !h.requests.IsSplit(h.pendingID):
 		h.markStarted(now)
 		h.firstMessage.completeRecords = h.data.CompleteRecords(payload, env)
 		return h.fullStateFrom(records.FullState{records.NewPiece(payload)}), false
@@ -143,7 +143,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 		return nil, false
 	}
 	h.requestedAt = now // still in progress
-	if h.requests.Sending(h.pendingID) || h.firstMessage.pieces < len(h.requests.Pieces(h.pendingID)) {
+	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.Pieces(h.pendingID)) {
 		return nil, !hasActive
 	}
 	h.markStarted(now)

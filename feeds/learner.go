@@ -117,19 +117,19 @@ func (l *learner) sendTrial(now time.Time) {
 	if s == nil || s.activeID == "" {
 		return
 	}
-	text, vars, ok := d.Trial(&s.doc, s.filter.activeRequest.Filter, s.filter.activeRequest.Keys)
+	text, vars, ok := d.TrialRequest(&s.doc, s.filter.activeRequest.Filter, s.filter.activeRequest.Keys)
 	if !ok {
 		return
 	}
 	if id, err := s.requests.SendText(text, vars); err == nil {
-		d.TrialSent(id, now)
+		d.RecordTrialSent(id, now)
 	}
 }
 
 // handleTrial handles the answer to a trial and reports whether id belongs to
 // one.
 func (l *learner) handleTrial(id string, payload []byte) bool {
-	op, out := l.dialect.TrialAnswered(id, payload, func(op string) int {
+	op, out := l.dialect.ApplyTrialAnswer(id, payload, func(op string) int {
 		if s := l.subs.byOperation(op); s != nil {
 			return s.filter.activeRequest.Keys
 		}

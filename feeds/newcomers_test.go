@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.lagVersion = func() uint64 { return c.marks.BeforeLag(c.now) }
+	c.sub.host.lagVersion = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -111,7 +111,7 @@ func (c *crowd) step(d time.Duration) {
 func (c *crowd) audit(asked func(id int64)) {
 	i, due, ok := nextLook(c.sub)
 	if ok && !due.After(c.now) {
-		c.sub.startCheck(i, c.marks.BeforeLag(c.now), c.now)
+		c.sub.startCheck(i, c.marks.VersionBeforeLag(c.now), c.now)
 	}
 	if id := c.sub.audit.RunningQuery(); id != "" {
 		for _, id := range c.names(id) {
@@ -350,7 +350,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys)
-	c.sub.audit.Restart(records.AuditAnswer{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(records.AppliedState{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -548,10 +548,10 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 		c.audit(func(int64) {})
 	}
 	c.ask(c.wanted[1:]...)
-	if c.now = c.now.Add(filterDelay); c.now.Before(first.Next()) {
-		c.now = first.Next()
+	if c.now = c.now.Add(filterDelay); c.now.Before(first.NextCheckAt()) {
+		c.now = first.NextCheckAt()
 	}
-	c.sub.startCheck(0, c.marks.BeforeLag(c.now), c.now)
+	c.sub.startCheck(0, c.marks.VersionBeforeLag(c.now), c.now)
 	c.pass(0)
 	if c.sub.filter.activeRequest != c.sub.filter.wantedRequest || c.sub.audit.RunningQuery() == "" {
 		t.Fatal("it has not left, or the check is over")

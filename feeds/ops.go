@@ -47,7 +47,7 @@ var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeuni
 // seeksUnits reports whether another full state of an operation would help to
 // detect a unit.
 func seeksUnits(op string, l *timeunit.Learner) bool {
-	return l.Pending(traits[op].timeFields)
+	return l.NeedsFullState(traits[op].timeFields)
 }
 
 // timesText describes the times of an operation that are unknown or not in their pinned

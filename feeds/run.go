@@ -82,7 +82,7 @@ func (f *Feed) busy(now time.Time) bool {
 	if f.filterBuilder.stale != (staleness{}) {
 		return true
 	}
-	if _, due := f.pacer.Urgent(now); due {
+	if _, due := f.pacer.MostUrgent(now); due {
 		return true
 	}
 	return f.subs.busy()
@@ -105,7 +105,7 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 	f.versionHistory.Add(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
-		f.subs[turn.Number].startCheck(turn.Chunk, f.versionHistory.BeforeLag(now), now)
+		f.subs[turn.Subscription].startCheck(turn.Chunk, f.versionHistory.VersionBeforeLag(now), now)
 	}
 	if f.connection.recoveredCount < f.connection.lostCount && f.subs.live(f.connection.displayed) {
 		f.connection.recoveredCount, f.dirty = f.connection.lostCount, true

@@ -35,7 +35,7 @@ func (t *status) set(st model.SubState, reason string, now time.Time) {
 // but not of the list, because every missing field must be reported.
 func (t *status) showMissingFields(d *dialect.Dialect) {
 	op := string(t.Name)
-	fields := dialect.NotProvided(d.MissingFields(op), d.Types(op))
+	fields := dialect.UnavailableFields(d.MissingFields(op), d.Types(op))
 	for i, field := range fields {
 		fields[i] = t.clean(field)
 	}

@@ -40,7 +40,7 @@ func (s *sub) proceed(now time.Time) {
 	case at == querying:
 		s.giveUpQuery(now)
 	case at == opening:
-		if s.requests.Sending(s.handover.pendingID) {
+		if s.requests.IsSending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
 		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
 			r, _ := s.pendingRequest()
@@ -153,7 +153,7 @@ func (s *sub) followFilter(now time.Time) {
 // returns false if that is impossible.
 func (s *sub) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
-	if queries.Terms(want) != queries.Terms(have) {
+	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
 		return false
 	}
 	c, ok := s.newcomers.compare(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
@@ -169,9 +169,9 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	}
 	if c.hasLeavers {
 		slices.Sort(c.staying)
-		s.filter.activeRequest = have.Request(c.staying)
+		s.filter.activeRequest = have.RequestFor(c.staying)
 	}
-	r := want.Request(slices.Sorted(maps.Keys(c.newcomers)))
+	r := want.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // on error the session has ended
 		s.setPending(id, now)
 		s.newcomers.pending = newcomersRequest{r, c.newcomers}

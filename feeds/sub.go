@@ -188,7 +188,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 // recordFullStateQuery records that the full state was queried.
 func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
-		queries.Terms(s.filter.covered()) == queries.Terms(s.filter.cache.value(r.Filter))
+		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
 	s.losses.clear()
 	s.losses.askedAt = at
 }

@@ -17,7 +17,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.known()
-	got := s.requests.Gather(id, payload, now)
+	got := s.requests.AssembleAnswer(id, payload, now)
 	if got.IsPiece {
 		s.handover.requestedAt = now // more pieces follow
 	}
@@ -163,7 +163,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
 	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // the answer may have changed the requested fields
-	s.audit.Restart(records.AuditAnswer{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }

@@ -27,7 +27,7 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.Presumed(field)})
 		}
 	}
-	return found, l.Zone(), l.Pending(timeunit.Fields())
+	return found, l.Zone(), l.NeedsFullState(timeunit.Fields())
 }
 
 // requeryChangedUnits requests all records again whose times were read in a unit that is

@@ -192,8 +192,8 @@ func (w *Checker) Findings() []Finding {
 	return out
 }
 
-// Reset returns the last reset of the daily counters, or zero if none was seen.
-func (w *Checker) Reset() time.Time { return w.resetAt }
+// LastReset returns the last reset of the daily counters, or zero if none was seen.
+func (w *Checker) LastReset() time.Time { return w.resetAt }
 
 // Describe describes the findings and the last reset, or returns "".
 func (w *Checker) Describe() string {

@@ -110,8 +110,8 @@ func (d *Dialect) Types(op string) []string {
 	return slices.Concat(d.pinned.Types[op], d.profile.Types[op])
 }
 
-// learn adds paths to the known fields of an operation and reports whether any path is new.
-func (d *Dialect) learn(known, pinned map[string][]string, op string, paths []string) bool {
+// learnPaths adds paths to the known fields of an operation and reports whether any path is new.
+func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {
 		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
@@ -140,8 +140,8 @@ func (d *Dialect) MaxKeys(op string) int {
 	return d.profile.MaxKeys[op]
 }
 
-// variables reports whether filters are sent as variables.
-func (d *Dialect) variables() bool {
+// usesVariables reports whether filters are sent as variables.
+func (d *Dialect) usesVariables() bool {
 	if d.pinned.Filters != FiltersAuto {
 		return d.pinned.Filters == FiltersVariables
 	}
@@ -157,18 +157,18 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 	}
 	sent.selection = d.selection(doc)
 	variable := ""
-	if doc.Filtered && d.variables() {
-		if b, err := queries.Variable(filter); err == nil {
+	if doc.Filtered && d.usesVariables() {
+		if b, err := queries.VariableJSON(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
-			sent.Size, sent.variables = len(b), true
+			sent.Size, sent.usesVariables = len(b), true
 		}
 	}
 	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root]), NoAlias: d.profile.NoAliases}
-	if sent.noAliases = names.NoAlias; doc.Filtered {
-		sent.argument = cmp.Or(names.Argument, filterArgument)
+	if sent.withoutAliases = names.NoAlias; doc.Filtered {
+		sent.argument = cmp.Or(names.Argument, defaultFilterArgument)
 	}
-	text = doc.BeginWith(names, kind, variable, filter)
+	text = doc.RenderHead(names, kind, variable, filter)
 	sent.offset = utf8.RuneCountInString(text)
 	text += sent.selection + " }"
 	sent.Size += len(text)
@@ -182,7 +182,7 @@ func (d *Dialect) filterType(doc *queries.Document) string {
 			return t
 		}
 	}
-	return doc.Filter
+	return doc.FilterType
 }
 
 // HalveMaxKeys limits filters to half the keys of a refused one. It returns false if
@@ -230,7 +230,7 @@ func (d *Dialect) CountLengthAccepted() {
 // CountConnectionBroken records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
 func (d *Dialect) CountConnectionBroken() bool {
-	return !d.trials.failTooLong() && d.evidence.countFor(claim{kind: claimTooLong})
+	return !d.trials.failKeysTrial() && d.evidence.countFor(claim{kind: claimTooLong})
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was
@@ -266,7 +266,7 @@ func (d *Dialect) SwitchFilterForm() bool {
 		return false
 	}
 	d.filtersSwitched, d.dirty = true, true
-	if d.variables() {
+	if d.usesVariables() {
 		d.profile.Filters = FiltersLiteral
 	} else {
 		d.profile.Filters = FiltersVariables
@@ -280,9 +280,9 @@ func (d *Dialect) Outdated(doc *queries.Document, sent Sent, root string) bool {
 	most := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
-		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], filterArgument)
+		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], defaultFilterArgument)
 	}
-	return sent.argument != argument || sent.noAliases != d.profile.NoAliases || sent.variables != (doc.Filtered && d.variables()) || most > 0 && sent.Keys > most ||
+	return sent.argument != argument || sent.withoutAliases != d.profile.NoAliases || sent.usesVariables != (doc.Filtered && d.usesVariables()) || most > 0 && sent.Keys > most ||
 		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 

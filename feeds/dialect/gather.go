@@ -20,10 +20,10 @@ type Received struct {
 	FirstOrKeyless bool // of a piece that covers one record: the first message, or one without a key
 }
 
-// Gather converts a message for a piece to one for the whole operation.
-func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
+// AssembleAnswer converts a message for a piece to one for the whole operation.
+func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
-		payload = rekey(payload, sent.Root, r.doc.Root)
+		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)
 	}
 	f := r.owner[id]
 	if f == nil {
@@ -34,11 +34,11 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	}
 	if f.kind == queries.KindSubscription {
 		key := f.open[id].key
-		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.heard[id]}
+		out := Received{ID: f.id, Complete: true, FirstOfPiece: !r.deliveredPieces[id]}
 		out.FirstOfMany = out.FirstOfPiece && key == nil
 		out.FirstOrKeyless = key != nil && (out.FirstOfPiece || !hasKey(payload, r.doc.Root, key))
 		out.Full = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
-		r.heard[id] = true
+		r.deliveredPieces[id] = true
 		return out
 	}
 	if isRefusal(payload, r.doc.Root) { // the caller interprets the errors
@@ -56,8 +56,8 @@ func (r *Requests) Gather(id string, payload []byte, now time.Time) Received {
 	return Received{ID: f.id, Full: f.answers, Complete: true, IsPiece: true}
 }
 
-// rekey replaces the response key from in a message's data by to.
-func rekey(payload []byte, from, to string) []byte {
+// replaceResponseKey replaces the response key from in a message's data by to.
+func replaceResponseKey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
 	key := []byte(queries.Literal(from))
 	i := bytes.Index(payload[max(at, 0):], key)
@@ -94,14 +94,14 @@ func splitPayload(payload []byte, root string) (records, errs []json.RawMessage,
 func joinPayload(root string, records, errs []json.RawMessage) []byte {
 	b := append([]byte(`{"data":{`), queries.Literal(root)...)
 	b = append(b, ":["...)
-	b = append(append(b, join(records)...), "]}"...)
+	b = append(append(b, joinJSON(records)...), "]}"...)
 	if len(errs) > 0 {
-		b = append(append(append(b, `,"errors":[`...), join(errs)...), ']')
+		b = append(append(append(b, `,"errors":[`...), joinJSON(errs)...), ']')
 	}
 	return append(b, '}')
 }
 
-func join(list []json.RawMessage) []byte {
+func joinJSON(list []json.RawMessage) []byte {
 	var b []byte
 	for i, e := range list {
 		if i > 0 {

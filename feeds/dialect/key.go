@@ -18,8 +18,8 @@ type recordKey struct {
 	component string
 }
 
-// keyOf converts a key of package model.
-func keyOf(key any) recordKey {
+// recordKeyOf converts a key of package model.
+func recordKeyOf(key any) recordKey {
 	r := recordKey{name: queries.Literal(records.FilterName(key)), channel: records.KeyChannel(key)}
 	switch k := key.(type) {
 	case model.ServiceKey, model.GroupKey:
@@ -38,11 +38,11 @@ func keyOf(key any) recordKey {
 	return r
 }
 
-// keysOf converts several keys.
-func keysOf(keys []any) []recordKey {
+// recordKeysOf converts several keys.
+func recordKeysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {
-		out[i] = keyOf(k)
+		out[i] = recordKeyOf(k)
 	}
 	return out
 }

@@ -40,10 +40,10 @@ func FuzzPrune(f *testing.F) {
 		if diff := cmp.Diff(want, s.shown(set, doc.Root)); diff != "" {
 			t.Errorf("by the schema (-lacking +pruned):\n%s", diff)
 		}
-		if prune(doc.Selection, want) == emptySelection {
+		if removeFields(doc.Selection, want) == emptySelection {
 			return // nothing is left: the operation is refused
 		}
-		if found := s.tried(t, &doc, true); prune(doc.Selection, found) != prune(doc.Selection, want) {
+		if found := s.tried(t, &doc, true); removeFields(doc.Selection, found) != removeFields(doc.Selection, want) {
 			t.Errorf("by what the server says (-lacking +pruned):\n%s", cmp.Diff(want, sorted(found)))
 		}
 		s.tried(t, &doc, false)
@@ -111,7 +111,7 @@ func (s *poorServer) shown(set []field, root string) []string {
 		}
 		for _, p := range s.PossibleTypes[name] {
 			if d.Kind == ast.Union {
-				of.possible = append(of.possible, p.Name)
+				of.possibleTypes = append(of.possibleTypes, p.Name)
 			}
 		}
 		x.types[name] = of
@@ -180,7 +180,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 			}
 		}
 		r := ReadComplaint(doc.Root, how, errs)
-		if !d.learn(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
+		if !d.learnPaths(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
 			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}
 	}

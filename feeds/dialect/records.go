@@ -32,9 +32,9 @@ func callVariantFields() []string {
 	}
 }
 
-// NotProvided returns those of the missing fields that no requested record type
+// UnavailableFields returns those of the missing fields that no requested record type
 // provides.
-func NotProvided(lacks, types []string) []string {
+func UnavailableFields(lacks, types []string) []string {
 	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
 	has := func(field string) bool {
 		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(lacks, joinPath(t, field)) })
@@ -72,8 +72,8 @@ func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string
 	return text, vars
 }
 
-// documentedRecords maps each operation to document 2's type of its records.
-func documentedRecords() map[string]string {
+// documentedTypes maps each operation to document 2's type of its records.
+func documentedTypes() map[string]string {
 	return map[string]string{
 		string(model.OpUsers): "User", string(model.OpServices): "ServiceStat", string(model.OpGroups): "GroupStat",
 		string(model.OpUserStats): "UserStat", string(model.OpProfiles): "UserProfileStat", string(model.OpCampaigns): "PdCampaignStat",
@@ -95,7 +95,7 @@ func ReadTypes(payload []byte, root string) []string {
 	}
 	var types []string
 	for _, r := range m.Data[root] {
-		if typeName.MatchString(r.Type) && isType(r.Type) && r.Type != documentedRecords()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
+		if typeNamePattern.MatchString(r.Type) && isType(r.Type) && r.Type != documentedTypes()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
 			types = append(types, r.Type)
 		}
 	}

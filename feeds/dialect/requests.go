@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	pieceEvery    = 50 * time.Millisecond // interval between the pieces of a subscription
+	pieceInterval = 50 * time.Millisecond // interval between the pieces of a subscription
 	maxOpenPieces = 4                     // concurrent pieces of a query
 	// maxPieces limits the subscriptions made from one operation. A filter that
 	// needs more is polled instead.
 	maxPieces = 200
-	// pieceKeys is the maximum number of keys requested at once: the full state
+	// maxPieceKeys is the maximum number of keys requested at once: the full state
 	// of more is many MiB.
-	pieceKeys = 4000
+	maxPieceKeys = 4000
 )
 
 // piece is a part of an operation: a filter, and the key of its record if
@@ -64,16 +64,16 @@ type Requests struct {
 
 // connState is the state that belongs to a connection.
 type connState struct {
-	issuedIDs  int                        // number of ids issued by Requests itself
-	byID       map[string]*splitOperation // by id of the whole operation
-	owner      map[string]*splitOperation // by connection id of a piece
-	sent       map[string]Sent            // by connection id
-	heard      map[string]bool            // pieces of a subscription that have sent something
-	neverSplit bool                       // the server accepts only one subscription per operation: do not split for size
+	issuedIDs       int                        // number of ids issued by Requests itself
+	byID            map[string]*splitOperation // by id of the whole operation
+	owner           map[string]*splitOperation // by connection id of a piece
+	sent            map[string]Sent            // by connection id
+	deliveredPieces map[string]bool            // pieces of a subscription that have sent something
+	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
-	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]Sent), heard: make(map[string]bool)}
+	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
 }
 
 // NewRequests returns the requests of an operation, without a connection.
@@ -134,8 +134,8 @@ func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 
-// InPieces reports whether an operation was split into pieces that cover many records each.
-func (r *Requests) InPieces(id string) bool {
+// IsSplit reports whether an operation was split into pieces that cover many records each.
+func (r *Requests) IsSplit(id string) bool {
 	f := r.byID[id]
 	return f != nil && f.keys == nil
 }

@@ -99,12 +99,12 @@ func (x *Search) Continue(accepted bool) SearchState {
 	case x.step == stepKeys && !accepted:
 		return NoneAccepted
 	case x.step == stepKeys:
-		x.step, x.untried = stepGroups, halves(x.fields)
+		x.step, x.untried = stepGroups, splitInHalf(x.fields)
 	case accepted:
 	case len(x.current) == 1:
 		x.Refused = append(x.Refused, x.current[0])
 	default:
-		x.untried = append(halves(x.current), x.untried...)
+		x.untried = append(splitInHalf(x.current), x.untried...)
 	}
 	if len(x.untried) > 0 && x.queryCount < MaxSearchQueries {
 		x.current, x.untried = x.untried[0], x.untried[1:]
@@ -116,7 +116,7 @@ func (x *Search) Continue(accepted bool) SearchState {
 	return SomeRefused
 }
 
-func halves(list []string) [][]string {
+func splitInHalf(list []string) [][]string {
 	if len(list) < 2 {
 		return [][]string{list}
 	}

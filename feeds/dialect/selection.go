@@ -83,16 +83,16 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 // emptySelection is a selection without fields. It is not valid GraphQL.
 const emptySelection = "{ }"
 
-// prune returns a selection without some of its fields and without objects that
+// removeFields returns a selection without some of its fields and without objects that
 // become empty.
-func prune(selection string, lacks []string) string {
+func removeFields(selection string, lacks []string) string {
 	if len(lacks) == 0 {
 		return selection
 	}
-	return writeFields(keepFields(parseFields(selection), lacks))
+	return writeFields(withoutFields(parseFields(selection), lacks))
 }
 
-func keepFields(set []field, lacks []string) []field {
+func withoutFields(set []field, lacks []string) []field {
 	kept := make([]field, 0, len(set))
 	for _, n := range set {
 		path := n.path
@@ -103,7 +103,7 @@ func keepFields(set []field, lacks []string) []field {
 			continue
 		}
 		if len(n.children) > 0 {
-			if n.children = keepFields(n.children, lacks); len(n.children) == 0 {
+			if n.children = withoutFields(n.children, lacks); len(n.children) == 0 {
 				continue
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // Send starts an operation in the form that the server accepts and returns its
 // id.
 func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
-	pieces := r.pieces(kind, of)
+	pieces := r.splitRequest(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return r.sendPiece(kind, pieces[0])
 	}
@@ -22,7 +22,7 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		f.keys = make(map[recordKey]bool, len(pieces))
-		for _, k := range keysOf(r.data.Keys()) {
+		for _, k := range recordKeysOf(r.data.Keys()) {
 			f.keys[k] = true
 		}
 	}
@@ -30,14 +30,14 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 	return f.id, r.sendWaiting(f, now)
 }
 
-// pieces splits an operation as the server requires.
-func (r *Requests) pieces(kind string, of queries.Request) []piece {
+// splitRequest splits an operation as the server requires.
+func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
-		return r.recordPieces(of)
+		return r.splitPerRecord(of)
 	}
 	most := r.dialect.MaxKeys(r.doc.Root)
-	if most == 0 && of.Keys > pieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
-		most = pieceKeys
+	if most == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
+		most = maxPieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
 		return []piece{{filter: of.Filter}}
@@ -81,7 +81,7 @@ func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 		}
 		f.open[id], r.owner[id] = f.waiting[0], f
 		f.waiting = f.waiting[1:]
-		f.nextAt = latest(f.nextAt, now.Add(-pieceEvery)).Add(pieceEvery)
+		f.nextAt = laterOf(f.nextAt, now.Add(-pieceInterval)).Add(pieceInterval)
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func (r *Requests) SendDue(now time.Time) {
 	}
 }
 
-// Sending reports whether pieces of an operation are still to be sent.
-func (r *Requests) Sending(id string) bool {
+// IsSending reports whether pieces of an operation are still to be sent.
+func (r *Requests) IsSending(id string) bool {
 	f := r.byID[id]
 	return f != nil && len(f.waiting) > 0
 }
@@ -117,7 +117,7 @@ func (r *Requests) Cancel(id string) {
 	for part := range f.open {
 		delete(r.owner, part)
 		delete(r.sent, part)
-		delete(r.heard, part)
+		delete(r.deliveredPieces, part)
 		r.conn.Unsubscribe(part)
 	}
 }
@@ -136,7 +136,7 @@ func (r *Requests) OperationID(id string) string {
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.owner[id]
 	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
-		r.heard[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
+		r.deliveredPieces[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
 	r.neverSplit = true
@@ -146,7 +146,7 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 // CoversAllRecords reports whether the operation has one piece for each existing record and
 // no other piece.
 func (r *Requests) CoversAllRecords(id string) bool {
-	f, keys := r.byID[id], keysOf(r.data.Keys())
+	f, keys := r.byID[id], recordKeysOf(r.data.Keys())
 	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
 }
 
@@ -156,15 +156,15 @@ func (r *Requests) NeedsPerRecord() bool {
 	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
-// recordPieces splits a request into one piece per known record. Only answers show
+// splitPerRecord splits a request into one piece per known record. Only answers show
 // which records match a filter.
-func (r *Requests) recordPieces(of queries.Request) []piece {
+func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	root, err := queries.Parse(of.Filter)
 	if err != nil {
 		return []piece{{filter: of.Filter}}
 	}
 	var pieces []piece
-	for _, k := range keysOf(r.data.Keys()) {
+	for _, k := range recordKeysOf(r.data.Keys()) {
 		if f, ok := root.ForRecord(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
@@ -172,8 +172,8 @@ func (r *Requests) recordPieces(of queries.Request) []piece {
 	return pieces
 }
 
-// Largest returns the running operation with the longest text.
-func (r *Requests) Largest() (of Sent) {
+// LargestOperation returns the running operation with the longest text.
+func (r *Requests) LargestOperation() (of Sent) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {
 			of = h
@@ -182,7 +182,7 @@ func (r *Requests) Largest() (of Sent) {
 	return of
 }
 
-func latest(a, b time.Time) time.Time {
+func laterOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}

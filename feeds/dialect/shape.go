@@ -22,7 +22,7 @@ func (d *Dialect) selection(doc *queries.Document) string {
 		set = addedFragment{typ: name, path: path, lacks: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
 	}
 	withObjectMembers(set, inside)
-	return writeFields(keepFields(set, lacks))
+	return writeFields(withoutFields(set, lacks))
 }
 
 // splitPath splits the last name off a path.
@@ -45,7 +45,7 @@ type addedFragment struct {
 // object at parent, which is a.path or a path above it.
 func (a addedFragment) addTo(set []field, parent string) []field {
 	if parent == a.path {
-		if f := a.fragment(set); len(f.children) > 0 {
+		if f := a.build(set); len(f.children) > 0 {
 			set = append(set, f)
 		}
 		return set
@@ -58,7 +58,7 @@ func (a addedFragment) addTo(set []field, parent string) []field {
 	return set
 }
 
-func (a addedFragment) fragment(set []field) field {
+func (a addedFragment) build(set []field) field {
 	fragment := field{name: "... on " + a.typ, path: a.path}
 	walk(set, nil, func(n, parent *field) {
 		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragmentType() != "" && parent.path == a.path && n.addedType == ""
@@ -115,7 +115,7 @@ type fixes struct{ missingFields, objectMembers, types []string }
 // records.
 func (x *serverSchema) checkRecords(set []field, typ string, f *fixes) {
 	if x.checkFields(set, typ, f); x.types[typ] != nil {
-		x.addTypes(&field{children: set}, typ, f)
+		x.findTypes(&field{children: set}, typ, f)
 	}
 }
 
@@ -140,11 +140,11 @@ func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
 		composite := target != nil && target.isComposite()
 		switch {
 		case n.name == "__typename":
-		case !ok || have.required || len(n.children) > 0 && !composite:
+		case !ok || have.requiresArgument || len(n.children) > 0 && !composite:
 			f.missingFields = append(f.missingFields, n.path)
 		case len(n.children) > 0:
 			x.checkFields(n.children, have.typ, f)
-			x.addTypes(n, have.typ, f)
+			x.findTypes(n, have.typ, f)
 		case composite:
 			if member := x.likelyMember(target, n.name); member != "" {
 				f.objectMembers = append(f.objectMembers, joinPath(n.path, member))
@@ -161,8 +161,8 @@ func (x *serverSchema) overlaps(a, b string) bool {
 	if ta == nil || tb == nil {
 		return false
 	}
-	return a == b || slices.Contains(ta.possible, b) || slices.Contains(tb.possible, a) ||
-		slices.ContainsFunc(ta.possible, func(t string) bool { return slices.Contains(tb.possible, t) })
+	return a == b || slices.Contains(ta.possibleTypes, b) || slices.Contains(tb.possibleTypes, a) ||
+		slices.ContainsFunc(ta.possibleTypes, func(t string) bool { return slices.Contains(tb.possibleTypes, t) })
 }
 
 // likelyMember returns the member of an object that most likely is the value shown in
@@ -170,7 +170,7 @@ func (x *serverSchema) overlaps(a, b string) bool {
 func (x *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
-		if of := x.types[m.typ]; !m.required && (of == nil || !of.isComposite()) {
+		if of := x.types[m.typ]; !m.requiresArgument && (of == nil || !of.isComposite()) {
 			leaves = append(leaves, name)
 		}
 	}
@@ -185,9 +185,9 @@ func (x *serverSchema) likelyMember(t *serverType, field string) string {
 	return ""
 }
 
-// addTypes finds possible types of an object that document 2 does not show and
+// findTypes finds possible types of an object that document 2 does not show and
 // that have some of the requested fields.
-func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
+func (x *serverSchema) findTypes(n *field, typ string, f *fixes) {
 	var wanted, asked []string
 	for i := range n.children {
 		if of := n.children[i].fragmentType(); of != "" {
@@ -201,7 +201,7 @@ func (x *serverSchema) addTypes(n *field, typ string, f *fixes) {
 			}
 		}
 	}
-	possible := x.types[typ].possible
+	possible := x.types[typ].possibleTypes
 	if len(possible) == 0 {
 		possible = []string{typ}
 	}

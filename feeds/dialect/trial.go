@@ -74,9 +74,9 @@ func (d *Dialect) dropRestriction(tested trial) {
 	}
 }
 
-// failTooLong ends a running trial of more keys as failed, because the connection
+// failKeysTrial ends a running trial of more keys as failed, because the connection
 // was lost. It reports whether there was one.
-func (t *trials) failTooLong() bool {
+func (t *trials) failKeysTrial() bool {
 	was := t.id != "" && t.running.kind == trialKeys
 	if was {
 		t.id = ""
@@ -105,9 +105,9 @@ func (d *Dialect) NextTrial() (op string) {
 	return t.running.op
 }
 
-// Trial renders the query of the current trial. filter and keys are those of the operation. It
+// TrialRequest renders the query of the current trial. filter and keys are those of the operation. It
 // returns false if there is nothing to test.
-func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
+func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
 	most := 1
@@ -127,23 +127,23 @@ func (d *Dialect) Trial(doc *queries.Document, filter string, keys int) (text st
 	return text, vars, true
 }
 
-// TrialSent records the id of the current trial's query.
-func (d *Dialect) TrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
+// RecordTrialSent records the id of the current trial's query.
+func (d *Dialect) RecordTrialSent(id string, now time.Time) { d.trials.id, d.trials.askedAt = id, now }
 
-// Outcome is the result of a trial.
-type Outcome int
+// TrialOutcome is the result of a trial.
+type TrialOutcome int
 
 // The outcomes of trials.
 const (
-	NotATrial      Outcome = iota // the answer is to something else
-	trialUnchanged                // the restriction remains
-	TrialMoreKeys                 // a filter can have more keys
-	TrialLifted                   // the restriction is dropped
+	NotATrial      TrialOutcome = iota // the answer is to something else
+	trialUnchanged                     // the restriction remains
+	TrialMoreKeys                      // a filter can have more keys
+	TrialLifted                        // the restriction is dropped
 )
 
-// TrialAnswered evaluates an answer if it belongs to the running trial. keys
+// ApplyTrialAnswer evaluates an answer if it belongs to the running trial. keys
 // returns how many keys an operation requests.
-func (d *Dialect) TrialAnswered(id string, payload []byte, keys func(op string) int) (op string, out Outcome) {
+func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op string) int) (op string, out TrialOutcome) {
 	t := &d.trials
 	if id == "" || id != t.id {
 		return "", NotATrial

@@ -23,7 +23,7 @@ import (
 
 const (
 	readLimit      = 16 << 20 // largest response, in bytes
-	workers        = 3        // concurrent requests
+	workerCount    = 3        // concurrent requests
 	requestTimeout = 30 * time.Second
 )
 
@@ -49,17 +49,17 @@ type PollingConn struct {
 	wg     sync.WaitGroup
 	wake   chan struct{}
 
-	mu        sync.Mutex // guards what follows
-	issuedIDs int        // number of ids issued
-	queue     []request
-	openIDs   map[string]bool // queries not cancelled and not answered
-	header    http.Header     // header of the newest response
-	openedAt  time.Time       // when the newest response arrived
-	stats     graphqlws.Stats
+	mu          sync.Mutex // guards what follows
+	issuedIDs   int        // number of ids issued
+	queue       []queuedRequest
+	openIDs     map[string]bool // queries not cancelled and not answered
+	header      http.Header     // header of the newest response
+	respondedAt time.Time       // when the newest response arrived
+	stats       graphqlws.Stats
 }
 
-// request is a request waiting for a worker.
-type request struct {
+// queuedRequest is a request waiting for a worker.
+type queuedRequest struct {
 	id   string
 	body []byte
 }
@@ -69,29 +69,29 @@ type request struct {
 func OpenPolling(ctx context.Context, o PollingOptions, h graphqlws.Handler) (*PollingConn, error) {
 	p := &PollingConn{
 		opts: o, client: NewClient(o.Transport, requestTimeout), handler: h,
-		wake: make(chan struct{}, workers), openIDs: make(map[string]bool),
+		wake: make(chan struct{}, workerCount), openIDs: make(map[string]bool),
 	}
 	p.ctx, p.cancel = context.WithCancelCause(ctx)
-	first, cancel := context.WithTimeout(p.ctx, probeAfter+probeTimeout)
+	first, cancel := context.WithTimeout(p.ctx, maxSilence+probeTimeout)
 	defer cancel()
 	body, err := p.postWithin(first, Body("query Version { version { server { major minor patch } } }", nil))
 	if err == nil {
-		err = refusedVersion(body)
+		err = versionRefusal(body)
 	}
 	if err != nil {
 		p.cancel(nil)
 		return nil, err
 	}
-	for range workers {
-		p.wg.Go(p.work)
+	for range workerCount {
+		p.wg.Go(p.runWorker)
 	}
-	p.wg.Go(p.watch)
+	p.wg.Go(p.watchLiveness)
 	return p, nil
 }
 
-// refusedVersion returns an error if the answer to the query for the version says that
+// versionRefusal returns an error if the answer to the query for the version says that
 // the credentials were not accepted.
-func refusedVersion(body []byte) error {
+func versionRefusal(body []byte) error {
 	var m struct {
 		Errors json.RawMessage `json:"errors"`
 	}
@@ -117,13 +117,13 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 		return id, nil
 	}
 	p.openIDs[id] = true
-	p.queue = append(p.queue, request{id, Body(query, variables)})
-	p.signal()
+	p.queue = append(p.queue, queuedRequest{id, Body(query, variables)})
+	p.wakeWorker()
 	return id, nil
 }
 
-// signal wakes a worker. The caller holds mu.
-func (p *PollingConn) signal() {
+// wakeWorker wakes a worker. The caller holds mu.
+func (p *PollingConn) wakeWorker() {
 	select {
 	case p.wake <- struct{}{}:
 	default: // all are awake
@@ -154,9 +154,9 @@ func (p *PollingConn) Close() {
 	p.client.CloseIdleConnections()
 }
 
-func (p *PollingConn) work() {
+func (p *PollingConn) runWorker() {
 	for {
-		r, ok := p.next()
+		r, ok := p.nextRequest()
 		if !ok {
 			select {
 			case <-p.ctx.Done():
@@ -178,18 +178,18 @@ func (p *PollingConn) work() {
 	}
 }
 
-// next takes the oldest query that is not cancelled from the queue.
-func (p *PollingConn) next() (request, bool) {
+// nextRequest takes the oldest query that is not cancelled from the queue.
+func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for len(p.queue) > 0 && p.ctx.Err() == nil {
 		r := p.queue[0]
 		if p.queue = p.queue[1:]; p.openIDs[r.id] {
-			p.signal()
+			p.wakeWorker()
 			return r, true
 		}
 	}
-	return request{}, false
+	return queuedRequest{}, false
 }
 
 // finish removes a query. It returns false if the query was cancelled.
@@ -248,15 +248,15 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 		return nil, fmt.Errorf("polling: read the answer: %w", err)
 	}
 	p.mu.Lock()
-	p.header, p.openedAt = resp.Header, p.opts.Now()
+	p.header, p.respondedAt = resp.Header, p.opts.Now()
 	p.stats.Frames++
 	p.stats.Bytes += int64(len(b))
 	p.mu.Unlock()
-	return b, judgeAnswer(resp, b)
+	return b, checkAnswer(resp, b)
 }
 
-// judgeAnswer returns an error if the response is not one of the service.
-func judgeAnswer(resp *http.Response, body []byte) error {
+// checkAnswer returns an error if the response is not one of the service.
+func checkAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &graphqlws.UnauthorizedError{Message: Status(resp)}
@@ -278,7 +278,7 @@ func (*PollingConn) Subprotocol() string { return "" }
 func (p *PollingConn) Opened() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.openedAt
+	return p.respondedAt
 }
 
 // ResponseHeader returns the header of the newest response.

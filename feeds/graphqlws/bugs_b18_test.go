@@ -136,7 +136,7 @@ func TestB27StuckSocketCloses(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Error(err)
 		}
-		if took := time.Since(start); took > 2*closeGrace {
+		if took := time.Since(start); took > 2*closeTimeout {
 			t.Errorf("close took %v", took)
 		}
 	})

@@ -58,8 +58,8 @@ func (c Class) String() string {
 }
 
 const (
-	minRateLimited = 30 * time.Second
-	minTryLater    = 10 * time.Second
+	rateLimitDelay = 30 * time.Second
+	tryLaterDelay  = 10 * time.Second
 )
 
 // Classify returns the class of an error from [Dial] or [Conn.Err]. Unknown
@@ -191,7 +191,7 @@ func classifyRedirect(e *HandshakeError) Class {
 func MinDelay(err error) time.Duration {
 	var least time.Duration
 	if Classify(err) == RateLimited {
-		least = minRateLimited
+		least = rateLimitDelay
 	}
 	var handshake *HandshakeError
 	if errors.As(err, &handshake) {
@@ -199,7 +199,7 @@ func MinDelay(err error) time.Duration {
 	}
 	var closed *CloseError
 	if errors.As(err, &closed) && closed.Code == 1013 {
-		least = max(least, minTryLater)
+		least = max(least, tryLaterDelay)
 	}
 	return least
 }

@@ -18,10 +18,10 @@ import (
 
 const (
 	queueSize = 256 // messages that wait for the writer
-	// closeGrace is how long an orderly close may take before the link is cut.
-	closeGrace = time.Second
-	// closeWait is how long Close waits for the goroutines.
-	closeWait = 3 * closeGrace
+	// closeTimeout is how long an orderly close may take before the link is cut.
+	closeTimeout = time.Second
+	// goroutineTimeout is how long Close waits for the goroutines.
+	goroutineTimeout = 3 * closeTimeout
 )
 
 // Conn is a session that the server has accepted. Its methods are safe for
@@ -41,8 +41,8 @@ type Conn struct {
 	done       chan struct{} // closed by the last goroutine to end
 	running    atomic.Int32  // number of running goroutines
 
-	out      chan message
-	writeErr atomic.Pointer[error]
+	sendQueue chan message
+	writeErr  atomic.Pointer[error]
 
 	mu        sync.Mutex
 	ops       map[string]operation
@@ -51,7 +51,7 @@ type Conn struct {
 	startedAt time.Time // origin of the times in liveness
 	openedAt  time.Time // startedAt on the reported clock (Options.Now)
 	liveness  liveness
-	stats     counters
+	stats     sessionCounters
 }
 
 // operation is an open operation. The id is stored so that it can be passed on
@@ -70,17 +70,17 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
-		out:        make(chan message, queueSize),
+		sendQueue:  make(chan message, queueSize),
 		ops:        map[string]operation{},
 		startedAt:  time.Now(),
 		openedAt:   o.Now(),
 	}
 	// The session outlives Dial's context, as a net.Conn does.
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.out <- first
+	c.sendQueue <- first
 	c.running.Store(3)
-	go c.read()
-	go c.write()
+	go c.runReader()
+	go c.runWriter()
 	go c.runTimer()
 	return c
 }
@@ -104,10 +104,10 @@ func (c *Conn) recoverPanic() {
 // its id, which is never reused in this session. It does not wait for the
 // server. The first result may reach the Handler before Subscribe returns.
 func (c *Conn) Subscribe(query string, variables map[string]any) (string, error) {
-	return c.start(query, variables, false)
+	return c.startOperation(query, variables, false)
 }
 
-func (c *Conn) start(query string, variables map[string]any, probe bool) (string, error) {
+func (c *Conn) startOperation(query string, variables map[string]any, probe bool) (string, error) {
 	payload, err := json.Marshal(struct {
 		Query     string         `json:"query"`
 		Variables map[string]any `json:"variables,omitempty"`
@@ -139,12 +139,12 @@ func (c *Conn) start(query string, variables map[string]any, probe bool) (string
 // answer. Later messages for the id are dropped. Unknown ids are ignored.
 func (c *Conn) Unsubscribe(id string) {
 	if _, ok := c.finish([]byte(id)); ok {
-		c.stop(id)
+		c.sendStop(id)
 	}
 }
 
-// stop asks the server to end an operation that was already removed from ops.
-func (c *Conn) stop(id string) {
+// sendStop asks the server to end an operation that was already removed from ops.
+func (c *Conn) sendStop(id string) {
 	if c.ctx.Err() == nil {
 		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
 	}
@@ -185,7 +185,7 @@ func (c *Conn) Abort(reason error) { c.cancel(reason) }
 // Handler, where it would wait for itself until it returns [ErrHandlerStuck].
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
-	t := time.NewTimer(closeWait)
+	t := time.NewTimer(goroutineTimeout)
 	defer t.Stop()
 	select {
 	case <-c.done:

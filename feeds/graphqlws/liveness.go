@@ -35,15 +35,15 @@ type liveness struct {
 // markAlive records a sign of life.
 func (c *Conn) markAlive() { c.liveness.lastReceived.Store(int64(time.Since(c.startedAt))) }
 
-// notePong records a pong. Unsolicited pongs are legal, and it ignores them.
-func (l *liveness) notePong(c *Conn) {
+// recordPong records a pong. Unsolicited pongs are legal, and it ignores them.
+func (l *liveness) recordPong(c *Conn) {
 	if l.pingPending.Swap(false) {
 		l.pongs.Add(1)
 		c.stats.rtt.Store(int64(time.Since(c.startedAt)) - l.lastPing.Load())
 	}
 }
 
-func (l *liveness) keepAlive(c *Conn) {
+func (l *liveness) recordKeepAlive(c *Conn) {
 	now := int64(time.Since(c.startedAt))
 	if before := l.lastKA.Swap(now); before != 0 && now-before > l.longestKA.Load() {
 		l.longestKA.Store(now - before)
@@ -76,7 +76,7 @@ func (c *Conn) runTimer() {
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {
-		t.Reset(closeGrace)
+		t.Reset(closeTimeout)
 	}
 	select {
 	case <-c.writerDone:
@@ -87,7 +87,7 @@ func (c *Conn) runTimer() {
 
 // checkUntilDone sends pings or probes and ends the session if there is no sign of life.
 func (c *Conn) checkUntilDone(t *time.Timer) {
-	var p prober
+	var p probeState
 	for {
 		t.Reset(c.checkLiveness(&p))
 		select {
@@ -98,8 +98,8 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 	}
 }
 
-// prober is the state of checkUntilDone.
-type prober struct {
+// probeState is the state of checkUntilDone.
+type probeState struct {
 	sentAt     time.Duration // when the last ping or probe was sent; 0: none pending
 	pinged     bool          // a ping was sent
 	probed     bool          // the probe query was sent
@@ -109,7 +109,7 @@ type prober struct {
 
 // checkLiveness sends due pings and probes, ends the session if the link is dead, and returns the
 // time until the next check.
-func (c *Conn) checkLiveness(p *prober) time.Duration {
+func (c *Conn) checkLiveness(p *probeState) time.Duration {
 	now := time.Since(c.startedAt)
 	last := time.Duration(c.liveness.lastReceived.Load())
 	if p.sentAt != 0 {
@@ -117,7 +117,7 @@ func (c *Conn) checkLiveness(p *prober) time.Duration {
 			c.Abort(&DeadLinkError{
 				Idle: now - last, Pinged: p.pinged, Probed: p.probed, Answered: c.liveness.pongs.Load() > 0,
 			})
-			return closeGrace
+			return closeTimeout
 		}
 		c.evaluatePing(p)
 	}
@@ -142,7 +142,7 @@ func (c *Conn) checkLiveness(p *prober) time.Duration {
 }
 
 // evaluatePing evaluates a ping or probe that was followed by a sign of life.
-func (c *Conn) evaluatePing(p *prober) {
+func (c *Conn) evaluatePing(p *probeState) {
 	p.sentAt = 0
 	if !p.pinged {
 		return
@@ -166,9 +166,9 @@ func (c *Conn) sendPing(now time.Duration) {
 }
 
 // sendProbe sends the probe query and forgets the previous one.
-func (c *Conn) sendProbe(p *prober) {
+func (c *Conn) sendProbe(p *probeState) {
 	c.finish([]byte(p.lastProbe))
-	id, err := c.start(c.opts.Probe, nil, true)
+	id, err := c.startOperation(c.opts.Probe, nil, true)
 	if err == nil { // on error the session has ended
 		p.lastProbe = id
 	}
@@ -185,5 +185,5 @@ func (c *Conn) checkSilence(idle time.Duration) time.Duration {
 	if idle >= limit {
 		c.Abort(&DeadLinkError{Idle: idle})
 	}
-	return max(limit-idle, closeGrace)
+	return max(limit-idle, closeTimeout)
 }

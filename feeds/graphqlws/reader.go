@@ -11,15 +11,15 @@ import (
 
 const (
 	initialBuffer = 16 << 10 // bytes
-	// maxKeptBuffer is the size in bytes above which a buffer is released, keepLargeFor after the
+	// maxKeptBuffer is the size in bytes above which a buffer is released, largeBufferLife after the
 	// last message of that size. Full states may be huge but are rare; updates and audit answers
 	// fit into maxKeptBuffer.
-	maxKeptBuffer = 2 << 20
-	keepLargeFor  = 5 * time.Second
+	maxKeptBuffer   = 2 << 20
+	largeBufferLife = 5 * time.Second
 )
 
-// read is the reader goroutine.
-func (c *Conn) read() {
+// runReader is the reader goroutine.
+func (c *Conn) runReader() {
 	defer c.goroutineDone()
 	defer c.recoverPanic()
 	c.ws.SetReadLimit(c.opts.ReadLimit)
@@ -47,7 +47,7 @@ func (c *Conn) read() {
 		switch {
 		case len(frame) > maxKeptBuffer:
 			largeAt = time.Now()
-		case cap(buf) > maxKeptBuffer && time.Since(largeAt) > keepLargeFor:
+		case cap(buf) > maxKeptBuffer && time.Since(largeAt) > largeBufferLife:
 			buf = make([]byte, initialBuffer)
 		}
 	}
@@ -106,9 +106,9 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "ping":
 		c.pong(f.payload)
 	case "pong":
-		c.liveness.notePong(c)
+		c.liveness.recordPong(c)
 	case "ka":
-		c.liveness.keepAlive(c)
+		c.liveness.recordKeepAlive(c)
 	case "connection_ack":
 		if acked {
 			c.reportBad("second connection_ack", b, false)
@@ -144,7 +144,7 @@ func (c *Conn) onResult(f *frame, b []byte) {
 		c.reportBad("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
 		if _, ok := c.finish(f.id); ok {
-			c.stop(o.id)
+			c.sendStop(o.id)
 			c.handler.Fail(o.id, ParseErrors(f.errors))
 		}
 	default:
@@ -212,7 +212,7 @@ func (c *Conn) onPong(string) error {
 	if c.opts.OnFrame != nil {
 		c.opts.OnFrame()
 	}
-	c.liveness.notePong(c)
+	c.liveness.recordPong(c)
 	return nil
 }
 

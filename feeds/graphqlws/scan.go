@@ -41,11 +41,11 @@ func parseFrame(b []byte) (f frame, reason string) {
 		switch string(key) {
 		case "type":
 			var ok bool
-			if f.typ, ok = text(b[at:end]); !ok {
+			if f.typ, ok = stringContent(b[at:end]); !ok {
 				problem = "type is not text"
 			}
 		case "id":
-			if id, ok := identifier(b[at:end]); ok {
+			if id, ok := idText(b[at:end]); ok {
 				f.id = id
 			} else {
 				problem = "id is neither text nor a number"
@@ -96,17 +96,17 @@ func (f *frame) scanPayload(b []byte, at int) int {
 	return end
 }
 
-// text returns the content of a JSON string, or false if the value is not a string.
-func text(raw []byte) ([]byte, bool) {
+// stringContent returns the content of a JSON string, or false if the value is not a string.
+func stringContent(raw []byte) ([]byte, bool) {
 	if raw[0] != '"' {
 		return nil, false
 	}
 	return unquote(raw), true
 }
 
-// identifier returns an id as text, nil for null. Some servers send numbers. It
+// idText returns an id as text, nil for null. Some servers send numbers. It
 // returns false for other values.
-func identifier(raw []byte) ([]byte, bool) {
+func idText(raw []byte) ([]byte, bool) {
 	switch c := raw[0]; {
 	case c == '"':
 		return unquote(raw), true

@@ -18,8 +18,8 @@ type Stats struct {
 	RTT       time.Duration // round-trip time of the last answered ping; 0: none yet
 }
 
-// counters holds the counters of a session, which the reader and the timer update.
-type counters struct {
+// sessionCounters holds the counters of a session, which the reader and the timer update.
+type sessionCounters struct {
 	frames, bytes, bad, unknown, late, unanswered, rtt atomic.Int64
 }
 

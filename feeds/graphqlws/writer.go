@@ -47,7 +47,7 @@ func textMessage(id, typ string, payload []byte) message {
 // too slow; enqueue then ends the session.
 func (c *Conn) enqueue(m message) error {
 	select {
-	case c.out <- m:
+	case c.sendQueue <- m:
 		return nil
 	default:
 		c.Abort(ErrQueueFull)
@@ -55,8 +55,8 @@ func (c *Conn) enqueue(m message) error {
 	}
 }
 
-// write is the writer goroutine.
-func (c *Conn) write() {
+// runWriter is the writer goroutine.
+func (c *Conn) runWriter() {
 	defer c.goroutineDone()
 	defer func() { _ = c.raw.Close() }() // unblocks the reader; the session's error is already known
 	defer c.recoverPanic()
@@ -64,9 +64,9 @@ func (c *Conn) write() {
 	for {
 		select {
 		case <-c.ctx.Done():
-			c.sayGoodbye()
+			c.closeOrderly()
 			return
-		case m := <-c.out:
+		case m := <-c.sendQueue:
 			if !c.send(m, writeTimeout) {
 				<-c.ctx.Done() // the reader ends the session, with a better reason
 			}
@@ -95,20 +95,20 @@ func (c *Conn) send(m message, timeout time.Duration) bool {
 	return false
 }
 
-// sayGoodbye closes the session in an orderly way if the link may still work.
+// closeOrderly closes the session in an orderly way if the link may still work.
 // It does not wait for an answer.
-func (c *Conn) sayGoodbye() {
+func (c *Conn) closeOrderly() {
 	cause := c.Err()
 	if lost := new(CloseError); errors.As(cause, &lost) && lost.Code == closeAbnormal ||
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
 	if c.protocol.goodbye != "" && errors.Is(cause, ErrClosed) {
-		if !c.send(textMessage("", c.protocol.goodbye, nil), closeGrace) {
+		if !c.send(textMessage("", c.protocol.goodbye, nil), closeTimeout) {
 			return
 		}
 	}
-	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeGrace)
+	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeTimeout)
 }
 
 // closeFrame returns the body of our close frame: the server's own code, or the

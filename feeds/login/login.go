@@ -1,6 +1,6 @@
 // Package login turns credentials into what a connection to the service sends
 // (document 2, section Authentication): the credentials themselves or the
-// result of a login. Servers differ in how they accept them; [Methods] tracks
+// result of a login. Servers differ in how they accept them; [Ways] tracks
 // which way to try.
 package login
 
@@ -57,14 +57,14 @@ type Credentials struct {
 
 // grant is the result of a login.
 type grant struct {
-	session *http.Cookie
-	token   secret.Text
-	uses    int // connections tried with it
+	session  *http.Cookie
+	token    secret.Text
+	useCount int // connections tried with it
 }
 
-// allows reports whether the grant contains what a way needs.
-func (g *grant) allows(w loginMethod) bool {
-	if w.session() {
+// suffices reports whether the grant contains what a way needs.
+func (g *grant) suffices(w way) bool {
+	if w.usesSession() {
 		return g.session != nil
 	}
 	return !g.token.IsZero()
@@ -89,7 +89,7 @@ type Options struct {
 // not be used concurrently; [Login.Redact], [Login.HideCookies] and the clock methods
 // may be.
 type Login struct {
-	Ways Methods
+	Ways Ways
 
 	mode    Mode
 	creds   Credentials
@@ -125,12 +125,12 @@ func (l *Login) SetTimer(t graphqlhttp.Timer) { l.timer = t }
 // It logs in first if necessary.
 func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.currentWay()
-	if l.usesGrant() && !l.grant.allows(w) {
+	if l.usesGrant() && !l.grant.suffices(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
 	}
-	l.grant.uses++
+	l.grant.useCount++
 	o.Header = http.Header{}
 	switch w {
 	case waySession, wayExchange:
@@ -170,7 +170,7 @@ func (l *Login) tokenCookie() string {
 
 // Stale reports whether the grant was used for an earlier connection and may
 // have expired.
-func (l *Login) Stale() bool { return l.usesGrant() && l.grant.uses > 1 }
+func (l *Login) Stale() bool { return l.usesGrant() && l.grant.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
 func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
@@ -220,15 +220,15 @@ func (l *Login) Redact(s string) string { return l.secrets.Redact(s) }
 // Length limits of cookies that may contain a session. Shorter values are
 // common words that must not be redacted from messages.
 const (
-	minCookie = 12
-	maxCookie = 4 << 10
+	minCookieLength = 12
+	maxCookieLength = 4 << 10
 )
 
 // HideCookies registers the cookies of a response as secrets: any of them may be a
 // session id, which the server may quote later.
 func (l *Login) HideCookies(h http.Header) {
 	for _, c := range (&http.Response{Header: h}).Cookies() {
-		if len(c.Value) >= minCookie && len(c.Value) <= maxCookie {
+		if len(c.Value) >= minCookieLength && len(c.Value) <= maxCookieLength {
 			l.secrets.AddSession(secret.New(c.Value))
 		}
 	}
@@ -236,8 +236,8 @@ func (l *Login) HideCookies(h http.Header) {
 
 // busyError means that the platform is too busy for a login.
 type busyError struct {
-	status string
-	after  time.Duration // 0: not given
+	status     string
+	retryAfter time.Duration // 0: not given
 }
 
 // Error implements error.
@@ -248,7 +248,7 @@ func (e *busyError) Error() string { return "login answered with " + e.status }
 func BusyDelay(err error) time.Duration {
 	var busy *busyError
 	if errors.As(err, &busy) {
-		return busy.after
+		return busy.retryAfter
 	}
 	return 0
 }
@@ -256,11 +256,11 @@ func BusyDelay(err error) time.Duration {
 // logIn runs the login mutation by POST, never by GET, because URLs end up in
 // logs. It requests only the fields that the way needs, because the server may
 // lack others. Errors contain neither the URL's query nor the credentials.
-func (l *Login) logIn(ctx context.Context, w loginMethod) error {
+func (l *Login) logIn(ctx context.Context, w way) error {
 	ctx, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	wanted := "session { id }"
-	if !w.session() {
+	if !w.usesSession() {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
@@ -292,12 +292,12 @@ func (l *Login) logIn(ctx context.Context, w loginMethod) error {
 }
 
 // readLogin reads the response to a login for a way.
-func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error {
+func (l *Login) readLogin(resp *http.Response, body []byte, w way) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &RefusedError{msg: graphqlhttp.Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: graphqlhttp.Status(resp), after: neterror.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: graphqlhttp.Status(resp), retryAfter: neterror.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -333,7 +333,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
 	l.storeGrant(g)
-	if !g.allows(w) {
+	if !g.suffices(w) {
 		return &NoWayError{w}
 	}
 	return nil
@@ -342,15 +342,15 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w loginMethod) error
 // refusalError returns the error of a refused login. A login that requested a token
 // may have been refused only for that reason, because the same password worked
 // before.
-func (l *Login) refusalError(errs json.RawMessage, w loginMethod) error {
-	if !w.session() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
+func (l *Login) refusalError(errs json.RawMessage, w way) error {
+	if !w.usesSession() && graphqlws.Unauthorized(graphqlws.ParseErrors(errs)) == nil {
 		return &NoWayError{w}
 	}
 	return &RefusedError{msg: graphqlws.Reasons(errs)}
 }
 
 // NoWayError means that a login was accepted but returned nothing for a way.
-type NoWayError struct{ way loginMethod }
+type NoWayError struct{ way way }
 
 // Error implements error.
 func (e *NoWayError) Error() string {

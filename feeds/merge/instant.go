@@ -32,31 +32,31 @@ const (
 	maxAge   = 25 * 366 * 24 * time.Hour
 )
 
-// instantValue reads a Date. Document 2 does not show its format, so text is
+// readInstant reads a Date. Document 2 does not show its format, so text is
 // parsed, and the learner detects the unit of numbers. have is the present value
 // of the field.
-func (d *decoder) instantValue(f *field, have model.Instant) (model.Instant, error) {
+func (d *decoder) readInstant(f *fieldPlan, have model.Instant) (model.Instant, error) {
 	start := d.pos
-	if n, ok := d.digits(); ok {
-		return d.env.numericDate(f.time, float64(n), have), nil
+	if n, ok := d.readDigits(); ok {
+		return d.env.readNumericDate(f.timeField, float64(n), have), nil
 	}
 	d.pos = start
 	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
-	if b, ok := d.numeral(); ok {
+	if b, ok := d.readNumeral(); ok {
 		if n, ok := parseFloat(b); ok {
-			return d.env.numericDate(f.time, n, have), nil
+			return d.env.readNumericDate(f.timeField, n, have), nil
 		}
 		if quoted {
-			return d.env.dateText(f.time, b, have), nil
+			return d.env.readTextDate(f.timeField, b, have), nil
 		}
 	}
 	d.pos = start
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// numericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
+// readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
 // time of 0 means a state that has just begun.
-func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
+func (e *Env) readNumericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.Raw.numbers[f] = n
 	e.Raw.present |= 1 << f
@@ -73,11 +73,11 @@ func (e *Env) numericDate(f timeunit.Field, n float64, have model.Instant) model
 		return model.InstantUnreadable(hashMark(n))
 	}
 	e.Times.MarkRead(f)
-	return e.inUnit(unit, n, have)
+	return e.convertDate(unit, n, have)
 }
 
-// inUnit converts a numeric Date in a known unit.
-func (e *Env) inUnit(unit timeunit.Unit, n float64, have model.Instant) model.Instant {
+// convertDate converts a numeric Date in a known unit.
+func (e *Env) convertDate(unit timeunit.Unit, n float64, have model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
@@ -98,7 +98,7 @@ func (e *Env) instantAt(ms int64) model.Instant {
 
 // instantAgo returns the instant for an elapsed time.
 func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
-	e.elapsed = true
+	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
@@ -109,8 +109,8 @@ func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model
 	return model.InstantFromElapsed(ms, mark)
 }
 
-// dateText reads a textual Date.
-func (e *Env) dateText(f timeunit.Field, b []byte, have model.Instant) model.Instant {
+// readTextDate reads a textual Date.
+func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
 	case timeunit.InstantText:
@@ -147,22 +147,22 @@ func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	return v
 }
 
-// length converts a duration whose unit document 2 does not show to seconds.
-func (e *Env) length(f timeunit.Field, n int64) model.Int {
-	unit := e.unitOf(f, float64(n))
+// toSeconds converts a duration whose unit document 2 does not show to seconds.
+func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
+	unit := e.recordDuration(f, float64(n))
 	if unit == timeunit.Seconds { // unchanged
 		return model.IntOf(n)
 	}
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// lengthFloat is length for a number with a fraction.
-func (e *Env) lengthFloat(f timeunit.Field, n float64) model.Float {
-	return model.FloatOf(e.unitOf(f, n).Seconds(n))
+// toSecondsFloat is length for a number with a fraction.
+func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
+	return model.FloatOf(e.recordDuration(f, n).Seconds(n))
 }
 
-// unitOf records a duration for the learner and returns its unit, seconds if unknown.
-func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
+// recordDuration records a duration for the learner and returns its unit, seconds if unknown.
+func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	e.Raw.numbers[f] += n
 	e.Raw.present |= 1 << f
 	unit := e.Times.Unit(f)
@@ -177,7 +177,7 @@ func (e *Env) unitOf(f timeunit.Field, n float64) timeunit.Unit {
 
 // SawElapsed reports whether a Date was an elapsed time. Such instants are
 // accurate to seconds and depend on Now.
-func (e *Env) SawElapsed() bool { return e.elapsed }
+func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them. many is
 // true for records that sum up several agents: their time with an activity code then shows nothing
@@ -210,14 +210,14 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	if ours == nil {
 		return
 	}
-	for i := range d.cells {
-		c := &d.cells[i]
+	for i := range d.leaves {
+		c := &d.leaves[i]
 		if c.kind != kindInstant {
 			continue
 		}
-		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.off))
+		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.offset))
 		if fresh.Mark() != 0 {
-			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.off)), *fresh, slack, now)
+			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.offset)), *fresh, slack, now)
 		}
 	}
 }

@@ -21,7 +21,7 @@ var files embed.FS
 type Document struct {
 	Root          string            // response key and name of the root field
 	Filtered      bool              // the operation takes a filter
-	Filter        string            // type of the filter, with its "!"
+	FilterType    string            // type of the filter, with its "!"
 	operationName string            // name of the operation
 	Selection     string            // "{ … }" of the root field
 	Fields        []merge.Selection // the same, parsed
@@ -46,7 +46,7 @@ func Load(root string) (Document, error) {
 	body = strings.TrimPrefix(body, "(filter: $filter)")
 	body = body[:strings.LastIndexByte(body, '}')]
 	return Document{
-		Root: root, Filtered: filtered, Filter: strings.TrimRight(variable, ") "), operationName: strings.TrimSpace(name),
+		Root: root, Filtered: filtered, FilterType: strings.TrimRight(variable, ") "), operationName: strings.TrimSpace(name),
 		Selection: strings.Join(strings.Fields(body), " "), Fields: set[0].Fields,
 	}, nil
 }
@@ -59,11 +59,11 @@ type ServerNames struct {
 	NoAlias  bool   // use no alias: the response key is the server's name
 }
 
-// BeginWith renders the text of the operation up to its selection, with the names of a server. An
+// RenderHead renders the text of the operation up to its selection, with the names of a server. An
 // alias keeps the response key unless n.NoAlias is set. filter is a literal, or a variable that
 // variable declares. Document 2 only shows requests with the field query, so a server may not support
 // variables.
-func (d *Document) BeginWith(n ServerNames, kind, variable, filter string) string {
+func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "
 	if n.Root != d.Root && !n.NoAlias {
@@ -99,7 +99,7 @@ func Literal(s string) string {
 	return string(b)
 }
 
-func literals(list []string) string {
+func stringList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
 		quoted[i] = Literal(s)
@@ -107,7 +107,7 @@ func literals(list []string) string {
 	return "[" + strings.Join(quoted, ",") + "]"
 }
 
-func numbers(list []int64) string {
+func integerList(list []int64) string {
 	var b []byte
 	b = append(b, '[')
 	for i, n := range list {
@@ -119,8 +119,8 @@ func numbers(list []int64) string {
 	return string(append(b, ']'))
 }
 
-// perChannel writes one member for each channel for which body returns text.
-func perChannel(body func(model.Channel) string) string {
+// channelsObject writes one member for each channel for which body returns text.
+func channelsObject(body func(model.Channel) string) string {
 	var parts []string
 	for _, ch := range model.Channels() {
 		if s := body(ch); s != "" {
@@ -130,8 +130,8 @@ func perChannel(body func(model.Channel) string) string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// site returns the site member of a stat filter, "" for all sites.
-func site(n int64) string {
+// siteMember returns the site member of a stat filter, "" for all sites.
+func siteMember(n int64) string {
 	if n == 0 {
 		return ""
 	}
@@ -141,10 +141,10 @@ func site(n int64) string {
 // CodesRequest returns a request for codes on every channel: a ServiceStatFilter
 // for the member "services", a GroupStatFilter for the member "groups".
 func (n *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
-	body := member + ":" + literals(codes) + n.customStatKeysMember() + site(userSite)
+	body := member + ":" + stringList(codes) + n.customStatKeysMember() + siteMember(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
-		Filter: perChannel(func(model.Channel) string { return body }),
+		Filter: channelsObject(func(model.Channel) string { return body }),
 	}
 }
 
@@ -156,20 +156,20 @@ func (n *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	}
 	return Request{
 		Ready: len(services) > 0, Keys: len(services),
-		Filter: "{CALL:{services:" + literals(services) + " component:[" +
-			strings.Join(components, ",") + "]" + n.customStatKeysMember() + site(userSite) + "}}",
+		Filter: "{CALL:{services:" + stringList(services) + " component:[" +
+			strings.Join(components, ",") + "]" + n.customStatKeysMember() + siteMember(userSite) + "}}",
 	}
 }
 
 // NamesRequest returns a request with a UserStatFilter.
 func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
 	r := Request{Ready: len(users) > 0}
-	r.Filter = perChannel(func(ch model.Channel) string {
+	r.Filter = channelsObject(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
 			return ""
 		}
 		r.Keys += len(users[ch])
-		return "users:" + literals(users[ch]) + n.activityCodesMember()
+		return "users:" + stringList(users[ch]) + n.activityCodesMember()
 	})
 	return r
 }
@@ -178,12 +178,12 @@ func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
 // OperatorProfileStatFilter.
 func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
 	r := Request{Ready: len(profiles) > 0}
-	r.Filter = perChannel(func(ch model.Channel) string {
+	r.Filter = channelsObject(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {
 			return ""
 		}
 		r.Keys += len(profiles[ch])
-		return "userProfiles:" + numbers(profiles[ch]) + n.activityCodesMember()
+		return "userProfiles:" + integerList(profiles[ch]) + n.activityCodesMember()
 	})
 	return r
 }
@@ -192,6 +192,6 @@ func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Reques
 func CampaignsRequest(ids []int64) Request {
 	return Request{
 		Ready: len(ids) > 0, Keys: len(ids),
-		Filter: "{campaigns:" + numbers(slices.Sorted(slices.Values(ids))) + "}",
+		Filter: "{campaigns:" + integerList(slices.Sorted(slices.Values(ids))) + "}",
 	}
 }

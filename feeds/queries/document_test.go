@@ -70,7 +70,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		}
 		for _, r := range requests {
 			for _, kind := range []string{"query", "subscription"} {
-				text := doc.BeginWith(ServerNames{Root: op}, kind, "", r.Filter) + doc.Selection + " }"
+				text := doc.RenderHead(ServerNames{Root: op}, kind, "", r.Filter) + doc.Selection + " }"
 				if _, errs := gqlparser.LoadQueryWithRules(s, text, nil); errs != nil {
 					t.Errorf("%s\n%v", text, errs)
 				}
@@ -97,7 +97,7 @@ func TestRenamedRootKeepsTheResponseKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := doc.BeginWith(ServerNames{Root: "onVersion"}, "subscription", "", "") + doc.Selection; !strings.HasPrefix(got, "subscription Version { version: onVersion {") {
+	if got := doc.RenderHead(ServerNames{Root: "onVersion"}, "subscription", "", "") + doc.Selection; !strings.HasPrefix(got, "subscription Version { version: onVersion {") {
 		t.Error(got)
 	}
 }

@@ -18,13 +18,13 @@ func TestFilterAsVariable(t *testing.T) {
 		new(Restriction).AttendantsRequest([]string{`a"} b`}, 2).Filter: `{"CALL":{"services":["a\"} b"],"component":["ALL","INTERNAL","EXTERNAL","RETURNS"],"userSite":2}}`,
 		new(Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"Zoë\u202e", "-1"}, model.Chat: {"x"}}).Filter: `{"CALL":{"users":["Zoë` + "\u202e" + `","-1"]},"CHAT":{"users":["x"]}}`,
 	} {
-		got, err := Variable(filter)
+		got, err := VariableJSON(filter)
 		if err != nil || string(got) != want || !json.Valid(got) {
 			t.Errorf("%s\n got %s, %v\nwant %s", filter, got, err, want)
 		}
 	}
 	for _, bad := range []string{"", "{", "{a}", `{a:"`, "{a:1}}", "[1"} {
-		if got, err := Variable(bad); err == nil {
+		if got, err := VariableJSON(bad); err == nil {
 			t.Errorf("%s was taken for %s", bad, got)
 		}
 	}

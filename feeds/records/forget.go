@@ -26,8 +26,8 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetGone drops the marks of records deleted long enough ago.
-func (t *Table[K, T, R]) forgetGone(now time.Time) {
+// forgetOldRemovals drops the marks of records deleted long enough ago.
+func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
 	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
 }
 

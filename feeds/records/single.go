@@ -73,11 +73,11 @@ func (s *Single[T]) Doubts() []Doubt { return nil }
 // IgnoreNames does nothing: a single object has no name.
 func (s *Single[T]) IgnoreNames(map[string]bool, time.Time) {}
 
-// Fallen returns 0: a single object has no counters.
-func (s *Single[T]) Fallen() int { return 0 }
+// FallenCount returns 0: a single object has no counters.
+func (s *Single[T]) FallenCount() int { return 0 }
 
-// Counting returns 0: a single object has no counters.
-func (s *Single[T]) Counting() int { return 0 }
+// NonZeroCount returns 0: a single object has no counters.
+func (s *Single[T]) NonZeroCount() int { return 0 }
 
 // Remove does nothing: a single object has no name.
 func (s *Single[T]) Remove(string) {}

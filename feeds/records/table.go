@@ -87,18 +87,18 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	ChangesFilters func(old, rec *T) bool
 	Changed        func()
 
-	differ         *merge.Differ[T]
-	removed        map[K]time.Time    // recently removed by updates
-	trusted        *trust             // set by Trust for the next Replace
-	ignored        map[string]bool    // names whose updates are ignored
-	incomplete     map[K]doubtReasons // records that may differ from the platform's
-	doubts         []Doubt            // doubts about the last message
-	absentFields   uint64             // bits of the fields that were unknown in some answer
-	watched        map[int]watched[K] // by chunk
-	fallenCounters int                // records with a counter that fell in the last update
-	Capacity       func(own int) int  // how many records fit, given our number; nil: unlimited
-	leftOut        int                // number of records that did not fit
-	SumsAgents     bool               // a record summarizes several agents
+	differ       *merge.Differ[T]
+	removed      map[K]time.Time            // recently removed by updates
+	trusted      *trustedRecords            // set by Trust for the next Replace
+	ignored      map[string]bool            // names whose updates are ignored
+	incomplete   map[K]doubtReasons         // records that may differ from the platform's
+	doubts       []Doubt                    // doubts about the last message
+	absentFields uint64                     // bits of the fields that were unknown in some answer
+	watched      map[int]watchedSuspects[K] // by chunk
+	fallenCount  int                        // records with a counter that fell in the last update
+	Capacity     func(own int) int          // how many records fit, given our number; nil: unlimited
+	leftOut      int                        // number of records that did not fit
+	SumsAgents   bool                       // a record summarizes several agents
 }
 
 // NewTable returns the stream of a list of records kept in a table of the
@@ -133,13 +133,13 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			}
 			to.put(k, rec)
 		}
-		t.noteRepeated(k, it, env)
+		t.markRepeatedSuspects(k, it, env)
 		env.ListSigns, env.Raw = 0, merge.Raw{}
 		err := it.Merge(rec)
 		if env.ListSigns != 0 {
 			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
 			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
-				t.incomplete[k] |= shortened
+				t.incomplete[k] |= listShortened
 			}
 		}
 		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
@@ -177,7 +177,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
-	t.fallenCounters = 0
+	t.fallenCount = 0
 	known := uint64(0)
 	var same map[K]bool // unchanged records
 	for _, rec := range t.rows {
@@ -195,11 +195,11 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 		if old == nil {
 			delete(t.removed, k)
-			t.noteArrival(k, opening)
+			t.recordArrival(k, opening)
 		} else {
 			known++
 			if t.differ.CounterFell(old, rec) {
-				t.fallenCounters++
+				t.fallenCount++
 			}
 		}
 		if !t.replaceRecord(k, old, rec) && !opening && !env.IgnoreRepeats {
@@ -210,7 +210,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 	}
 	if same != nil {
-		t.noteNamed(payload, same, env)
+		t.recordNamed(payload, same, env)
 	}
 	return Applied{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
@@ -245,7 +245,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 		if t.differ.Equal(old, rec) {
 			return false
 		}
-		t.noteSuspects(k, old, rec)
+		t.markChangedSuspects(k, old, rec)
 	}
 	t.live.Put(rec)
 	return true
@@ -257,7 +257,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	defer func() { t.trusted = nil }()
-	t.forgetGone(env.ReceivedAt)
+	t.forgetOldRemovals(env.ReceivedAt)
 	t.limit.set(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
@@ -329,7 +329,7 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 			}
 			delete(t.removed, k)
 			if t.get(k) == nil {
-				t.noteArrival(k, false)
+				t.recordArrival(k, false)
 			}
 			t.put(k, rec)
 		}
@@ -352,11 +352,11 @@ func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 // isIgnored reports whether updates for the record are ignored, see [Table.IgnoreNames].
 func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
 
-// Fallen returns how many records had a counter fall in the last update.
-func (t *Table[K, T, R]) Fallen() int { return t.fallenCounters }
+// FallenCount returns how many records had a counter fall in the last update.
+func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
 
-// Counting returns how many records have counters above 0.
-func (t *Table[K, T, R]) Counting() int {
+// NonZeroCount returns how many records have counters above 0.
+func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
 	for _, rec := range t.live.Rows() {
 		if t.differ.HasCounts(rec) {

@@ -37,17 +37,17 @@ type belief struct {
 	readInOtherUnit bool            // values were read in another unit before
 	readInUnit      bool            // values were read in this unit
 
-	observed observation
+	observation observation
 }
 
 // observation collects what one full state says about the unit of a field.
 type observation struct {
-	rows       int
-	impossible [unitCount]int
-	newRecords int // records that were not in the previous full state
-	byValue    weights
-	changed    int // records whose change is informative
-	byChange   weights
+	sampleCount int
+	impossible  [unitCount]int
+	newRecords  int // records that were not in the previous full state
+	byValue     weights
+	changed     int // records whose change is informative
+	byChange    weights
 }
 
 // observe adds a number. Only the value of a new number is evidence; the others
@@ -57,14 +57,14 @@ func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 	w := valueWeights(f, raw, at)
 	least := w[w.best(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < unitCount; u++ {
-		if implausible(f, u, raw, at, w[u]) {
+		if isImplausible(f, u, raw, at, w[u]) {
 			l.impossible[u]++
 		}
 		if fresh {
 			l.byValue[u] += max(w[u], least)
 		}
 	}
-	if l.rows++; fresh {
+	if l.sampleCount++; fresh {
 		l.newRecords++
 	}
 }
@@ -72,9 +72,9 @@ func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
 // maxUsualTime is longer than most agents stay in a state and longer than most calls wait.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// implausible reports whether a number is impossible in a unit, according to its weight, or so long
+// isImplausible reports whether a number is impossible in a unit, according to its weight, or so long
 // that most records cannot have it.
-func implausible(f Field, u Unit, raw, now, weight float64) bool {
+func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
 	case weight <= unlikely:
@@ -89,15 +89,15 @@ func implausible(f Field, u Unit, raw, now, weight float64) bool {
 // observeChange adds the change of a number.
 func (l *observation) observeChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
-	if !w.informative(f) {
+	if !w.isInformative(f) {
 		return
 	}
 	l.changed++
 	l.byChange = l.byChange.plusScaled(&w, 1)
 }
 
-// informative reports whether the weights distinguish the possible units of a field.
-func (w *weights) informative(f Field) bool {
+// isInformative reports whether the weights distinguish the possible units of a field.
+func (w *weights) isInformative(f Field) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for u := UnixSeconds; u < unitCount; u++ {
 		if f.IsDate() || u.IsDuration() {
@@ -107,14 +107,14 @@ func (w *weights) informative(f Field) bool {
 	return most-least > 0.5
 }
 
-// conclude moves the observations of the full state into the belief. It reports whether they are
+// absorbObservation moves the observations of the full state into the belief. It reports whether they are
 // new evidence; unchanged numbers are not.
-func (b *belief) conclude() (isNew bool) {
-	l := &b.observed
+func (b *belief) absorbObservation() (isNew bool) {
+	l := &b.observation
 	for u := range b.impossible {
-		b.impossible[u] = 2*l.impossible[u] > l.rows
+		b.impossible[u] = 2*l.impossible[u] > l.sampleCount
 	}
-	if 2*l.newRecords >= l.rows {
+	if 2*l.newRecords >= l.sampleCount {
 		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxRowWeight))/float64(l.newRecords))
 	}
 	bound := float64(changeMemory)
@@ -126,7 +126,7 @@ func (b *belief) conclude() (isNew bool) {
 	}
 	isNew = l.changed > 0 || !b.hasEvidence
 	b.hasEvidence = true
-	b.observed = observation{}
+	b.observation = observation{}
 	return isNew
 }
 
@@ -168,12 +168,12 @@ func unitWeights(group int, evidence *[len(unitGroups)]weights, prior *weights) 
 		}
 		sum := math.Inf(-1)
 		for u := Seconds; u < unitCount; u++ {
-			sum = logSum(sum, lengthPrior[u]+evidence[k][u])
+			sum = logOfSum(sum, durationPrior[u]+evidence[k][u])
 		}
 		others += sum
 	}
 	for u := Seconds; u < unitCount; u++ {
-		apart[u] = logSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
+		apart[u] = logOfSum(together[u]+math.Log(sameUnitPrior), apart[u]+others+math.Log(1-sameUnitPrior))
 	}
 	return apart
 }

@@ -10,9 +10,9 @@ import (
 const MaxDuration = 366 * 24 * time.Hour
 
 const (
-	// maxRows limits the numbers per field that are taken from a full state and
+	// maxSamples limits the numbers per field that are taken from a full state and
 	// followed to the next.
-	maxRows = 64
+	maxSamples = 64
 	// minSampleInterval is the minimum interval between two full states for evaluating
 	// changes.
 	minSampleInterval = 1500 * time.Millisecond
@@ -58,7 +58,7 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 	for f, u := range pins {
 		l.pinnedUnits[f] = u
 	}
-	l.decide()
+	l.chooseUnits()
 	return l
 }
 
@@ -69,7 +69,7 @@ func (l *Learner) LoadUnits(found map[string]string) {
 			l.found[f] = u
 		}
 	}
-	l.decide()
+	l.chooseUnits()
 }
 
 // Found returns the known units, by field name.
@@ -95,7 +95,7 @@ func (l *Learner) ResetEvidence() {
 		b := &l.beliefs[f]
 		*b = belief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
 	}
-	l.decide()
+	l.chooseUnits()
 }
 
 // Unit returns the most likely unit of a field: [Unknown] until a number of a
@@ -126,20 +126,20 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	where := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, where)
-		if raw == 0 && f == QueueLongest && len(l.samples) < maxRows*int(fieldCount) {
+		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
 			l.samples[where] = sample{0, at} // the next wait begins after this
 		}
 		return
 	}
 	l.receivedFields[f] = true
-	observed := &l.beliefs[f].observed
-	if observed.rows >= maxRows {
+	observed := &l.beliefs[f].observation
+	if observed.sampleCount >= maxSamples {
 		return
 	}
 	previous, ok := l.samples[where]
 	observed.observe(f, raw, !ok || previous.raw == 0, now)
 	switch apart := at.Sub(previous.at); {
-	case !ok && len(l.samples) >= maxRows*int(fieldCount):
+	case !ok && len(l.samples) >= maxSamples*int(fieldCount):
 		l.forgetOld(at)
 	case ok && apart < minSampleInterval && previous.raw > 0:
 		return
@@ -156,7 +156,7 @@ func (l *Learner) forgetOld(now time.Time) {
 			delete(l.samples, where)
 		}
 	}
-	if len(l.samples) >= maxRows*int(fieldCount) {
+	if len(l.samples) >= maxSamples*int(fieldCount) {
 		clear(l.samples)
 	}
 }
@@ -173,26 +173,26 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
 			b := &l.beliefs[f]
-			if sampled[f] = b.observed.rows > 0; sampled[f] {
-				isNew[group] = b.conclude() || isNew[group]
+			if sampled[f] = b.observation.sampleCount > 0; sampled[f] {
+				isNew[group] = b.absorbObservation() || isNew[group]
 			}
 		}
 	}
-	l.changed = l.zone.conclude(now) || l.changed
-	l.decide()
+	l.changed = l.zone.chooseZone(now) || l.changed
+	l.chooseUnits()
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
 		alone := unitWeights(group, &evidence, &weights{})
 		for _, f := range fields {
 			if sampled[f] && isNew[group] {
-				l.count(f, group, alone, at)
+				l.countFullState(f, group, alone, at)
 			}
 		}
 	}
 }
 
-// count counts a full state for or against the unit of a field.
-func (l *Learner) count(f Field, group int, alone weights, at time.Time) {
+// countFullState counts a full state for or against the unit of a field.
+func (l *Learner) countFullState(f Field, group int, alone weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
@@ -217,8 +217,8 @@ func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	return all
 }
 
-// decide sets the most likely unit of each field.
-func (l *Learner) decide() {
+// chooseUnits sets the most likely unit of each field.
+func (l *Learner) chooseUnits() {
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
 		for _, f := range fields {
@@ -309,9 +309,9 @@ func (l *Learner) ClearStale() {
 	l.zone.readInOtherZone = false
 }
 
-// Pending reports whether another full state would help to determine the unit
+// NeedsFullState reports whether another full state would help to determine the unit
 // of one of the fields.
-func (l *Learner) Pending(fields []Field) bool {
+func (l *Learner) NeedsFullState(fields []Field) bool {
 	return l != nil && slices.ContainsFunc(fields, l.Presumed)
 }
 

@@ -12,8 +12,8 @@ type weights [unitCount]float64
 // The priors. Document 2 uses seconds wherever it names a unit; a type named
 // Date suggests an instant.
 var (
-	lengthPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
-	datePrior   = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
+	durationPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
+	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
 // prior returns the prior of a field.
@@ -21,7 +21,7 @@ func (f Field) prior() *weights {
 	if f.IsDate() {
 		return &datePrior
 	}
-	return &lengthPrior
+	return &durationPrior
 }
 
 // distribution is the distribution of a field's times: log-normal with a median in
@@ -75,10 +75,10 @@ const (
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLog returns the log-likelihood of an instant as the time of a record. The instant was ago
+// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. The instant was ago
 // seconds before now and since1970 seconds after 1970. The result is comparable with that of
 // [distribution.logLikelihood].
-func instantLog(ago, since1970 float64) float64 {
+func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
 	case ago < -maxClockError || ago > MaxDuration.Seconds():
@@ -105,7 +105,7 @@ func valueWeights(f Field, raw, now float64) weights {
 		case u.IsDuration():
 			w[u] = s.logLikelihood(seconds) + roundness(raw, u.perSecond())
 		case f.IsDate():
-			w[u] = instantLog(now-seconds, seconds)
+			w[u] = instantLogLikelihood(now-seconds, seconds)
 		default:
 			w[u] = unlikely
 		}
@@ -136,23 +136,23 @@ func roundness(raw, per float64) float64 {
 // changeDistribution holds the probabilities of the possible changes of a number between two full
 // states.
 type changeDistribution struct {
-	same   float64 // unchanged
-	grows  float64 // by the time passed
-	twice  float64 // by twice the time passed
-	begins float64 // restarted at 0
-	other  float64
+	same       float64 // unchanged
+	grows      float64 // by the time passed
+	growsTwice float64 // by twice the time passed
+	restarts   float64 // restarted at 0
+	other      float64
 }
 
 func (f Field) changeProbabilities() changeDistribution {
 	switch f {
 	case State:
-		return changeDistribution{grows: 0.88, begins: 0.115, other: 0.005}
+		return changeDistribution{grows: 0.88, restarts: 0.115, other: 0.005}
 	case Hold:
-		return changeDistribution{same: 0.3, grows: 0.45, begins: 0.1, other: 0.15}
+		return changeDistribution{same: 0.3, grows: 0.45, restarts: 0.1, other: 0.15}
 	case QueueLongest:
 		return changeDistribution{same: 0.45, grows: 0.35, other: 0.2}
 	case Codes:
-		return changeDistribution{same: 0.63, grows: 0.27, twice: 0.08, other: 0.02}
+		return changeDistribution{same: 0.63, grows: 0.27, growsTwice: 0.08, other: 0.02}
 	case HoldTotal:
 		return changeDistribution{same: 0.7, grows: 0.28, other: 0.02}
 	case QueueAverage, None, fieldCount: // an average does not grow with time
@@ -170,7 +170,7 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	m := f.changeProbabilities()
 	anything := m.other / (max(after, 1) * uniformWidth)
 	if before == 0 {
-		m.begins = beginsFromZero
+		m.restarts = beginsFromZero
 	}
 	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
@@ -187,10 +187,10 @@ func changeWeights(f Field, before, after, apart float64) weights {
 			sum += m.grows / (2 * slack)
 		}
 		if math.Abs(after-before-2*apart*per) <= slack {
-			sum += m.twice / (2 * slack)
+			sum += m.growsTwice / (2 * slack)
 		}
 		if most := apart*per + slack; after <= most {
-			sum += m.begins / most
+			sum += m.restarts / most
 		}
 		w[u] = math.Log(sum)
 	}
@@ -262,8 +262,8 @@ func (w weights) plusScaled(o *weights, times float64) weights {
 	return w
 }
 
-// logSum returns the logarithm of the sum of two likelihoods.
-func logSum(a, b float64) float64 {
+// logOfSum returns the logarithm of the sum of two likelihoods.
+func logOfSum(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
 	}

@@ -18,8 +18,8 @@ const (
 	DurationText
 )
 
-// maxText is the maximum length of a readable text.
-const maxText = 64
+// maxTextLength is the maximum length of a readable text.
+const maxTextLength = 64
 
 // ParseText parses a text of the type Date. ms is a duration or a Unix time, in
 // milliseconds; text without a zone is read as UTC.
@@ -28,7 +28,7 @@ func ParseText(b []byte) (kind TextKind, ms int64) {
 	if len(b) == 0 {
 		return NoTime, 0
 	}
-	if len(b) > maxText {
+	if len(b) > maxTextLength {
 		return UnreadableText, 0
 	}
 	s := string(b)

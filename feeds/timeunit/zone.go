@@ -63,9 +63,9 @@ func zonePrior(minutes int) float64 {
 	return -8
 }
 
-// conclude presumes the most likely zone for the texts of a full state. It
+// chooseZone presumes the most likely zone for the texts of a full state. It
 // reports whether texts were read in another zone before.
-func (z *zoneBelief) conclude(now time.Time) (changed bool) {
+func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
@@ -163,7 +163,7 @@ func (l *Learner) SampleLocal(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Seen = true; len(l.zone.texts) < maxRows {
+	if l.zone.zone.Seen = true; len(l.zone.texts) < maxSamples {
 		l.zone.texts = append(l.zone.texts, ms)
 	}
 }

@@ -12,11 +12,11 @@ func guards() []guard {
 		{"invisible text is replaced", "model/text.go", "isInvisible(r):\n\t\treturn utf8.RuneError", "false:\n\t\treturn utf8.RuneError", "model TestCleanText"},
 		{"a frame is limited", "feeds/graphqlws/reader.go", "c.ws.SetReadLimit(c.opts.ReadLimit)", "", "feeds/graphqlws TestTrap16BigSnapshot"},
 		{"an error body is cut before it is read", "restclient/excerpt.go", "text[:min(len(text), maxRead)]", "text", "restclient TestExcerptIsOfTheBeginning"},
-		{"a long list is not searched one by one", "feeds/merge/list.go", "if len(elements) <= linearSearch {", "if true {", "feeds/merge TestMergingTakesTimeInProportion"},
+		{"a long list is not searched one by one", "feeds/merge/list.go", "if len(elements) <= maxLinearSearch {", "if true {", "feeds/merge TestMergingTakesTimeInProportion"},
 		{"a session's id is limited", "restclient/login.go", "if len(fromAnswer) > maxSession || ", "if ", "restclient TestSessionIDCanNotMakeErrorsSlow"},
 		{"an error body is limited", "restclient/reply.go", "io.LimitReader(resp.Body, maxErrorBody)", "resp.Body", "restclient TestContractHugeErrors"},
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
-		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "remaining: maxUpgrade}", "remaining: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
+		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "remaining: maxUpgradeBytes}", "remaining: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
 		{"a compressed message is limited", "feeds/graphqlws/reader.go", "if int64(len(b)) > c.opts.ReadLimit {", "if false {", "feeds/graphqlws TestCompressedMessagesAreBounded"},
 		{"headers over HTTP are limited", "feeds/graphqlhttp/post.go", "t.MaxResponseHeaderBytes = maxHeader", "", "feeds TestAttacksOverHTTP"},
 		{"a body over HTTP is limited", "feeds/graphqlhttp/post.go", "b.ReadFrom(io.LimitReader(body, limit+1))", "b.ReadFrom(body)", "feeds TestAttacksOverHTTP"},
@@ -62,7 +62,7 @@ func guards() []guard {
 
 		// The feed.
 		{"a changed instant is not growth", "feeds/timeunit/prior.go", "if math.Abs(after-before-apart*per) <= slack {", "if math.Abs(after-before-apart*per) <= 2*apart*per {", "feeds/timeunit TestBusyFloorTellsTheUnit"},
-		{"a unit that reads nothing is never used", "feeds/timeunit/belief.go", "2*l.impossible[u] > l.rows", "l.rows < 0", "feeds/timeunit TestUnitFromTheFirstFullState"},
+		{"a unit that reads nothing is never used", "feeds/timeunit/belief.go", "2*l.impossible[u] > l.sampleCount", "l.sampleCount < 0", "feeds/timeunit TestUnitFromTheFirstFullState"},
 		{"updates that wait are merged on top", "feeds/sync.go", "s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)", "s.data.Replace(full, new(records.UpdateBuffer).From(0), named, s.env)", "feeds TestUpdatesAfterTheQueryWin"},
 		{"the old subscription tells the rest", "feeds/sync.go", "s.retired.retire(old, s.handover.buffered, now)\n", "s.retired.retire(old, s.handover.buffered, now)\n\ts.retired.forget()\n", "feeds TestOldSubscriptionTellsTheRest"},
 		{"late updates of an old subscription go below newer ones", "feeds/retired_subscriptions.go", "above := r.replacementUpdates\n", "above := records.UpdateBuffer{}\n", "feeds TestOldSubscriptionTellsTheRest"},
@@ -71,7 +71,7 @@ func guards() []guard {
 		{"a record that an update only names is asked for", "feeds/gaps.go", "case d.KeyOnly:", "case d.KeyOnly && false:", "feeds TestUpdateThatOnlyNamesIsAskedAbout"},
 		{"a gap in our clock is a cut", "feeds/suspend_detector.go", "if g := max(", "if g := -max(", "feeds TestStandstillIsACut"},
 		{"a first message that lacks records is not a full state", "feeds/handover.go", "!isComplete(h.firstMessage.completeRecords, expected) {", "false {", "feeds TestFirstMessageThatIsTheFullState"},
-		{"a first message of partial records is not a full state", "feeds/records/whole.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
+		{"a first message of partial records is not a full state", "feeds/records/complete_records.go", "return errIncomplete\n", "_ = errIncomplete\n", "feeds TestFirstMessageThatIsTheFullState"},
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/backoff.go", "case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():\n\t\treturn t.slowDelay(), model.LinkRefused, lg.RefusalText(err)", "case errors.As(err, &refused) && delay < 0:", "internal/cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a working session is not a refusal", "feeds/backoff.go", "if t.rejections++; t.lastSession.deliveredData || t.rejections < maxRejections {", "if false {", "internal/cli TestCutsAreFollowedWithinTwoSeconds"},
@@ -85,7 +85,7 @@ func guards() []guard {
 		{"commands stay those of the start", "ui/reload.go", "old.Tables, old.Commands", "old.Tables, o.Commands", "ui TestCommandsStayThoseOfTheStart"},
 		{"a command gets no secrets", "internal/config/usercommand/program.go", "append(childEnviron(), environ...)", "append(cmd.Environ(), environ...)", "internal/report/notify TestWhatACommandGets"},
 		{"a foreign host gets no metrics", "internal/report/headless/metrics_gate.go", "if !h.accepts(r.Host) {", "if false {", "internal/report/headless TestMetricsKnowTheirHost"},
-		{"records are bounded", "feeds/records/bound.go", "if b.free <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
+		{"records are bounded", "feeds/records/record_limit.go", "if b.free <= 0 {", "if false {", "feeds TestRecordsAreBounded"},
 		{"codes are bounded", "feeds/codes.go", "if len(c.lastUsed) >= c.limit {", "if false {", "feeds TestCodesAreBounded"},
 		{"a mask forgets users who are gone", "model/mask.go", "\t\tm.forgetDeparted(s)\n", "", "model TestMaskForgets"},
 
@@ -98,18 +98,18 @@ func guards() []guard {
 		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.filterBuilder.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
 
 		{"due work does not wait for snapshots", "feeds/run.go", "wait := min(maxStepInterval, f.opts.PublishEvery)", "wait := f.opts.PublishEvery", "internal/cli TestAuditHasItsOwnPace"},
-		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watch)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
+		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watchLiveness)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
-		{"a second look", "feeds/records/verifier_look.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
-		{"updates during a look are merged on top", "feeds/records/verifier_look.go", "v.data.Compare(full, l.updates.From(0), v.env, scope)", "v.data.Compare(full, new(UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
+		{"a second look", "feeds/records/verifier_check.go", "v.data.Repair(nil)\n\t\tc.setSuspects(found.Diffs, now)\n\t\treturn Verdict{Chunk: l.chunk}\n", "v.data.Repair(found.Diffs)\n\t\treturn v.countRepairs(c, found.Diffs, synced, now)\n", "internal/cli TestNoFalseDrift"},
+		{"updates during a look are merged on top", "feeds/records/verifier_check.go", "v.data.Compare(full, l.updates.From(0), v.env, scope)", "v.data.Compare(full, new(UpdateBuffer).From(0), v.env, in)", "feeds TestUpdateDuringALookIsNotSuspected"},
 		{"a record touched by an update is not drift", "feeds/records/verdict.go", "if was == nil || was.Changed || was.Ours != d.Ours {", "if was == nil {", "internal/cli TestNoFalseDrift"},
-		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.noteRepeated(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
+		{"a value sent by an update is not drift", "feeds/records/table.go", "\t\tt.markRepeatedSuspects(k, it, env)\n", "", "feeds TestUpdateThatTellsWhatIsShownClearsIt"},
 		{"a difference is repaired", "feeds/records/verdict.go", "v.data.Repair(confirmed)\n", "", "internal/cli TestLostUpdateIsRepairedWithinTheMinute"},
 		{"updates about users who left are ignored", "feeds/records/table.go", "if old == nil && t.isIgnored(k) {", "if false {", "feeds TestWhoLeavesALargeFloorIsForgotten"},
 		{"newcomers outlive their subscription", "feeds/sync.go", "s.newcomers.refused, s.needsResubscribe = true, true", "s.newcomers.refused = true", "feeds TestEndOfBothSmallOnesLeavesNobodyOut"},
 		{"a returning user is complete", "feeds/records/trust.go", "theirs != nil && t.incomplete[k] != 0", "theirs != nil && false", "feeds TestWhoIsToldInPartIsAskedFor"},
-		{"a restarted platform is queried again", "feeds/records/verdict.go", "v.fallen.count < max(2, v.data.Counting()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
+		{"a restarted platform is queried again", "feeds/records/verdict.go", "v.fallenCounters.count < max(2, v.data.NonZeroCount()) {", "true {", "feeds TestCountersThatFallTogetherAreANewStart"},
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},

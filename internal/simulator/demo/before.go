@@ -131,7 +131,7 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 		*errs = append(*errs, err)
 		return
 	}
-	*texts = append(*texts, doc.Begin(queries.KindQuery, doc.Root, "", "{}")+doc.Selection+" }")
+	*texts = append(*texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
 	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
 	t.sizes = append(t.sizes, table.Len)
 	t.readers[doc.Root] = func(payload []byte, env *merge.Env) error {

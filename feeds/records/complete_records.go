@@ -31,7 +31,7 @@ func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 		}
 		unknown, channel := t.plan.UnknownFields(&rec)&^t.absentFields, KeyChannel(k)
 		same, there := lacks[channel]
-		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.Fields()/2 {
+		if there && same != unknown || bits.OnesCount64(unknown|t.absentFields) > t.plan.FieldCount()/2 {
 			return errIncomplete
 		}
 		lacks[channel] = unknown

@@ -5,11 +5,11 @@ import (
 )
 
 const (
-	// recheckAfter is the delay before suspects are checked again; recheckLate
+	// recheckDelay is the delay before suspects are checked again; lateRecheckDelay
 	// applies if one was updated recently, because a replica may lack the
 	// update.
-	recheckAfter = 2 * time.Second
-	recheckLate  = 12 * time.Second
+	recheckDelay     = 2 * time.Second
+	lateRecheckDelay = 12 * time.Second
 )
 
 // check is a running query of the audit with the updates received since it was
@@ -17,7 +17,7 @@ const (
 type check struct {
 	id      string
 	chunk   int
-	at      time.Time    // when it was sent
+	askedAt time.Time    // when it was sent
 	isFirst bool         // checks all values of the chunk, not only suspects
 	updates UpdateBuffer // updates since then
 	since   uint64       // version that the store had MaxLag before
@@ -34,15 +34,15 @@ func (v *Verifier) RunningQuery() string {
 // IsRunning reports whether id is the running query.
 func (v *Verifier) IsRunning(id string) bool { return id != "" && id == v.RunningQuery() }
 
-// Urgent returns the due chunk that was verified longest ago, and when. If not
+// MostUrgentChunk returns the due chunk that was verified longest ago, and when. If not
 // all can be checked in time, this order keeps the delays small.
-func (v *Verifier) Urgent(now time.Time) (chunk int, verified time.Time, ok bool) {
+func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time, ok bool) {
 	if v.running != nil {
 		return 0, time.Time{}, false
 	}
 	for n := range v.Chunks {
 		c := &v.Chunks[n]
-		if !c.Next().After(now) && (!ok || c.verifiedAt.Before(verified)) {
+		if !c.NextCheckAt().After(now) && (!ok || c.verifiedAt.Before(verified)) {
 			chunk, verified, ok = n, c.verifiedAt, true
 		}
 	}
@@ -76,9 +76,9 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 		return false // the session has ended
 	}
 	if len(c.Suspects) == 0 {
-		c.checkedAt, c.delay = now, max(0, now.Sub(c.due))
+		c.checkedAt, c.checkDelay = now, max(0, now.Sub(c.dueAt))
 	}
-	v.running = &check{id: id, chunk: i, at: now, since: since, isFirst: len(c.Suspects) == 0}
+	v.running = &check{id: id, chunk: i, askedAt: now, since: since, isFirst: len(c.Suspects) == 0}
 	return false
 }
 
@@ -99,7 +99,7 @@ func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 
 // CheckTimeout ends a check that gets no answer.
 func (v *Verifier) CheckTimeout(now time.Time) {
-	if v.running != nil && now.Sub(v.running.at) > AnswerTimeout(v.failures) {
+	if v.running != nil && now.Sub(v.running.askedAt) > AnswerTimeout(v.failures) {
 		v.abort("the server does not answer the query for the full state", now)
 	}
 }
@@ -115,9 +115,9 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c := &v.Chunks[v.running.chunk]
 	v.running = nil
 	v.failures++
-	v.reason = reason
-	retry := now.Add(min(maxRetry, recheckAfter<<min(v.failures-1, 8)))
-	c.due, c.recheckAt = retry, retry
+	v.lastFailure = reason
+	retry := now.Add(min(maxRetryDelay, recheckDelay<<min(v.failures-1, 8)))
+	c.dueAt, c.recheckAt = retry, retry
 }
 
 // HandleAnswer handles the answer to a check. If it cannot be compared, Verdict.Err
@@ -128,9 +128,9 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 	l := v.running
 	c := &v.Chunks[l.chunk]
 	scope := Scope{
-		Covers:     func(name string) bool { return v.covers(l.chunk, name) },
+		Covers:     func(name string) bool { return v.chunkCovers(l.chunk, name) },
 		Since:      l.since,
-		AnswerTime: now.Sub(l.at),
+		AnswerTime: now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
 		scope.Suspects = c.Suspects // empty if the users have left meanwhile
@@ -140,7 +140,7 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 		v.data.Repair(nil)
 		return Verdict{Chunk: l.chunk, Err: err, Answer: found.Applied}
 	}
-	v.running, v.failures, v.reason = nil, 0, ""
+	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
 		c.setSuspects(found.Diffs, now)

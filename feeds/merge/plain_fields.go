@@ -7,15 +7,15 @@ import (
 	"wallboard/model"
 )
 
-// fastFields merges members in the usual form: fields in selection order from
+// readPlainFields merges members in the usual form: fields in selection order from
 // next on, numbers consisting of digits, plain strings, and single commas. It
-// stops before anything else, which [decoder.fields] handles, and returns the
+// stops before anything else, which [decoder.readFields] handles, and returns the
 // field it reached. closed reports whether the object ended.
-func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
+func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, seen uint64) (reached int, closed bool) {
 	data, pos := d.data, d.pos
 	for ; next < len(o.fields) && seen>>uint(next) == 0; next++ {
 		f := &o.fields[next]
-		key := o.nulls[f.begin:f.value]
+		key := o.nulls[f.memberOffset:f.valueOffset]
 		rest := data[pos:]
 		if len(rest) <= len(key) {
 			break
@@ -27,7 +27,7 @@ func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint
 				break
 			}
 			var n int64
-			if n, size = wholeNumber(rest[len(key):]); size > 0 {
+			if n, size = parsePlainInteger(rest[len(key):]); size > 0 {
 				d.putInt(f, base, n)
 			}
 		case f.kind <= kindString && f.kind >= kindText && first == '"' && next != o.typename:
@@ -50,28 +50,28 @@ func (d *decoder) fastFields(o *object, base unsafe.Pointer, next int, seen uint
 }
 
 // putInt stores an integer in a field of the struct at base.
-func (d *decoder) putInt(f *field, base unsafe.Pointer, n int64) {
+func (d *decoder) putInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 	v := model.IntOf(n)
-	if f.time != timeunit.None {
-		v = d.env.length(f.time, n)
+	if f.timeField != timeunit.None {
+		v = d.env.toSeconds(f.timeField, n)
 	}
-	*(*model.Int)(unsafe.Add(base, f.off)) = v
+	*(*model.Int)(unsafe.Add(base, f.offset)) = v
 }
 
 // putPlain stores a plain string in a field of the struct at base. It returns
 // the string's size, 0 if the string is not plain.
-func (d *decoder) putPlain(f *field, base unsafe.Pointer, b []byte) (size int) {
+func (d *decoder) putPlain(f *fieldPlan, base unsafe.Pointer, b []byte) (size int) {
 	end := 1 + plainRun(b[1:])
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}
-	raw, p := b[1:end], unsafe.Add(base, f.off)
+	raw, p := b[1:end], unsafe.Add(base, f.offset)
 	if f.kind == kindString {
 		if have := (*string)(p); *have != string(raw) {
-			*have = d.env.plainText(raw)
+			*have = d.env.cleanPlainText(raw)
 		}
 	} else if have, known := (*model.Text)(p).Get(); !known || have != string(raw) {
-		*(*model.Text)(p) = model.TextOf(d.env.plainText(raw))
+		*(*model.Text)(p) = model.TextOf(d.env.cleanPlainText(raw))
 	}
 	return end + 1
 }

@@ -23,8 +23,8 @@ func (m *VersionHistory) Add(version uint64, now time.Time) {
 	*m = append(all, versionEntry{now, version})
 }
 
-// BeforeLag returns the version that the store had [MaxLag] ago, 0 if unknown.
-func (m *VersionHistory) BeforeLag(now time.Time) uint64 {
+// VersionBeforeLag returns the version that the store had [MaxLag] ago, 0 if unknown.
+func (m *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *m {
 		if now.Sub(k.at) < MaxLag {

@@ -18,32 +18,32 @@ const packSize = 64 << 10
 // state that was queried before they arrived, or late updates of a replaced
 // subscription.
 type UpdateBuffer struct {
-	packed []updatePack
-	open   []byte // updates not compressed yet, each with a length prefix
-	n      int    // number of updates
-	size   int    // total size before compression, in bytes
-	work   []byte // scratch
+	packed       []updatePack
+	uncompressed []byte // updates not compressed yet, each with a length prefix
+	count        int    // number of updates
+	size         int    // total size before compression, in bytes
+	scratch      []byte // scratch
 }
 
 // updatePack holds consecutive updates.
 type updatePack struct {
-	end  int // number of the first update after the pack
-	data []byte
+	endIndex int // number of the first update after the pack
+	data     []byte
 }
 
 // Add stores a copy of an update without its null members. If the uncompressed total exceeds limit
 // bytes, Add drops all updates and returns false.
 func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
-	b.work = merge.AppendCompact(b.work[:0], payload)
-	if b.size += len(b.work); b.size > limit {
+	b.scratch = merge.AppendCompact(b.scratch[:0], payload)
+	if b.size += len(b.scratch); b.size > limit {
 		*b = UpdateBuffer{}
 		return false
 	}
-	b.open = append(binary.AppendUvarint(b.open, uint64(len(b.work))), b.work...)
-	if b.n++; len(b.open) >= packSize {
-		b.work = s2.Encode(b.work[:cap(b.work)], b.open)
-		b.packed = append(b.packed, updatePack{b.n, slices.Clone(b.work)})
-		b.open = b.open[:0]
+	b.uncompressed = append(binary.AppendUvarint(b.uncompressed, uint64(len(b.scratch))), b.scratch...)
+	if b.count++; len(b.uncompressed) >= packSize {
+		b.scratch = s2.Encode(b.scratch[:cap(b.scratch)], b.uncompressed)
+		b.packed = append(b.packed, updatePack{b.count, slices.Clone(b.scratch)})
+		b.uncompressed = b.uncompressed[:0]
 	}
 	return true
 }
@@ -59,7 +59,7 @@ func unpack(work *[]byte, packed []byte) []byte {
 }
 
 // Len returns the number of updates.
-func (b *UpdateBuffer) Len() int { return b.n }
+func (b *UpdateBuffer) Len() int { return b.count }
 
 // From returns the updates starting with number first (counted from 0), oldest
 // first. Each of them is valid until the next one.
@@ -79,14 +79,14 @@ func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
 		}
 		var list []byte
 		for _, p := range b.packed {
-			if p.end <= first {
-				at = p.end
+			if p.endIndex <= first {
+				at = p.endIndex
 				continue
 			}
 			if !each(unpack(&list, p.data)) {
 				return
 			}
 		}
-		each(b.open)
+		each(b.uncompressed)
 	}
 }

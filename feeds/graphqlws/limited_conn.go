@@ -10,8 +10,8 @@ import (
 // Limits on what a peer may send before it is known to be a GraphQL service, in
 // bytes. Each step has its own limit.
 const (
-	maxUpgrade   = 64 << 10  // answer to CONNECT or to the upgrade
-	maxHandshake = 512 << 10 // for TLS: certificate chains can be long
+	maxUpgradeBytes = 64 << 10  // answer to CONNECT or to the upgrade
+	maxTLSBytes     = 512 << 10 // for TLS: certificate chains can be long
 )
 
 // limitedConn is a network connection with a limit on the bytes read until
@@ -46,12 +46,12 @@ func (b *limitedConn) removeLimit() { b.setLimit(math.MaxInt64) }
 
 // traceLimits returns a trace that sets the limit for each step of the opening. It
 // stores the error of the TLS handshake in failed.
-func (l *link) traceLimits(failed *error) *httptrace.ClientTrace {
+func (l *networkDialer) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		TLSHandshakeStart: func() { l.conn.setLimit(maxHandshake) },
+		TLSHandshakeStart: func() { l.conn.setLimit(maxTLSBytes) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			*failed = err
-			l.conn.setLimit(maxUpgrade)
+			l.conn.setLimit(maxUpgradeBytes)
 		},
 	}
 }

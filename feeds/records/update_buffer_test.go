@@ -84,7 +84,7 @@ func BenchmarkBacklog(b *testing.B) {
 			_ = u
 		}
 	}
-	size := len(kept.open)
+	size := len(kept.uncompressed)
 	for _, p := range kept.packed {
 		size += len(p.data)
 	}

@@ -37,9 +37,9 @@ func (n *Restriction) UsersRequest(userSite int64) Request {
 		add("name", Literal(u.Name))
 	}
 	if len(u.Sites) > 0 {
-		add("sites", numbers(ordered(u.Sites)))
+		add("sites", integerList(sortedUnique(u.Sites)))
 	} else if userSite != 0 {
-		add("sites", numbers([]int64{userSite}))
+		add("sites", integerList([]int64{userSite}))
 	}
 	for _, l := range []struct {
 		name string
@@ -56,15 +56,15 @@ func (n *Restriction) UsersRequest(userSite int64) Request {
 		switch {
 		case len(l.list) == 0:
 		case l.enum:
-			add(l.name, "["+strings.Join(ordered(l.list), ",")+"]")
+			add(l.name, "["+strings.Join(sortedUnique(l.list), ",")+"]")
 		default:
-			add(l.name, literals(ordered(l.list)))
+			add(l.name, stringList(sortedUnique(l.list)))
 		}
 	}
 	return Request{Ready: true, Filter: "{" + strings.Join(parts, " ") + "}"}
 }
 
-func ordered[T int64 | string](list []T) []T {
+func sortedUnique[T int64 | string](list []T) []T {
 	list = slices.Clone(list)
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -72,17 +72,19 @@ func ordered[T int64 | string](list []T) []T {
 
 // customStatKeysMember returns the customStatKeys member of a filter, "" for all.
 func (n *Restriction) customStatKeysMember() string {
-	return memberOf("customStatKeys", n.CustomStatKeys)
+	return listMember("customStatKeys", n.CustomStatKeys)
 }
 
 // activityCodesMember returns the activityCodes member of a filter, "" for all.
-func (n *Restriction) activityCodesMember() string { return memberOf("activityCodes", n.ActivityCodes) }
+func (n *Restriction) activityCodesMember() string {
+	return listMember("activityCodes", n.ActivityCodes)
+}
 
-func memberOf(name string, list []string) string {
+func listMember(name string, list []string) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return " " + name + ":" + literals(ordered(list))
+	return " " + name + ":" + stringList(sortedUnique(list))
 }
 
 // OperatorsRequest returns a request with an OperatorStatFilter that names all users. The server
@@ -93,7 +95,7 @@ func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Requ
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + literals(names) + n.activityCodesMember()}
+	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + stringList(names) + n.activityCodesMember()}
 	if userSite != 0 {
 		r.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}

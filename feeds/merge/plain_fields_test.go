@@ -43,7 +43,7 @@ func TestWholeNumber(t *testing.T) {
 		"0,": {0, 1}, "7}": {7, 1}, "10]": {10, 2}, "999999999999999999,": {999999999999999999, 18},
 		"": {}, "12": {}, ",": {}, "01,": {}, "00}": {}, "1.5,": {}, "1e3,": {}, "-1,": {}, "1 ,": {}, "9999999999999999999,": {},
 	} {
-		if n, size := wholeNumber([]byte(text)); n != want.n || size != want.size {
+		if n, size := parsePlainInteger([]byte(text)); n != want.n || size != want.size {
 			t.Errorf("%q: %d in %d bytes, want %d in %d", text, n, size, want.n, want.size)
 		}
 	}

@@ -57,9 +57,9 @@ type Difference struct {
 
 // Findings is the result of a check.
 type Findings struct {
-	Diffs    []Difference
-	Counting int // number of records in scope with counters above 0; not set by the first check
-	Applied      // the answer, if it cannot be compared
+	Diffs        []Difference
+	NonZeroCount int // number of records in scope with counters above 0; not set by the first check
+	Applied          // the answer, if it cannot be compared
 }
 
 // errPartial means that an answer cannot be compared.
@@ -92,7 +92,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	if err != nil {
 		return out, err
 	}
-	t.forgetGone(env.ReceivedAt)
+	t.forgetOldRemovals(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
 		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
@@ -101,7 +101,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		if t.leftOut > 0 && t.live.Get(k) == nil {
 			continue // left out for lack of room
 		}
-		out.Diffs = t.compare(out.Diffs, k, rec, scope)
+		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
 	}
 	t.addGhosts(&out, touched, scope)
 	return out, nil
@@ -116,7 +116,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Sco
 			continue
 		}
 		if scope.Suspects != nil && t.differ.HasCounts(rec) {
-			out.Counting++
+			out.NonZeroCount++
 		}
 		if t.get(k) != nil || touched[k] != 0 {
 			continue
@@ -165,8 +165,8 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 	return touched, nil
 }
 
-// compare appends the differences between our record and theirs that are in scope.
-func (t *Table[K, T, R]) compare(to []Difference, k K, theirs *T, scope Scope) []Difference {
+// compareRecord appends the differences between our record and theirs that are in scope.
+func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Scope) []Difference {
 	name := FilterName(k)
 	add := func(d Difference) {
 		if d.Key, d.Name = k, name; scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
@@ -235,8 +235,8 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 	}
 }
 
-// watched holds the suspects of a chunk.
-type watched[K comparable] struct {
+// watchedSuspects holds the suspects of a chunk.
+type watchedSuspects[K comparable] struct {
 	suspects map[Suspect]*Suspicion
 	keys     map[K]bool
 }
@@ -248,19 +248,19 @@ func (t *Table[K, T, R]) Watch(chunk int, suspects map[Suspect]*Suspicion) {
 	if len(suspects) == 0 {
 		return
 	}
-	w := watched[K]{suspects, make(map[K]bool)}
+	w := watchedSuspects[K]{suspects, make(map[K]bool)}
 	for sp := range suspects {
 		if k, ok := sp.Key.(K); ok {
 			w.keys[k] = true
 		}
 	}
 	if t.watched == nil {
-		t.watched = make(map[int]watched[K])
+		t.watched = make(map[int]watchedSuspects[K])
 	}
 	t.watched[chunk] = w
 }
 
-func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
+func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 	for _, w := range t.watched {
 		if !w.keys[k] {
 			continue
@@ -273,9 +273,9 @@ func (t *Table[K, T, R]) noteSuspects(k K, old, rec *T) {
 	}
 }
 
-// noteRepeated marks the suspects that an update contains, even unchanged ones: the update is newer
+// markRepeatedSuspects marks the suspects that an update contains, even unchanged ones: the update is newer
 // than the first check, and a lagging replica may lack it at the second.
-func (t *Table[K, T, R]) noteRepeated(k K, it *merge.Item[T], env *merge.Env) {
+func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
 	if env.FullRecord {
 		return // an answer, not an update
 	}

@@ -94,7 +94,7 @@ func TestEndlessAnswersToTheUpgrade(t *testing.T) { //nolint:paralleltest // it 
 		if err == nil {
 			t.Errorf("%s: accepted as a session", name)
 		}
-		if n := taken.Load(); n > maxUpgrade+8<<10 || cost > 2<<20 {
+		if n := taken.Load(); n > maxUpgradeBytes+8<<10 || cost > 2<<20 {
 			t.Errorf("%s: %d bytes read, %d allocated: %v", name, n, cost, err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestEndlessAnswersToTheUpgrade(t *testing.T) { //nolint:paralleltest // it 
 func TestEndlessAnswersOfAProxy(t *testing.T) {
 	t.Parallel()
 	dial, _ := raw(t, endless("HTTP/1.1 200 OK\r\nX: ", "x"))
-	l := &link{dial: dial, timeout: defaultDialTimeout}
+	l := &networkDialer{dial: dial, timeout: defaultDialTimeout}
 	c, err := l.open(t.Context(), "tcp", "proxy.test:3128")
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestEndlessAnswersOfAProxy(t *testing.T) {
 	if _, err = io.WriteString(c, "CONNECT rtd.test:443 HTTP/1.1\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := io.Copy(io.Discard, c); !errors.Is(err, ErrHandshakeTooLong) || n != maxUpgrade {
+	if n, err := io.Copy(io.Discard, c); !errors.Is(err, ErrHandshakeTooLong) || n != maxUpgradeBytes {
 		t.Errorf("%d bytes read: %v", n, err)
 	}
 }
