@@ -108,7 +108,8 @@ func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// decide derives the states of an agent on all channels.
+// decide derives the states of an agent on all channels. clock is the version counter for changed
+// records.
 func (d *stateResolver) decide(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0

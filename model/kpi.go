@@ -114,8 +114,8 @@ func (c *ServiceCalls) NuisanceEstimate() Figure {
 // period: the number of calls that may still be missed or, if the target is missed, the
 // number of calls that must be answered in time in a row to reach it.
 type ServiceLevelBudget struct {
-	MissesLeft int64
-	ToRecover  int64
+	MissesLeft int64 // calls that may still be missed; 0 if the target is missed
+	ToRecover  int64 // calls in a row that reach the target; 0 if it is met
 }
 
 // Counts returns the two counts of a service level: the calls answered in time and the

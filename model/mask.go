@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// NameMode says how much of personal names a snapshot shows.
+// NameMode determines how much of personal names a snapshot shows.
 type NameMode string
 
 // The modes. The zero value is NamesFull.
@@ -153,8 +153,9 @@ func (m *Mask) numberPeople(s *Snapshot) {
 	}
 }
 
-// Users who have logged out are dropped when the mask knows more than minPeople, or twice as many
-// as after the last time. wordsPerPerson is the number of hidden words per user.
+// Users who have logged out are dropped when the mask knows more than minPeople users, and more than
+// twice as many as it kept the last time. wordsPerPerson is the assumed number of hidden words per
+// user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8

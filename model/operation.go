@@ -21,7 +21,7 @@ const (
 	OpOperatorProfiles Op = "operatorProfileStats"
 )
 
-// Operation describes one of them.
+// Operation describes an operation of document 2.
 type Operation struct {
 	Name  Op
 	Noun  string // word for its records

@@ -33,7 +33,7 @@ type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derivesGroups    bool            // the groups follow from the services
-	members          map[string]bool // groups whose members may be seen; nil: all
+	members          map[string]bool // groups whose members are visible; nil: all
 
 	visible  map[string]bool // visible people, by user name
 	revision uint64          // grows when the set of visible people or groups changes
@@ -178,7 +178,8 @@ func (c *PartFilter) groupsOfServices(s *Snapshot) map[string]bool {
 	return groups
 }
 
-// isVisible reports whether a person is visible. A person without data is not.
+// isVisible reports whether a person is visible. A person without the data that a list restricts
+// is not.
 func (c *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
@@ -251,8 +252,8 @@ func (c *PartFilter) stat(r *UserStat) *UserStat {
 // narrowedTable caches a table and its visible part.
 type narrowedTable[K comparable, T any, R Record[K, T]] struct {
 	source, narrowed *Table[K, T]
-	kept             []*T // records of from, at the same indexes as their results in to
-	revision         uint64
+	kept             []*T   // visible records of source, at the same indexes as their results in narrowed
+	revision         uint64 // revision of the last call of apply
 }
 
 // apply returns the records for which keep is true, converted by change, which may be nil. revision

@@ -18,10 +18,10 @@ type Store struct {
 	Operators        Live[UserStatKey, Operator, *Operator]
 	OperatorProfiles Live[ProfileKey, ProfileStat, *ProfileStat]
 
-	tables   []storeTable // the tables above, in the order of document 2
-	draft    Snapshot     // the snapshot that the tables publish into
-	versions uint64
-	seq      uint64
+	tables   []storeTable  // the tables above, in the order of document 2
+	draft    Snapshot      // the snapshot that the tables publish into
+	versions uint64        // version of the last record written
+	seq      uint64        // Seq of the last snapshot
 	states   stateResolver // derives UserStats
 }
 
@@ -86,7 +86,7 @@ type storeTable interface {
 // liveTable implements storeTable.
 type liveTable[K comparable, T any, R Record[K, T]] struct {
 	*Live[K, T, R]
-	shown **Table[K, T]
+	shown **Table[K, T] // its field in the draft
 }
 
 func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown **Table[K, T]) storeTable {

@@ -103,12 +103,12 @@ type Live[K comparable, T any, R Record[K, T]] struct {
 
 	rows          []*T
 	index         map[K]int
-	generation    uint64 // value of [Table.Generation]
-	published     *Table[K, T]
+	generation    uint64       // value of [Table.Generation]
+	published     *Table[K, T] // the last published table
 	versionBefore map[K]uint64 // version before the amendment, for amended records
-	rowsShared    bool
-	indexShared   bool
-	dirty         bool
+	rowsShared    bool         // rows is shared with published
+	indexShared   bool         // index is shared with published
+	dirty         bool         // a record was written since the last publish
 }
 
 // Get returns the current record with a key, or nil. It must not be changed.
@@ -144,7 +144,8 @@ func (l *Live[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is [Live.Put] for a record with a changed derived value that no server sent.
+// Amend is like [Live.Put], for a record of which only a derived value changed that no server
+// sent.
 func (l *Live[K, T, R]) Amend(r *T) {
 	k := R(r).Key()
 	previous, ok := l.versionBefore[k]
@@ -239,6 +240,7 @@ func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	return reflect.DeepEqual(old, r)
 }
 
+// ownRows copies the rows if they are shared with a published table.
 func (l *Live[K, T, R]) ownRows() {
 	if l.rowsShared {
 		l.rows = append(make([]*T, 0, len(l.rows)+1), l.rows...)
@@ -246,6 +248,7 @@ func (l *Live[K, T, R]) ownRows() {
 	}
 }
 
+// ownIndex creates the index, or copies it if it is shared with a published table.
 func (l *Live[K, T, R]) ownIndex() {
 	switch {
 	case l.index == nil:

@@ -6,10 +6,10 @@ import "maps"
 // users who changed. The zero Tally is ready to use. It is not safe for concurrent use.
 type Tally struct {
 	channel Channel
-	last    *Table[UserStatKey, UserStat] // the last table
-	users   int
-	states  map[UserStatus]int
-	agents  counterSums[AgentFigures]
+	last    *Table[UserStatKey, UserStat] // table of the last snapshot
+	users   int                           // number of users
+	states  map[UserStatus]int            // number of users by state
+	agents  counterSums[AgentFigures]     // sums of the users' figures
 }
 
 // Floor sums up one channel of a snapshot.
@@ -65,7 +65,7 @@ func (t *Tally) update(current *Table[UserStatKey, UserStat], ch Channel) {
 	}
 }
 
-// countChanges returns the number of indexes of now at which was has another record.
+// countChanges returns the number of indexes at which now has another record than was.
 func countChanges(was, now []*UserStat) int {
 	n := max(len(now)-len(was), 0)
 	for i, r := range was[:min(len(was), len(now))] {

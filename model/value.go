@@ -106,7 +106,7 @@ const emptyMark = "__EMPTY__"
 // Text is a string that may be unknown. Its content is clean (see [CleanText]). The zero
 // value is unknown.
 type Text struct {
-	held string // emptyText for a known empty string
+	held string // the string, emptyText for a known empty one, "" if unknown
 }
 
 // emptyText stands for a known empty string. No clean text is equal to it.
@@ -164,7 +164,7 @@ func (v Text) MarshalJSON() ([]byte, error) {
 // Date of document 2. The zero value is unknown.
 type Instant struct {
 	since1970 Int    // milliseconds, UTC
-	mark      uint32 // identifies the elapsed time it was computed from, or the unreadable value
+	mark      uint32 // identifies the elapsed time that it was computed from, or the unreadable value; 0: neither
 }
 
 // InstantOf returns a known Instant, truncated to milliseconds.
@@ -183,15 +183,15 @@ func InstantFromElapsed(ms int64, mark uint32) Instant {
 // mark identifies the value.
 func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
 
-// Mark returns what identifies the received value, 0 if the instant itself was received, or
-// nothing.
+// Mark returns the number that identifies the received value, 0 if an instant or nothing was
+// received.
 func (v Instant) Mark() uint32 { return v.mark }
 
 // Same reports whether both are the same point in time, regardless of their marks.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }
 
-// Get returns the time, and whether it is known. An unknown Instant returns the zero time,
-// not 1970: reading that as a time once showed an agent on a break for 498,829 hours.
+// Get returns the time, and whether it is known. For an unknown Instant it returns the zero
+// time, not 1970.
 func (v Instant) Get() (time.Time, bool) {
 	ms, ok := v.since1970.Get()
 	if !ok {

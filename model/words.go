@@ -9,7 +9,7 @@ import (
 // hiddenWords hides a set of words in texts.
 type hiddenWords struct {
 	hidden map[string]bool   // hidden words in lower case
-	cache  map[string]string // cache of cleaned texts
+	cache  map[string]string // masked texts by text
 }
 
 func newHiddenWords() hiddenWords {

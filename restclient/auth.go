@@ -29,10 +29,10 @@ type auth struct {
 	probing chan struct{}
 
 	mu            sync.Mutex      // guards everything below
-	accepted      bool            // the platform accepted the credentials
-	refusedErr    error           // why the platform refused them; they are not sent again
+	accepted      bool            // the platform has accepted the credentials
+	refusedErr    error           // why the platform refused them; they are not sent again; nil: it did not
 	session       secret.Text     // the session cookie's value
-	generation    uint64          // session generation
+	generation    uint64          // number of sessions so far
 	loggedOut     bool            // set by Logout, cleared by Login
 	loginAt       time.Time       // when the last login was sent
 	previousLogin time.Time       // when the login before that was sent
@@ -55,10 +55,10 @@ func newAuth(o *Options, now func() time.Time) *auth {
 
 // credentials holds the authentication of a request.
 type credentials struct {
-	header, value string // "" for a request without authentication
+	header, value string // name and value of the header; "" for a request without authentication
 	generation    uint64 // generation of the session
-	session       string
-	isProbe       bool // this request holds auth.probing
+	session       string // value of the session cookie; "": no session
+	isProbe       bool   // this request holds auth.probing
 }
 
 // Format hides the credentials.
@@ -72,7 +72,7 @@ func (p credentials) apply(r *http.Request) {
 	}
 }
 
-// bySession returns the pass for the session, which must exist. The caller holds a.mu.
+// bySession returns the credentials of the session, which must exist. The caller holds a.mu.
 func (a *auth) bySession() credentials {
 	return sessionCredentials(a.session.Reveal(), a.generation)
 }
@@ -82,7 +82,7 @@ func sessionCredentials(id string, gen uint64) credentials {
 	return credentials{header: "Cookie", value: c.String(), generation: gen, session: id}
 }
 
-// byHeader returns the pass for AuthBasic or AuthBearer.
+// byHeader returns the credentials for AuthBasic or AuthBearer.
 func (a *auth) byHeader() credentials {
 	if a.mode == AuthBearer {
 		return credentials{header: "Authorization", value: "Bearer " + a.token.Reveal()}
@@ -109,7 +109,7 @@ func (a *auth) refusal() error {
 }
 
 // noteSecondRefusal handles the result of a request that was repeated with a new session. If it was
-// refused again, another login would not help.
+// refused again, another login would not help, and the credentials count as refused.
 func (a *auth) noteSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -152,9 +152,9 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 	return s.newSession(ctx, gen)
 }
 
-// testCredentials returns the pass for AuthBasic or AuthBearer. Until the platform has accepted the
-// credentials, it allows only one request at a time, because platforms lock accounts after
-// a few wrong passwords.
+// testCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
+// accepted them, it allows only one request at a time, because platforms lock accounts after a few
+// wrong passwords.
 func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	p := a.byHeader()
 	a.mu.Lock()

@@ -14,7 +14,7 @@ import (
 // cause explains why there was no answer, without quoting the request or the platform.
 type cause struct {
 	text string
-	err  error // the underlying error; nil if its text could quote them
+	err  error // the underlying error; nil if its text could quote the request or the platform
 }
 
 // Error implements error.
@@ -35,8 +35,9 @@ func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	return e
 }
 
-// causeOf explains why a request got no complete answer. The errors of net/http quote
-// malformed answers and the request's address.
+// causeOf explains why a request got no complete answer. It hides the errors of net/http,
+// which quote malformed answers and the request's address. answered reports whether a part
+// of an answer arrived.
 func causeOf(err error, answered bool) error {
 	var (
 		timeout net.Error

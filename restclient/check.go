@@ -36,7 +36,8 @@ func (e *InvalidError) Error() string {
 // Is reports whether target is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// check collects the problems of a request.
+// check collects the problems of a request. Its methods take the field's name in document 1
+// and its name in words, such as "the name of the run".
 type check struct {
 	op       resource.Operation
 	problems []Problem
@@ -53,8 +54,7 @@ func (c *check) add(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// required checks that a field is set; what is its name in words, such as "the name of the
-// run".
+// required checks that a field is set, and reports whether it is.
 func (c *check) required(field, what, value string) bool {
 	if strings.TrimSpace(value) == "" {
 		c.add(field, "%s is missing", what)
@@ -70,6 +70,7 @@ func (c *check) pathID(field, what, value string) {
 	}
 }
 
+// int32 checks that a number fits into an int32.
 func (c *check) int32(field, what string, n *int) {
 	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
 		c.add(field, "%s is too large a number: %d", what, *n)
@@ -117,9 +118,11 @@ func (c *check) checkOrder(field, what string, start, end resource.Time) {
 	}
 }
 
-// maxNumber is longer than any telephone number or phone address.
+// maxNumber is the maximum length of a number in characters. No telephone number or phone address
+// is longer.
 const maxNumber = 64
 
+// number checks a telephone number.
 func (c *check) number(field, value string) {
 	switch {
 	case !c.required(field, "the number", value):

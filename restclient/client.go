@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Client accesses one platform for one user. It has one type for each subject of document
-// 1; all share a session.
+// Client accesses one platform for one user. It has one field for each subject of
+// document 1; all subjects share the session.
 type Client struct {
 	Session   *Session
 	Calls     *Calls

@@ -13,8 +13,8 @@ import (
 const maxExcerpt = 200 // runes
 
 // maxRead limits the examined part of an error's body, in bytes. It is smaller than
-// maxErrorBody by more than the length of a secret, because a truncated secret cannot be
-// found and must not be shown.
+// maxErrorBody by more than the length of a secret, so that it contains no part of a secret
+// that was cut off at maxErrorBody and was therefore not found.
 const maxRead = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"
@@ -68,7 +68,7 @@ func excerpt(body string, secrets ...string) string {
 	return model.CleanText(strings.Join(strings.Fields(text), " "), maxExcerpt)
 }
 
-// UserMessage returns the platform's explanation for users, "" if there is none or it is only
+// UserMessage returns the platform's explanation for users, "" if there is none or it is
 // meant for programs. It may repeat parts of the request, so it may be shown but not
 // logged.
 func (e *Error) UserMessage() string {

@@ -181,9 +181,9 @@ type Result[T any] struct {
 	Items []T
 	Total int // number of items on all pages; -1 if the platform does not say
 
-	rowCount int // number of rows in this page, counted as Total counts them
-	tickets  int // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
-	rows     []row
+	rowCount int               // number of rows in this page, counted as Total counts them
+	tickets  int               // number of tickets that the articles of a [ticketPage] belong to; 0 for a list
+	rows     []row             // identities of Items
 	hash     [sha256.Size]byte // hash of the received rows
 }
 
@@ -228,9 +228,10 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundBefore is [Result.Found] for a page without a total. next is the answer to a request
-// for the single row after the page. If next has several rows, or a row of this page, the
-// platform ignores the paging parameters and it is not known whether the page is complete.
+// FoundBefore is like [Result.Found] but can decide whether a page without a total is
+// complete. next is the answer to a request for the single row after the page. If next has
+// several rows, or a row of this page, the platform ignores the paging parameters, and
+// whether the page is complete remains unknown.
 func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {

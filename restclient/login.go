@@ -35,8 +35,8 @@ type loginRequest struct {
 	AccessToken string `json:"accessToken,omitempty"`
 }
 
-// newSession returns a pass for a session newer than gen. It logs in unless another request
-// has done so or is doing so.
+// newSession returns the credentials of a session newer than generation gen. It logs in
+// unless another request has done so or is doing so.
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -112,8 +112,8 @@ func asLoginError(err error, o resource.Outcome) error {
 	return &Error{Operation: resource.OpLogin, Outcome: o, Err: err}
 }
 
-// ensureSession logs in, within the limits for automatic logins, unless there is a session. It returns the
-// LoginProfile including its secrets.
+// ensureSession logs in, within the limits for automatic logins, unless there is a session. It
+// returns the LoginProfile including its secrets.
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -129,7 +129,7 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login that continues if a waiting request is cancelled, because other
+// startLogin starts a login. It continues when a waiting request is cancelled, because other
 // requests may wait for it. The caller holds auth.mu.
 func (s *Session) startLogin() (*login, error) {
 	if s.lifetime.Err() != nil {
@@ -250,14 +250,14 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSession is the maximum length of a session cookie's value in bytes, as in browsers.
-// Every error is searched for it, which takes time.
+// maxSession is the maximum length of a session cookie's value in bytes, as in browsers. It
+// is limited because every error text is searched for the value.
 const maxSession = 4 << 10
 
-// sessionID returns the value of the session cookie, "" if no cookie can carry it. A load balancer
-// may have appended a route, and proxies may have removed the cookie or set another one with the
-// same name. The order of priority is: a cookie that begins with the session ID in the answer, the
-// cookie for the service's path, the session ID in the answer.
+// sessionID returns the value of the session cookie, "" if there is none that is valid. A load
+// balancer may have appended a route, and proxies may have removed the cookie or set another one
+// with the same name. The order of priority is: a cookie that begins with the session ID in the
+// answer, the cookie for the service's path, the session ID in the answer, another cookie.
 func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {

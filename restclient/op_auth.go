@@ -48,7 +48,8 @@ func profileOf(document json.RawMessage, err error) (resource.Profile, error) {
 	return profile, nil
 }
 
-// Logout ends the session, also that of a running login. It returns the platform's answer.
+// Logout ends the session, including that of a running login. It returns the platform's
+// answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
 	s.auth.loggedOut = true // first, so that a running login cannot create another session

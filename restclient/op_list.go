@@ -76,8 +76,8 @@ func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	return deleted.list, err
 }
 
-// ResetItems resets the items of all lists; document 1 cannot select some. It returns the
-// platform's answer.
+// ResetItems resets the items of all lists; document 1 has no way to select some. It returns
+// the platform's answer.
 func (c *Lists) ResetItems(ctx context.Context) (bool, error) {
 	return c.session.getBool(ctx, request{op: resource.OpItemsReset})
 }

@@ -31,7 +31,7 @@ func (p Page) query() url.Values {
 }
 
 // The page size that the iterators request (document 1 shows no maximum), and the maximum
-// number of pages, above which something must be wrong.
+// number of pages that they read.
 const (
 	pageSize = 100
 	maxPages = 1000
@@ -51,13 +51,13 @@ type pageReader[T any] struct {
 	op    resource.Operation
 	fetch func(pagePosition) (Result[T], error)
 
-	position pagePosition
-	rowsRead int // rows as the platform counts them
-	yielded  int
-	total    int // from the newest page; -1 if unknown
-	changed  bool
-	pages    map[[sha256.Size]byte]bool
-	ids      map[string]bool
+	position pagePosition               // of the next page
+	rowsRead int                        // number of rows, as the platform counts them
+	yielded  int                        // number of items returned
+	total    int                        // total of the newest page; -1 if unknown
+	changed  bool                       // the list changed while it was read
+	pages    map[[sha256.Size]byte]bool // hashes of the pages returned
+	ids      map[string]bool            // IDs of the items returned
 }
 
 // pages returns the items of all pages in order, without duplicates. It ends at the total
@@ -115,8 +115,8 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 	}
 }
 
-// next reads the next page. If the platform refuses the size of the first page, it is
-// requested without one.
+// next reads the next page. If the platform refuses the size of the first page, next requests
+// it without a size.
 func (r *pageReader[T]) next() (Result[T], error) {
 	page, err := r.fetch(r.position)
 	if r.position.number == 1 && refusesSize(err) {
@@ -142,7 +142,8 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// newRows returns the indexes of the rows that are new. Rows without an ID count as new.
+// newRows returns the indexes of the rows that are new and records their IDs. Rows without an
+// ID count as new.
 func (r *pageReader[T]) newRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
@@ -174,12 +175,12 @@ func (r *Result[T]) size() int {
 	return len(r.Items)
 }
 
-// personPages finds out from the returned rows how the index of agents and customers is counted,
-// which document 1 does not show.
+// personPages reads pages of agents or customers. It detects from the returned rows how the
+// platform counts their index, which document 1 does not show.
 type personPages struct {
 	fetch func(index *int, size int) (Result[resource.Person], error)
-	first []row
-	index func(pagePosition) int // nil: not known yet
+	first []row                  // rows of the first page
+	index func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
 // fetchPage reads a page.
@@ -197,7 +198,7 @@ func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
 	return p.fetch(&index, size)
 }
 
-// firstPage reads the first page, and everything if the platform has no limit.
+// firstPage reads the first page. If there are more, it tries to read all people at once.
 func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.rowCount < found.Total {
@@ -250,7 +251,7 @@ func sizeOf(n int) *int {
 // as articles, because its documented form has no total of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
-	splitArticles bool // into articles
+	splitArticles bool // return each article as a ticket
 }
 
 func (p *ticketPage) decode(body []byte) error {
@@ -279,8 +280,8 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketsOf returns the IDs of the articles' tickets. Tickets without articles are missing,
-// so pages may overlap.
+// ticketsOf returns the IDs of the articles' tickets, or one ID if no article has any. Tickets
+// without articles are missing, so pages may overlap.
 func ticketsOf(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {

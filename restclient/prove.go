@@ -10,8 +10,8 @@ import (
 
 // CheckCredentials checks that the platform accepts the credentials of AuthBearer or AuthBasic. It
 // reads data that every user may read and never logs in, because service accounts cannot. If the
-// data do not exist or are not allowed for this account, that shows nothing about the credentials,
-// and it reads other data.
+// platform lacks the data or does not allow them for this account, which says nothing about the
+// credentials, it reads other data.
 func (c *Client) CheckCredentials(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{

@@ -14,8 +14,8 @@ import (
 
 // The maximum sizes of bodies in bytes.
 const (
-	maxBody      = 8 << 20
-	maxErrorBody = 64 << 10
+	maxBody      = 8 << 20  // of a successful answer
+	maxErrorBody = 64 << 10 // of an unsuccessful answer
 )
 
 // reply is a successful answer.
@@ -26,7 +26,7 @@ type reply struct {
 	body   []byte
 }
 
-// read reads an answer.
+// read reads an answer. An unsuccessful answer is an error, which contains none of the secrets.
 func read(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte

@@ -56,7 +56,8 @@ func (s *Session) send(ctx context.Context, r request) error {
 	return re.decode(r.out)
 }
 
-// sendAfterLogin repeats a request that got 401 after a new login: it was not executed.
+// sendAfterLogin logs in and repeats a request that was answered with 401, which the platform
+// has not executed.
 func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old credentials, denied error) (*reply, error) {
 	p, err := s.newSession(ctx, old.generation)
 	switch {

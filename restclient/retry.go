@@ -9,15 +9,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// Reads are repeated after a random delay between minDelay and 1 s, then up to 2 s, so that many
-// boards do not retry at the same time.
+// Reads are repeated after a random delay of minDelay to 1 s, then of minDelay to maxDelay, so that
+// many boards do not retry at the same time.
 const (
 	maxReadAttempts = 3
 	minDelay        = 200 * time.Millisecond
 	maxDelay        = 2 * time.Second
 )
 
-// sendWithRetry sends an exchange. It repeats reads if the connection or a proxy failed, or if the
+// sendWithRetry sends a request. It repeats reads if the connection or a proxy failed, or if the
 // platform asks for a retry within the time limit of the request.
 func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()

@@ -17,8 +17,8 @@ const (
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes records whether the dialer operations have moved, by the search operation that
-// determines it.
+// routes records whether the dialer operations have moved to the alternative path, by the
+// search operation that showed it.
 type routes struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
@@ -53,13 +53,13 @@ func searchOf(op resource.Operation) resource.Operation {
 	return resource.OpListSearch
 }
 
-// movedPathOf returns the alternative path.
+// movedPathOf returns the alternative path of a dialer operation.
 func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends an exchange to the known or assumed path of its operation. A search
-// that is not found is sent once to the alternative path.
+// sendToRoute sends a request to the known or assumed path of its operation. A search that
+// is not found is sent once to the alternative path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if searchOf(x.op) != x.op || s.paths[x.op] != "" {
@@ -86,9 +86,9 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	return re, err
 }
 
-// hasJustMoved reports whether to repeat an action that was not found: its search operation
-// has just been found at the alternative path for the first time. The first request was not
-// executed.
+// hasJustMoved reports whether to repeat an action that was not found. If it is not known
+// whether the operations have moved, it sends the search operation, and returns true if that
+// is found at the alternative path. The platform has not executed the first request then.
 func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
 	finder := searchOf(op)
 	if finder == "" || finder == op || !maybeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {

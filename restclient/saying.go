@@ -17,8 +17,8 @@ var (
 // messageReader collects the texts for users in a JSON value.
 type messageReader struct {
 	dec           *json.Decoder
-	message       string   // the overall message
-	fieldMessages []string // one message for each field
+	message       string   // the message of the whole value
+	fieldMessages []string // the messages about fields
 }
 
 // messagesInJSON returns the texts for users in a JSON value. A truncated value is read as far as
@@ -38,7 +38,7 @@ func messagesInJSON(text string) string {
 	return strings.Join(s.fieldMessages, "; ")
 }
 
-// maxDepth is the maximum depth that is read.
+// maxDepth is the maximum nesting depth that is read.
 const maxDepth = 6
 
 // value reads a value and returns its text; for an object, the text of its message member.
@@ -65,7 +65,7 @@ func (s *messageReader) value(under string, depth int) (text string, ok bool) {
 	return "", true
 }
 
-// list reads the elements of a list.
+// list reads the elements of a list and adds their messages.
 func (s *messageReader) list(under string, depth int) (ok bool) {
 	for s.dec.More() {
 		text, ok := s.value("", depth+1)
@@ -134,7 +134,7 @@ func joinField(field, text string) string {
 	return field + ": " + text
 }
 
-// add adds a problem.
+// add adds a message, unless there are too many.
 func (s *messageReader) add(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(s.fieldMessages) < most {

@@ -24,7 +24,7 @@ type requestTrace struct {
 	complete   bool         // the headers were written: the request may have reached the platform
 	answered   bool         // the first byte of an answer arrived
 	abandoned  bool         // the request counts as not sent
-	notAllowed bool         // permission had ended when the headers were written
+	notAllowed bool         // the permission had ended when the headers were written
 }
 
 // watch returns a context whose requests report their progress to t.
@@ -57,7 +57,7 @@ func (t *requestTrace) watch(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a failed request was not sent, and ensures that it will not be sent:
+// abandon reports whether a failed request was not sent, and ensures that it will not be sent.
 // net/http writes in its own goroutine, which may still run when a cancelled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// maxDaysBack is the maximum number of days that a number may go back.
+// maxDaysBack is the maximum number of days that a relative day such as "-7d" may go back.
 const maxDaysBack = 3660
 
 // ParseDay returns the day that a word names, relative to now and in its time zone:

@@ -6,8 +6,7 @@ import (
 	"wallboard/model"
 )
 
-// catalogue has one row for each figure. Lists without an order of their own use this
-// order.
+// catalogue holds all figures, in the order of lists that have no order of their own.
 var catalogue = slices.Concat(counts(), goals(), calls(), outbound(), agents(), campaigns())
 
 type (
@@ -29,7 +28,7 @@ func ofCalls(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal) mod
 	return func(c *serviceCalls, _ Goal) model.Figure { return get(c) }
 }
 
-// goals returns the figures that depend on a service's goal.
+// goals returns the figures that depend on the goal of a service.
 func goals() []Figure {
 	return []Figure{
 		{

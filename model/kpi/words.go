@@ -65,7 +65,7 @@ var states = map[string]string{
 	"BUSY": "talking", "BUSY_dn_call_in": "on an internal call", "BUSY_dn_call_out": "calling out", "BUSY_dn_call_out_private": "on a private call",
 }
 
-// Word returns the words for a name in a formula, of the platform or of a figure.
+// Word returns the words for a name in a formula: a name of the platform or of a figure.
 func Word(name string) string {
 	if w := wordsByName[name]; w != "" {
 		return w
@@ -173,6 +173,7 @@ var (
 	single = regexp.MustCompile(` in \[("[^"]*")\]`)
 )
 
+// inWords writes a formula without choices in words.
 func inWords(formula string) string {
 	formula = single.ReplaceAllString(knows.ReplaceAllString(formula, "$1 is known"), " == $1")
 	out := namePattern.ReplaceAllStringFunc(formula, func(name string) string {

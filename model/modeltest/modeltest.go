@@ -16,8 +16,8 @@ type Floor struct {
 	At    time.Time // time of the last snapshot
 	rng   *rand.Rand
 	store *model.Store
-	n     int
-	came  int64
+	n     int   // number of agents
+	came  int64 // number of calls received
 }
 
 // NewFloor returns a floor with a number of agents and a dozen services.

@@ -18,7 +18,7 @@ type Dial struct {
 	RecordAuto      *bool
 	RecFileName     string
 	RecData         string
-	ReturnCallID    *bool // nil means true: without the ID the call is hard to find again
+	ReturnCallID    *bool // nil means true, because without the ID the call is hard to find
 	ServiceCode     string
 	ExtenType       string // see ExtenTypes; other values are passed on unchanged
 	Exten           string

@@ -32,7 +32,7 @@ func Diff[T any](before, after T) []FieldChange {
 	return d.changes
 }
 
-// asReceived returns the resource with its texts as they were received.
+// asReceived returns a copy of the resource whose texts are as they were received, not cleaned.
 func asReceived[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
@@ -41,7 +41,7 @@ func asReceived[T any](r *T) reflect.Value {
 
 type differ struct{ changes []FieldChange }
 
-// position is a position in the resource: its path and the label for users.
+// position is the path of a field in the resource and its label for users.
 type position struct{ field, label string }
 
 func (a position) memberOf(name string) position {
@@ -114,7 +114,7 @@ func orEmpty(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// isEmpty reports whether v is not given; an empty list counts as not given.
+// isEmpty reports whether v is not given. An empty list or map counts as not given.
 func isEmpty(v reflect.Value) bool {
 	if k := v.Kind(); k == reflect.Slice || k == reflect.Map {
 		return v.Len() == 0
@@ -122,7 +122,8 @@ func isEmpty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// compareLists compares elements with equal keys.
+// compareLists compares the elements of two lists that have equal keys; other elements count as
+// removed or added.
 func (d *differ) compareLists(here position, was, is reflect.Value) {
 	before, after := keys(was, is)
 	for i, key := range before {
@@ -149,6 +150,7 @@ func keys(was, is reflect.Value) (before, after []string) {
 	return positions(was), positions(is)
 }
 
+// ids returns the IDs of the elements. It returns false if some have none or if two are equal.
 func ids(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
 	k := slices.IndexFunc(fields, func(fd field) bool { return fd.key })

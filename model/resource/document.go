@@ -76,17 +76,17 @@ func byName(all []member) map[string]json.RawMessage {
 	return values
 }
 
-// field is a field of a resource that document 1 names.
+// field describes a field of a resource that document 1 names.
 type field struct {
-	index  int
-	name   string // in JSON
-	form   textForm
-	key    bool // identifies the elements of a list
-	secret bool
+	index  int      // index in the struct
+	name   string   // name in JSON
+	form   textForm // how its text is cleaned
+	key    bool     // identifies the elements of a list
+	secret bool     // is never shown
 }
 
-// fieldsOf returns the fields of a struct in declaration order. Tags: clean:"body" marks
-// text of several lines, is:"key" the field that identifies list elements, is:"secret" a
+// fieldsOf returns the fields of a struct in declaration order. The tag clean:"body" marks
+// text of several lines, is:"key" the field that identifies list elements, and is:"secret" a
 // value that is never shown.
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldsByType.Load(t); ok {
@@ -97,7 +97,8 @@ func fieldsOf(t reflect.Type) []field {
 	return fields
 }
 
-// fieldsByType caches fieldsOf: an answer may have a hundred thousand elements of a type.
+// fieldsByType caches the results of fieldsOf, because an answer may have a hundred thousand
+// elements of a type.
 var fieldsByType sync.Map
 
 func readFields(t reflect.Type) []field {

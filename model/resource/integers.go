@@ -20,7 +20,7 @@ func Integers[T any](r T) iter.Seq[Integer] {
 	}
 }
 
-// integers returns false if yield did.
+// integers yields the integers in v. It returns false as soon as yield does.
 func integers(here position, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:

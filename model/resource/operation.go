@@ -50,7 +50,7 @@ const (
 	OpTicketSearch    Operation = "ticket-search"
 )
 
-// Access says what login an operation needs.
+// Access is the kind of login that an operation needs.
 type Access int8
 
 // The kinds of access.
@@ -71,13 +71,13 @@ const (
 // Endpoint is one row of document 1, section Endpoints.
 type Endpoint struct {
 	Method   string // GET, POST, PUT or DELETE
-	Path     string // in edition 1.0.2, and in 1.4.0 unless Newer is set
-	Path140  string // in edition 1.4.0 if it differs
+	Path     string // path in edition 1.0.2, and in 1.4.0 unless Path140 is set; "" if not known
+	Path140  string // path in edition 1.4.0 if it differs
 	Since140 bool   // not in edition 1.0.2
 	Access   Access
 	Mutates  bool   // changes something: uses its own connection and is never repeated
 	Rings    bool   // the response waits until the call is answered
-	Words    string // what it does, such as "start campaign"; set if it acts on the floor
+	Words    string // description such as "start campaign"; "" if it does not act on the floor
 }
 
 // Endpoint returns the endpoint of an operation, zero if document 1 does not have it.

@@ -13,7 +13,7 @@ import (
 // errNotObject means that a resource is not a JSON object.
 var errNotObject = errors.New("resource: not a JSON object")
 
-// read sets a resource from raw and keeps raw. null gives an empty resource.
+// read sets a resource from raw and keeps raw. null results in an empty resource.
 func read[T any](raw []byte, into *T) error {
 	if !readObject(bytes.Clone(raw), reflect.ValueOf(into).Elem(), singleLine) {
 		return errNotObject
@@ -85,7 +85,7 @@ func readValue(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	}
 }
 
-// readList leaves an element empty if it cannot be read.
+// readList sets the slice v from raw. An element that cannot be read stays empty.
 func readList(raw json.RawMessage, v reflect.Value, f textForm) bool {
 	parts, ok := elements(raw)
 	if !ok {

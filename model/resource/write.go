@@ -103,8 +103,7 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 }
 
-// writeList writes a changed list. Resources know their own JSON; other unchanged elements
-// are written as received.
+// writeList writes a changed list. Unchanged elements are written as received.
 func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
@@ -170,7 +169,8 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	return append(out, '}')
 }
 
-// scalarJSON does not escape <, > and &, like most writers.
+// scalarJSON returns the JSON of a text, a number or a boolean. Like most writers it does not
+// escape <, > and &.
 func scalarJSON(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
