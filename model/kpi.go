@@ -41,8 +41,8 @@ func (f ServiceLevelFormula) String() string {
 	return "answered in time / (answered + abandoned)"
 }
 
-// base returns the denominator of the formula.
-func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
+// denominator returns the denominator of the formula.
+func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {
 	switch f {
 	case SLAnsweredOnly:
 		return c.AnsweredCalls
@@ -50,10 +50,10 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 		if c.ShortCalls.Or(0) > c.HangupCalls.Or(0) {
 			return Int{} // short calls are not part of the abandoned ones
 		}
-		return subtractInts(addInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
+		return subtractInts(sumInts(c.AnsweredCalls, c.HangupCalls), c.ShortCalls)
 	case SLAllAbandons:
 	}
-	return addInts(c.AnsweredCalls, c.HangupCalls)
+	return sumInts(c.AnsweredCalls, c.HangupCalls)
 }
 
 // ServiceLevel returns the share of calls answered within the platform's speed limit, 0 to
@@ -61,10 +61,10 @@ func (f ServiceLevelFormula) base(c *ServiceCalls) Int {
 // Assumption: hangupCalls counts callers who left while they waited. It is unknown if the
 // counters contradict each other.
 func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
-	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.base(c).Or(0) {
+	if c.AnsweredCallsUnderSpeedLimit.Or(0) > f.denominator(c).Or(0) {
 		return Figure{}
 	}
-	return ratio(c.AnsweredCallsUnderSpeedLimit, f.base(c))
+	return ratio(c.AnsweredCallsUnderSpeedLimit, f.denominator(c))
 }
 
 // AbandonRate returns the share of received calls whose caller left while waiting, 0 to 1:
@@ -107,7 +107,7 @@ func (c *ServiceCalls) OutboundAnswerRate() Figure {
 // neither live answers nor dropped calls of a campaign, so this is an estimate and never
 // proof of compliance.
 func (c *ServiceCalls) NuisanceEstimate() Figure {
-	return ratio(c.OutboundHangupCalls, addInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
+	return ratio(c.OutboundHangupCalls, sumInts(c.OutboundAnsweredCalls, c.OutboundHangupCalls))
 }
 
 // ServiceLevelBudget is the distance to a service-level target in the current counting
@@ -122,7 +122,7 @@ type ServiceLevelBudget struct {
 // calls that count. ok is false if a counter is unknown or they contradict each other.
 func (c *ServiceCalls) Counts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
-	n, okN := f.base(c).Get()
+	n, okN := f.denominator(c).Get()
 	return k, n, okK && okN && k >= 0 && k <= n
 }
 
@@ -151,8 +151,8 @@ func (c *ServiceCalls) Budget(f ServiceLevelFormula, target float64) (b ServiceL
 // those who handle one or are ready, 0 to 1: (busyOnServUsers + postCallUsers) /
 // (busyOnServUsers + postCallUsers + readyUsers). Head counts fluctuate.
 func (u *ServiceUsers) Occupancy() Figure {
-	busy := addInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
-	return ratio(busy, addInts(busy, u.ReadyUsers.Count))
+	busy := sumInts(u.BusyOnServUsers.Count, u.PostCallUsers.Count)
+	return ratio(busy, sumInts(busy, u.ReadyUsers.Count))
 }
 
 // Shrinkage returns the current share of logged-in agents who are not available, 0 to 1:
@@ -180,21 +180,21 @@ func (u *GroupUsers) Shrinkage() Figure {
 // after-call work over handled calls, Amazon Connect). Assumption: time on hold is part of
 // the busy time.
 func (a *AgentFigures) AHT() Figure {
-	return ratio(addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
+	return ratio(sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
 }
 
 // Occupancy returns the share of handling time in handling and available time, 0 to 1:
 // (busyOnService + WNR + booked) / (busyOnService + WNR + booked + ready), from the times
 // in state (Call Centre Helper). timeInStateBusy is left out: it contains busyOnService.
 func (a *AgentFigures) Occupancy() Figure {
-	busy := addInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
-	return ratio(busy, addInts(busy, a.TimeInStateReady))
+	busy := sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
+	return ratio(busy, sumInts(busy, a.TimeInStateReady))
 }
 
 // LoggedTime returns how long the user has been logged in, in seconds: the sum of the times
 // in the mutually exclusive states (booked, busy, not ready, ready, WNR).
 func (a *AgentFigures) LoggedTime() Int {
-	return addInts(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
+	return sumInts(a.TimeInStateBooked, a.TimeInStateBusy, a.TimeInStateNotReady,
 		a.TimeInStateReady, a.TimeInStateWNR)
 }
 

@@ -88,13 +88,13 @@ func (c *PartFilter) Apply(s *Snapshot) *Snapshot {
 	if s == c.lastInput {
 		return c.lastResult
 	}
-	c.update(s)
+	c.updateVisible(s)
 	out := *s
 	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return inSet(c.services, r.Code) }, nil)
 	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return inSet(c.services, r.Code) }, nil)
 	out.Groups = c.groupTable.apply(s.Groups, c.revision, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
-	out.Users = c.users.apply(s.Users, c.revision, func(r *User) bool { return c.visible[r.Username.text()] }, c.user)
-	out.UserStats = c.stats.apply(s.UserStats, c.revision, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.stat)
+	out.Users = c.users.apply(s.Users, c.revision, func(r *User) bool { return c.visible[r.Username.text()] }, c.narrowUser)
+	out.UserStats = c.stats.apply(s.UserStats, c.revision, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.narrowUserStat)
 	out.Operators = c.operators.apply(s.Operators, c.revision, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
 	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
 	hideMessages(&out.Health)
@@ -131,8 +131,8 @@ func (c *PartFilter) Text(s string) string {
 
 func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
-// update updates the set of visible people and groups.
-func (c *PartFilter) update(s *Snapshot) {
+// updateVisible updates the set of visible people and groups.
+func (c *PartFilter) updateVisible(s *Snapshot) {
 	codes := [2]uint64{s.Services.Generation(), s.Groups.Generation()}
 	if s.Users == c.sourceUsers && s.UserStats == c.sourceStats && c.codeGenerations == codes {
 		return
@@ -213,8 +213,8 @@ func (c *PartFilter) collectHidden(s *Snapshot) {
 	}
 }
 
-// user removes services and groups outside the part from a person's record.
-func (c *PartFilter) user(r *User) *User {
+// narrowUser removes services and groups outside the part from a person's record.
+func (c *PartFilter) narrowUser(r *User) *User {
 	out := *r
 	out.Services, out.Skillsets = keepInSet(c.services, r.Services), keepInSet(c.groups, r.Skillsets)
 	return &out
@@ -233,7 +233,7 @@ func keepInSet(set map[string]bool, codes []string) []string {
 	return out
 }
 
-func (c *PartFilter) stat(r *UserStat) *UserStat {
+func (c *PartFilter) narrowUserStat(r *UserStat) *UserStat {
 	hideService := r.CurrentService.text() != "" && !inSet(c.services, r.CurrentService)
 	hideGroup := r.CurrentGroup.text() != "" && !inSet(c.groups, r.CurrentGroup)
 	if !hideService && !hideGroup {

@@ -99,7 +99,7 @@ type Record[K comparable, T any] interface {
 // published [Table] and copies them at the next write, so publishing costs at most one copy
 // of the pointers.
 type Live[K comparable, T any, R Record[K, T]] struct {
-	clock *uint64 // version counter shared by all tables of a store
+	versionCounter *uint64 // version counter shared by all tables of a store
 
 	rows          []*T
 	index         map[K]int
@@ -162,18 +162,18 @@ func (l *Live[K, T, R]) Amend(r *T) {
 // Put stores a record, replaces the one with the same key and gives it a new version. The
 // store owns the record from then on.
 func (l *Live[K, T, R]) Put(r *T) {
-	*l.clock++
-	R(r).stamp(*l.clock)
+	*l.versionCounter++
+	R(r).stamp(*l.versionCounter)
 	l.dirty = true
 	k := R(r).Key()
 	delete(l.versionBefore, k)
 	if i, ok := l.index[k]; ok {
-		l.ownRows()
+		l.copySharedRows()
 		l.rows[i] = r
 		return
 	}
-	l.ownRows()
-	l.ownIndex()
+	l.copySharedRows()
+	l.copySharedIndex()
 	l.index[k] = len(l.rows)
 	l.rows = append(l.rows, r)
 	l.generation++
@@ -185,8 +185,8 @@ func (l *Live[K, T, R]) Delete(k K) bool {
 	if !ok {
 		return false
 	}
-	l.ownRows()
-	l.ownIndex()
+	l.copySharedRows()
+	l.copySharedIndex()
 	last := len(l.rows) - 1
 	if i != last {
 		l.rows[i] = l.rows[last]
@@ -240,16 +240,16 @@ func equalRecords[K comparable, T any, R Record[K, T]](old, r *T) bool {
 	return reflect.DeepEqual(old, r)
 }
 
-// ownRows copies the rows if they are shared with a published table.
-func (l *Live[K, T, R]) ownRows() {
+// copySharedRows copies the rows if they are shared with a published table.
+func (l *Live[K, T, R]) copySharedRows() {
 	if l.rowsShared {
 		l.rows = append(make([]*T, 0, len(l.rows)+1), l.rows...)
 		l.rowsShared = false
 	}
 }
 
-// ownIndex creates the index, or copies it if it is shared with a published table.
-func (l *Live[K, T, R]) ownIndex() {
+// copySharedIndex creates the index, or copies it if it is shared with a published table.
+func (l *Live[K, T, R]) copySharedIndex() {
 	switch {
 	case l.index == nil:
 		l.index = make(map[K]int)

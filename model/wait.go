@@ -88,18 +88,18 @@ func (c *ServiceCalls) LongestToday() Figure {
 
 // longestWaits combines the longest waits of several services.
 type longestWaits struct {
-	field   Int // maximum of the sent fields
-	wait    Wait
-	daily   bool // at least one service sends the longest wait of the day
-	waiting bool // at least one caller is waiting
-	unknown bool // at least one caller waits for an unknown time
+	sentMaximum Int // maximum of the sent fields
+	wait        Wait
+	daily       bool // at least one service sends the longest wait of the day
+	waiting     bool // at least one caller is waiting
+	unknown     bool // at least one caller waits for an unknown time
 }
 
 func (l *longestWaits) add(c *ServiceCalls) {
 	daily := c.Wait.Meaning == WaitDaily
 	l.daily = l.daily || daily
 	if n, ok := c.MaxTimeCallOnQueue.Get(); ok && (daily || c.QueuedCalls != IntOf(0)) {
-		l.field = IntOf(max(n, l.field.Or(n)))
+		l.sentMaximum = IntOf(max(n, l.sentMaximum.Or(n)))
 	}
 	if c.QueuedCalls.Or(0) == 0 {
 		return
@@ -135,7 +135,7 @@ func (l *longestWaits) writeTo(c *ServiceCalls) {
 	if l.daily {
 		l.wait.Meaning = WaitDaily
 	}
-	c.MaxTimeCallOnQueue, c.Wait = l.field, l.wait
+	c.MaxTimeCallOnQueue, c.Wait = l.sentMaximum, l.wait
 	if l.unknown { // another wait may be longer
 		c.Wait.For = Int{}
 		if c.Wait.Meaning.Current() {

@@ -28,8 +28,8 @@ type objectAnswer[T any] struct{ value T }
 
 func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// get sends a request whose answer is a resource.
-func get[T any](ctx context.Context, s *Session, r request) (T, error) {
+// getObject sends a request whose answer is a resource.
+func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
 	r.out = &o
 	err := s.send(ctx, r)
@@ -56,8 +56,8 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getOne sends a request whose answer is the resource that it is about.
-func getOne[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
+// getSameObject sends a request whose answer is the resource that it is about.
+func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.out = &o
 	err := s.send(ctx, r)
@@ -70,15 +70,15 @@ func isExpected(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
 
-// textAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
+// lineAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
 // empty.
-type textAnswer string
+type lineAnswer string
 
-func (t *textAnswer) decode(body []byte) error {
+func (t *lineAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	var s *string
 	if json.Unmarshal(body, &s) == nil && s != nil {
-		*t = textAnswer(model.CleanText(*s, model.MaxName))
+		*t = lineAnswer(model.CleanText(*s, model.MaxName))
 		return nil
 	}
 	bare := string(body)
@@ -91,12 +91,12 @@ func (t *textAnswer) decode(body []byte) error {
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a single line of text")
 	}
-	*t = textAnswer(model.CleanText(bare, model.MaxName))
+	*t = lineAnswer(model.CleanText(bare, model.MaxName))
 	return nil
 }
 
 func (s *Session) getText(ctx context.Context, r request) (string, error) {
-	var t textAnswer
+	var t lineAnswer
 	r.out = &t
 	err := s.send(ctx, r)
 	return string(t), err

@@ -39,7 +39,7 @@ type auth struct {
 	sessionUsed   bool            // the session of the last login was used successfully
 	loginFailed   bool            // the last login did not create a session
 	profile       json.RawMessage // LoginProfile of the session, with its secrets
-	runningLogin  *login          // nil: none
+	runningLogin  *pendingLogin   // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -72,8 +72,8 @@ func (p credentials) apply(r *http.Request) {
 	}
 }
 
-// bySession returns the credentials of the session, which must exist. The caller holds a.mu.
-func (a *auth) bySession() credentials {
+// currentSession returns the credentials of the session, which must exist. The caller holds a.mu.
+func (a *auth) currentSession() credentials {
 	return sessionCredentials(a.session.Reveal(), a.generation)
 }
 
@@ -82,8 +82,8 @@ func sessionCredentials(id string, gen uint64) credentials {
 	return credentials{header: "Cookie", value: c.String(), generation: gen, session: id}
 }
 
-// byHeader returns the credentials for AuthBasic or AuthBearer.
-func (a *auth) byHeader() credentials {
+// headerCredentials returns the credentials for AuthBasic or AuthBearer.
+func (a *auth) headerCredentials() credentials {
 	if a.mode == AuthBearer {
 		return credentials{header: "Authorization", value: "Bearer " + a.token.Reveal()}
 	}
@@ -100,17 +100,17 @@ func (a *auth) secretsOf(p credentials) []string {
 	return s
 }
 
-// refusal returns why these credentials must not be sent, or nil. The caller holds a.mu.
-func (a *auth) refusal() error {
+// refusalError returns why these credentials must not be sent, or nil. The caller holds a.mu.
+func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
 	}
 	return nil
 }
 
-// noteSecondRefusal handles the result of a request that was repeated with a new session. If it was
+// recordSecondRefusal handles the result of a request that was repeated with a new session. If it was
 // refused again, another login would not help, and the credentials count as refused.
-func (a *auth) noteSecondRefusal(p credentials, err error) {
+func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if errors.Is(err, ErrUnauthorized) && p.generation == a.generation && !a.loggedOut {
@@ -127,20 +127,20 @@ func (s *Session) Retry() {
 }
 
 // credentialsFor returns the authentication for requests of op. It logs in if necessary. The result
-// must be passed to [auth.noteResult].
+// must be passed to [auth.recordResult].
 func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (credentials, error) {
 	need, a := op.Endpoint().Access, s.auth
 	if need == resource.Open {
 		return credentials{}, nil
 	}
 	if a.mode != AuthSession && op != resource.OpLogout {
-		return a.testCredentials(ctx)
+		return a.acquireCredentials(ctx)
 	}
 	a.mu.Lock()
-	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.generation, a.refusal()
+	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.generation, a.refusalError()
 	if has && !ended || has && op == resource.OpLogout {
 		defer a.mu.Unlock()
-		return a.bySession(), nil
+		return a.currentSession(), nil
 	}
 	a.mu.Unlock()
 	if refused != nil {
@@ -152,13 +152,13 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 	return s.newSession(ctx, gen)
 }
 
-// testCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
+// acquireCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
 // accepted them, it allows only one request at a time, because platforms lock accounts after a few
 // wrong passwords.
-func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
-	p := a.byHeader()
+func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
+	p := a.headerCredentials()
 	a.mu.Lock()
-	proven, err := a.accepted, a.refusal()
+	proven, err := a.accepted, a.refusalError()
 	a.mu.Unlock()
 	if proven || err != nil {
 		return p, err
@@ -170,7 +170,7 @@ func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.refusal(); err != nil || a.accepted {
+	if err := a.refusalError(); err != nil || a.accepted {
 		<-a.probing
 		return p, err
 	}
@@ -178,8 +178,8 @@ func (a *auth) testCredentials(ctx context.Context) (credentials, error) {
 	return p, nil
 }
 
-// noteResult updates the state from the result of a request with p.
-func (a *auth) noteResult(op resource.Operation, p credentials, err error) {
+// recordResult updates the state from the result of a request with p.
+func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	status := http.StatusOK

@@ -212,7 +212,7 @@ func TestNothingPrintsSecrets(t *testing.T) {
 	o := Options{URL: "https://host", Auth: AuthBasic, Username: "anna", Password: secret.New(canary), AccessToken: secret.New(canary)}
 	c := newClient(t, o)
 	var out bytes.Buffer
-	for _, v := range []any{o, &o, c, c.Session.auth, c.Session.auth.byHeader(), []any{o, c}} {
+	for _, v := range []any{o, &o, c, c.Session.auth, c.Session.auth.headerCredentials(), []any{o, c}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 			fmt.Fprintf(&out, verb, v)
 		}

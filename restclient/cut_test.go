@@ -257,7 +257,7 @@ func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	client, server := net.Pipe()
 	defer server.Close() //nolint:errcheck // a pipe's Close cannot fail
 	var tr requestTrace
-	ctx := tr.watch(t.Context())
+	ctx := tr.attach(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://host/", http.NoBody)
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (s *Session) detectEdition(ctx context.Context) (string, error) {
 // editionOf returns the edition for a version such as "1.4.0", "v1.4" or "1.0.2-b3", and a
 // note if it had to be guessed.
 func editionOf(version string) (Edition, string) {
-	n, ok := numbers(version)
+	n, ok := versionNumbers(version)
 	older := slices.Compare(n, []int{1, 4, 0}) < 0
 	switch {
 	case !ok:
@@ -82,8 +82,8 @@ func editionOf(version string) (Edition, string) {
 	return Edition140, ""
 }
 
-// numbers parses the first three numbers of a version; missing ones are 0.
-func numbers(version string) (n []int, ok bool) {
+// versionNumbers parses the first three numbers of a version; missing ones are 0.
+func versionNumbers(version string) (n []int, ok bool) {
 	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
 	n = make([]int, 3)
 	for i, part := range strings.SplitN(version, ".", 3) {

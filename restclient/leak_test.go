@@ -92,6 +92,6 @@ func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 
 // forms returns the encodings of a secret.
 func forms(s string) []string {
-	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).byHeader()
+	p := (&auth{mode: AuthBasic, username: "anna", password: secret.New(s)}).headerCredentials()
 	return []string{s, "canary%2Bpass", strings.TrimPrefix(p.value, "Basic ")}
 }

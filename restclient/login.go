@@ -20,8 +20,8 @@ const (
 	minLoginInterval = 30 * time.Second // minimum interval of automatic logins
 )
 
-// login is a running login. The other fields are valid when done is closed.
-type login struct {
+// pendingLogin is a running login. The other fields are valid when done is closed.
+type pendingLogin struct {
 	done    chan struct{}
 	profile json.RawMessage // LoginProfile of document 1, with its secrets
 	err     error
@@ -42,11 +42,11 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	a.mu.Lock()
 	if a.session.Reveal() != "" && a.generation != gen {
 		defer a.mu.Unlock()
-		return a.bySession(), nil
+		return a.currentSession(), nil
 	}
 	l := a.runningLogin
 	if l == nil {
-		err := a.refusal()
+		err := a.refusalError()
 		switch {
 		case err != nil:
 		case a.loggedOut:
@@ -55,8 +55,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginFailed:
 			err = ErrLoginFailed
 		case a.sessionUsed && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= minLoginInterval):
-			// The session was valid and another cause has ended it, so logging in once more is no
-			// endless loop.
+			// The session was valid before it ended, so another login does not lead to an endless
+			// loop.
 		default:
 			err = ErrTooSoon
 		}
@@ -77,7 +77,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	if a.session.Reveal() == "" {
 		return credentials{}, ErrNoSession // the new session has already ended
 	}
-	return a.bySession(), nil
+	return a.currentSession(), nil
 }
 
 // logIn logs in on request and returns the LoginProfile including its secrets.
@@ -86,7 +86,7 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a.mu.Lock()
 	l := a.runningLogin
 	if l == nil {
-		err := a.refusal()
+		err := a.refusalError()
 		if err == nil {
 			l, err = s.startLogin()
 		}
@@ -131,18 +131,18 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 
 // startLogin starts a login. It continues when a waiting request is cancelled, because other
 // requests may wait for it. The caller holds auth.mu.
-func (s *Session) startLogin() (*login, error) {
+func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed
 	}
-	l := &login{done: make(chan struct{})}
+	l := &pendingLogin{done: make(chan struct{})}
 	s.auth.runningLogin = l
 	s.wg.Go(func() {
 		ctx, cancel := context.WithTimeout(s.lifetime, loginTimeout)
 		defer cancel()
 		var session string
 		l.profile, session, l.err = s.sendLogin(ctx)
-		kept := s.auth.finish(session, l.profile, l.err)
+		kept := s.auth.finishLogin(session, l.profile, l.err)
 		if !kept {
 			l.err = ErrNoSession
 		}
@@ -166,7 +166,7 @@ func (s *Session) logOutUnused(ctx context.Context, session string) {
 }
 
 // wait waits for the login to finish.
-func (l *login) wait(ctx context.Context) error {
+func (l *pendingLogin) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
 		return l.err
@@ -175,9 +175,9 @@ func (l *login) wait(ctx context.Context) error {
 	}
 }
 
-// finish stores the result of a login. It returns false if the session is no longer wanted
+// finishLogin stores the result of a login. It returns false if the session is no longer wanted
 // because of a logout.
-func (a *auth) finish(session string, profile json.RawMessage, err error) (kept bool) {
+func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.runningLogin = nil
@@ -236,7 +236,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	_ = json.Unmarshal(profile, &told) // the cookie is sufficient
 	session = sessionID(r.header, told.SessionID, s.wire.basePath())
 	if session == "" {
-		return nil, "", r.brokenError(ErrAnswer)
+		return nil, "", r.unusableError(ErrAnswer)
 	}
 	return profile, session, nil
 }
@@ -250,9 +250,9 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSession is the maximum length of a session cookie's value in bytes, as in browsers. It
+// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers. It
 // is limited because every error text is searched for the value.
-const maxSession = 4 << 10
+const maxSessionLength = 4 << 10
 
 // sessionID returns the value of the session cookie, "" if there is none that is valid. A load
 // balancer may have appended a route, and proxies may have removed the cookie or set another one
@@ -262,7 +262,7 @@ func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {
 		switch {
-		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSession, c.MaxAge < 0:
+		case c.Name != sessionCookie, c.Value == "", len(c.Value) > maxSessionLength, c.MaxAge < 0:
 		case fromAnswer != "" && strings.HasPrefix(c.Value, fromAnswer):
 			return c.Value
 		case strings.TrimRight(c.Path, "/") == path:
@@ -271,7 +271,7 @@ func sessionID(h http.Header, fromAnswer, path string) string {
 			others = cmp.Or(others, c.Value)
 		}
 	}
-	if len(fromAnswer) > maxSession || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
+	if len(fromAnswer) > maxSessionLength || strings.ContainsFunc(fromAnswer, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`",;\`, r) }) {
 		fromAnswer = ""
 	}
 	return cmp.Or(ours, fromAnswer, others)

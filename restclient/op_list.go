@@ -19,7 +19,7 @@ func (c *Lists) CreateList(ctx context.Context, list resource.List) (resource.Li
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpListCreate, body: list}, list, sameList)
+	return getSameObject(ctx, c.session, request{op: resource.OpListCreate, body: list}, list, sameList)
 }
 
 // UpdateList changes a list and returns it as stored by the platform.
@@ -27,12 +27,12 @@ func (c *Lists) UpdateList(ctx context.Context, list resource.List) (resource.Li
 	if err := checkList(resource.OpListUpdate, list); err != nil {
 		return resource.List{}, err
 	}
-	return getOne(ctx, c.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
+	return getSameObject(ctx, c.session, request{op: resource.OpListUpdate, body: list}, list, sameList)
 }
 
 // SearchLists returns one page of the lists whose ID or name matches term; "" matches all.
 func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[resource.List], error) {
-	ck := check{op: resource.OpListSearch}
+	ck := requestCheck{op: resource.OpListSearch}
 	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.List]{}, err
@@ -46,7 +46,7 @@ func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 
 // AllLists returns all matching lists, page by page.
 func (c *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.List, error] {
-	return pages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
+	return allPages(resource.OpListSearch, func(at pagePosition) (Result[resource.List], error) {
 		return c.SearchLists(ctx, term, at.page())
 	})
 }

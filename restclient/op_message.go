@@ -14,8 +14,8 @@ type Messages struct{ session *Session }
 // ChatHistory returns one page of the messages of a chat session (document 1, section
 // Chat).
 func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Result[resource.ChatMessage], error) {
-	ck := check{op: resource.OpChatHistory}
-	ck.pathID("session", "the id of the chat session", session)
+	ck := requestCheck{op: resource.OpChatHistory}
+	ck.checkPathID("session", "the id of the chat session", session)
 	ck.checkPage(p)
 	if err := ck.err(); err != nil {
 		return Result[resource.ChatMessage]{}, err
@@ -28,7 +28,7 @@ func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Res
 // ChatMessages returns all messages of a chat session, page by page, in the platform's
 // order.
 func (c *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
-	return pages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
+	return allPages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
 		return c.ChatHistory(ctx, session, at.page())
 	})
 }
@@ -45,9 +45,9 @@ func (c *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 // Templates returns one page of the templates of a chat app (document 1, section Power
 // Dialer (edition 1.4.0)).
 func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
-	ck := check{op: resource.OpTemplates}
-	ck.int32("limit", "the limit", q.Limit)
-	ck.int32("offset", "the offset", q.Offset)
+	ck := requestCheck{op: resource.OpTemplates}
+	ck.checkInt32("limit", "the limit", q.Limit)
+	ck.checkInt32("offset", "the offset", q.Offset)
 	if err := ck.err(); err != nil {
 		return Result[resource.Template]{}, err
 	}
@@ -59,8 +59,8 @@ func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 // AllTemplates returns all templates of a chat app, page by page; it ignores Limit and
 // Offset.
 func (c *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
-	return pages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
-		q.Limit, q.Offset = sizeOf(at.size), &at.skip
+	return allPages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
+		q.Limit, q.Offset = sizePointer(at.size), &at.skip
 		return c.Templates(ctx, q)
 	})
 }
@@ -78,7 +78,7 @@ func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 
 // AllMessages returns all matching messages, page by page; it ignores Pagination.
 func (c *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
-	return pages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
+	return allPages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}
 		if at.size == 0 {
 			q.Pagination = nil

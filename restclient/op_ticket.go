@@ -37,16 +37,16 @@ func (c *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery
 
 func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p := personPages{fetch: func(index *int, size int) (Result[resource.Person], error) {
-		q.Index, q.Size = index, sizeOf(size)
+		q.Index, q.Size = index, sizePointer(size)
 		return c.people(ctx, op, q)
 	}}
-	return pages(op, p.fetchPage)
+	return allPages(op, p.fetchPage)
 }
 
 func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
-	ck := check{op: op}
-	ck.int32("index", "the index", p.Index)
-	ck.int32("size", "the size of the page", p.Size)
+	ck := requestCheck{op: op}
+	ck.checkInt32("index", "the index", p.Index)
+	ck.checkInt32("size", "the size of the page", p.Size)
 	if err := ck.err(); err != nil {
 		return Result[resource.Person]{}, err
 	}
@@ -70,16 +70,16 @@ func (c *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Re
 // PageSize. If the platform answers with the articles of several tickets, each article is
 // returned as a ticket.
 func (c *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
-	return pages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
-		q.PageNumber, q.PageSize = &at.number, sizeOf(at.size)
+	return allPages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
+		q.PageNumber, q.PageSize = &at.number, sizePointer(at.size)
 		return c.searchTickets(ctx, q, true)
 	})
 }
 
 func (c *Tickets) searchTickets(ctx context.Context, q resource.TicketQuery, split bool) (Result[resource.Ticket], error) {
-	ck := check{op: resource.OpTicketSearch}
-	ck.aboveZero("pageNumber", "the number of the page", q.PageNumber)
-	ck.aboveZero("pageSize", "the size of the page", q.PageSize)
+	ck := requestCheck{op: resource.OpTicketSearch}
+	ck.checkAboveZero("pageNumber", "the number of the page", q.PageNumber)
+	ck.checkAboveZero("pageSize", "the size of the page", q.PageSize)
 	if err := ck.err(); err != nil {
 		return Result[resource.Ticket]{}, err
 	}

@@ -60,30 +60,30 @@ type pageReader[T any] struct {
 	ids      map[string]bool            // IDs of the items returned
 }
 
-// pages returns the items of all pages in order, without duplicates. It ends at the total
+// allPages returns the items of all pages in order, without duplicates. It ends at the total
 // that the platform reports, at an empty page, and at a page that was already returned,
 // because a platform that ignores the parameters returns the same page forever. If the
 // result is incomplete, or the list changed meanwhile, the last pair is an error that is a
 // [model.Incomplete].
-func pages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
+func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
 			op: op, fetch: fetch, position: pagePosition{number: 1, size: pageSize}, total: -1,
 			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
-		r.read(yield)
+		r.readAll(yield)
 	}
 }
 
-func (r *pageReader[T]) read(yield func(T, error) bool) {
+func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 	var none T
 	for {
-		page, err := r.next()
+		page, err := r.fetchNext()
 		if err != nil {
 			yield(none, err)
 			return
 		}
-		fresh := r.newRows(page)
+		fresh := r.markNewRows(page)
 		if len(page.Items) == 0 || r.pages[page.hash] || len(fresh) == 0 {
 			break
 		}
@@ -95,14 +95,14 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 			}
 		}
 		r.rowsRead += page.rowCount
-		r.changed = r.changed || len(fresh) < len(page.Items) && page.tickets == 0
+		r.changed = r.changed || len(fresh) < len(page.Items) && page.ticketCount == 0
 		if r.total >= 0 && r.rowsRead >= r.total {
 			break
 		}
 		if r.position.number == 1 {
 			// A page smaller than requested is either the last one, or the platform uses smaller
 			// pages. In that case it may count them in its own size or in ours.
-			r.position.size = page.size()
+			r.position.size = page.itemCount()
 		}
 		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
 		if r.position.number > maxPages {
@@ -115,9 +115,9 @@ func (r *pageReader[T]) read(yield func(T, error) bool) {
 	}
 }
 
-// next reads the next page. If the platform refuses the size of the first page, next requests
+// fetchNext reads the next page. If the platform refuses the size of the first page, next requests
 // it without a size.
-func (r *pageReader[T]) next() (Result[T], error) {
+func (r *pageReader[T]) fetchNext() (Result[T], error) {
 	page, err := r.fetch(r.position)
 	if r.position.number == 1 && refusesSize(err) {
 		r.position.size = 0
@@ -142,9 +142,9 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// newRows returns the indexes of the rows that are new and records their IDs. Rows without an
+// markNewRows returns the indexes of the rows that are new and records their IDs. Rows without an
 // ID count as new.
-func (r *pageReader[T]) newRows(page Result[T]) []int {
+func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
 		if id := page.rows[i].id; id != "" {
@@ -167,10 +167,10 @@ func (r *pageReader[T]) incomplete() *model.Incomplete {
 	return &s
 }
 
-// size returns the number of items of the page, in the unit in which the platform counts pages.
-func (r *Result[T]) size() int {
-	if r.tickets > 0 {
-		return r.tickets
+// itemCount returns the number of items of the page, in the unit in which the platform counts pages.
+func (r *Result[T]) itemCount() int {
+	if r.ticketCount > 0 {
+		return r.ticketCount
 	}
 	return len(r.Items)
 }
@@ -178,9 +178,9 @@ func (r *Result[T]) size() int {
 // personPages reads pages of agents or customers. It detects from the returned rows how the
 // platform counts their index, which document 1 does not show.
 type personPages struct {
-	fetch func(index *int, size int) (Result[resource.Person], error)
-	first []row                  // rows of the first page
-	index func(pagePosition) int // returns the index of a page; nil: not known yet
+	fetch     func(index *int, size int) (Result[resource.Person], error)
+	firstRows []rowIdentity          // rows of the first page
+	indexOf   func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
 // fetchPage reads a page.
@@ -188,13 +188,13 @@ func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error
 	switch {
 	case at.number == 1:
 		return p.firstPage(at.size)
-	case p.index == nil:
+	case p.indexOf == nil:
 		return p.secondPage(at)
 	}
-	return p.ask(p.index(at), at.size)
+	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-func (p *personPages) ask(index, size int) (Result[resource.Person], error) {
+func (p *personPages) fetchAt(index, size int) (Result[resource.Person], error) {
 	return p.fetch(&index, size)
 }
 
@@ -210,37 +210,37 @@ func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 			err = nil
 		}
 	}
-	p.first = found.rows
+	p.firstRows = found.rows
 	return found, err
 }
 
 // secondPage reads the second page and derives the meaning of the index from it.
 func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], error) {
-	found, err := p.ask(1, at.size)
+	found, err := p.fetchAt(1, at.size)
 	if err != nil || len(found.rows) == 0 {
 		return found, err
 	}
 	switch found.rows[0] {
-	case p.first[0]: // the index counts from 1, or is ignored
-		if found, err = p.ask(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.first[0] {
+	case p.firstRows[0]: // the index counts from 1, or is ignored
+		if found, err = p.fetchAt(2, at.size); err != nil || len(found.rows) == 0 || found.rows[0] == p.firstRows[0] {
 			return found, err
 		}
-		if len(p.first) == 1 || found.rows[0] != p.first[1] {
-			p.index = func(at pagePosition) int { return at.number }
+		if len(p.firstRows) == 1 || found.rows[0] != p.firstRows[1] {
+			p.indexOf = func(at pagePosition) int { return at.number }
 			return found, nil
 		}
-		p.index = func(at pagePosition) int { return at.skip + 1 }
-	case p.first[min(1, len(p.first)-1)]:
-		p.index = func(at pagePosition) int { return at.skip }
+		p.indexOf = func(at pagePosition) int { return at.skip + 1 }
+	case p.firstRows[min(1, len(p.firstRows)-1)]:
+		p.indexOf = func(at pagePosition) int { return at.skip }
 	default:
-		p.index = func(at pagePosition) int { return at.number - 1 }
+		p.indexOf = func(at pagePosition) int { return at.number - 1 }
 		return found, nil
 	}
-	return p.ask(p.index(at), at.size)
+	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-// sizeOf returns a requested size, nil for 0.
-func sizeOf(n int) *int {
+// sizePointer returns a requested size, nil for 0.
+func sizePointer(n int) *int {
 	if n == 0 {
 		return nil
 	}
@@ -264,7 +264,7 @@ func (p *ticketPage) decode(body []byte) error {
 	}
 	t := p.Items[0]
 	parts := t.Split()
-	p.rowCount, p.Total, p.tickets = len(parts), -1, len(ticketsOf(parts))
+	p.rowCount, p.Total, p.ticketCount = len(parts), -1, len(ticketIDs(parts))
 	if n := t.ArticleCount; n != nil && *n > len(parts) {
 		p.Total = *n
 	}
@@ -272,7 +272,7 @@ func (p *ticketPage) decode(body []byte) error {
 	case len(parts) == 0:
 		p.Items, p.rows = nil, nil
 	case p.splitArticles:
-		p.Items, p.rows = parts, make([]row, len(parts))
+		p.Items, p.rows = parts, make([]rowIdentity, len(parts))
 		for i := range parts {
 			p.rows[i].id = parts[i].Key()
 		}
@@ -280,9 +280,9 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketsOf returns the IDs of the articles' tickets, or one ID if no article has any. Tickets
+// ticketIDs returns the IDs of the articles' tickets, or one ID if no article has any. Tickets
 // without articles are missing, so pages may overlap.
-func ticketsOf(articles []resource.Ticket) map[int]bool {
+func ticketIDs(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)
 	for _, t := range articles {
 		if t.Article != nil && t.Article.TicketID != nil {

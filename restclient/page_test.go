@@ -170,8 +170,8 @@ func TestPagesEndSomeTime(t *testing.T) {
 	t.Parallel()
 	n := 0
 	var last error
-	for _, err := range pages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
-		r := Result[int]{Items: []int{at.number}, Total: -1, rowCount: 1, rows: make([]row, 1)}
+	for _, err := range allPages(resource.OpListSearch, func(at pagePosition) (Result[int], error) {
+		r := Result[int]{Items: []int{at.number}, Total: -1, rowCount: 1, rows: make([]rowIdentity, 1)}
 		r.hash[0], r.hash[1] = byte(at.number), byte(at.number>>8)
 		return r, nil
 	}) {

@@ -43,12 +43,12 @@ func (s *Session) send(ctx context.Context, r request) error {
 		return notSent(r.op, err)
 	}
 	re, err := s.sendToRoute(ctx, x, p)
-	s.auth.noteResult(r.op, p, err)
+	s.auth.recordResult(r.op, p, err)
 	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
 		re, err = s.sendAfterLogin(ctx, x, p, err)
 	}
 	switch {
-	case s.hasJustMoved(ctx, r.op, err):
+	case s.detectMovedPath(ctx, r.op, err):
 		return s.send(ctx, r)
 	case err != nil:
 		return err
@@ -71,8 +71,8 @@ func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old cr
 		return nil, notSent(x.op, fmt.Errorf("the session has ended; new login: %w", err))
 	}
 	re, err := s.sendToRoute(ctx, x, p)
-	s.auth.noteResult(x.op, p, err)
-	s.auth.noteSecondRefusal(p, err)
+	s.auth.recordResult(x.op, p, err)
+	s.auth.recordSecondRefusal(p, err)
 	return re, err
 }
 

@@ -70,11 +70,11 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	case known:
 	case err == nil:
 		s.routes.set(x.op, moved)
-	case maybeWrongPath(err):
+	case mayBeWrongPath(err):
 		other := *x
 		other.url = movedPathOf(x.url)
 		again, refused := s.wire.sendWithRetry(ctx, &other, p)
-		if maybeWrongPath(refused) {
+		if mayBeWrongPath(refused) {
 			break
 		}
 		if refused == nil {
@@ -86,12 +86,12 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 	return re, err
 }
 
-// hasJustMoved reports whether to repeat an action that was not found. If it is not known
+// detectMovedPath reports whether to repeat an action that was not found. If it is not known
 // whether the operations have moved, it sends the search operation, and returns true if that
 // is found at the alternative path. The platform has not executed the first request then.
-func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err error) bool {
+func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
 	finder := searchOf(op)
-	if finder == "" || finder == op || !maybeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
+	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
 	if _, known := s.routes.get(finder); known {
@@ -105,8 +105,8 @@ func (s *Session) hasJustMoved(ctx context.Context, op resource.Operation, err e
 	return moved
 }
 
-// maybeWrongPath reports whether a request may not have reached any operation.
-func maybeWrongPath(err error) bool {
+// mayBeWrongPath reports whether a request may not have reached any operation.
+func mayBeWrongPath(err error) bool {
 	var e *Error
 	return errors.Is(err, ErrPathNotFound) || errors.As(err, &e) && (e.Status == http.StatusMethodNotAllowed || e.Status == http.StatusNotImplemented)
 }

@@ -19,16 +19,16 @@ func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 
 // requestTrace records how far a request got.
 type requestTrace struct {
-	mu         sync.Mutex
-	closeConn  func() error // closes the connection
-	complete   bool         // the headers were written: the request may have reached the platform
-	answered   bool         // the first byte of an answer arrived
-	abandoned  bool         // the request counts as not sent
-	notAllowed bool         // the permission had ended when the headers were written
+	mu           sync.Mutex
+	closeConn    func() error // closes the connection
+	wroteHeaders bool         // the headers were written: the request may have reached the platform
+	answered     bool         // the first byte of an answer arrived
+	abandoned    bool         // the request counts as not sent
+	notAllowed   bool         // the permission had ended when the headers were written
 }
 
-// watch returns a context whose requests report their progress to t.
-func (t *requestTrace) watch(ctx context.Context) context.Context {
+// attach returns a context whose requests report their progress to t.
+func (t *requestTrace) attach(ctx context.Context) context.Context {
 	may, fenced := ctx.Value(permissionKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
@@ -47,7 +47,7 @@ func (t *requestTrace) watch(ctx context.Context) context.Context {
 				_ = t.closeConn() // makes the flush fail
 				return
 			}
-			t.complete = true
+			t.wroteHeaders = true
 		},
 		GotFirstResponseByte: func() {
 			t.mu.Lock()
@@ -62,11 +62,11 @@ func (t *requestTrace) watch(ctx context.Context) context.Context {
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.abandoned = !t.complete
+	t.abandoned = !t.wroteHeaders
 	return t.abandoned
 }
 
-func (t *requestTrace) wasLate() bool {
+func (t *requestTrace) lostPermission() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.notAllowed

@@ -92,7 +92,7 @@ func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*re
 
 func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedRequest, p credentials) (*reply, error) {
 	var t requestTrace
-	r, err := x.newRequest(t.watch(ctx), p)
+	r, err := x.newRequest(t.attach(ctx), p)
 	if err != nil {
 		return nil, notSent(x.op, err)
 	}
@@ -101,7 +101,7 @@ func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedR
 		return nil, noAnswerError(x.op, &t, err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // it was only read
-	return read(x.op, resp, append(w.secrets(p), x.secrets...))
+	return readReply(x.op, resp, append(w.secrets(p), x.secrets...))
 }
 
 func (w *wire) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {

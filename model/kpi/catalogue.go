@@ -18,7 +18,7 @@ type (
 )
 
 const (
-	amazon           = "Amazon Connect"
+	amazonDefinition = "Amazon Connect"
 	usualDefinition  = "usual"
 	hangupAssumption = "`hangupCalls` are callers who left while they waited" //nolint:gosec // no credentials
 )
@@ -53,7 +53,7 @@ func goals() []Figure {
 				Formula:    "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
-					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
+					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
 				},
 			}},
 		},
@@ -63,16 +63,16 @@ func goals() []Figure {
 				Formula:    "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Definition: "see below", Assumption: hangupAssumption,
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
-					return budget(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
+					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
 				},
 			}},
 		},
 	}
 }
 
-// budget returns one part of the service-level budget. It is not applicable before the
+// budgetPart returns one part of the service-level budget. It is not applicable before the
 // first call and without a target.
-func budget(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
+func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
 	if !ok || c.ServiceLevel(g.Formula).NA() {
 		return model.NotApplicable()
@@ -111,11 +111,11 @@ func calls() []Figure {
 			Forms: []Form{
 				{
 					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls",
-					Definition: amazon + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: hangupAssumption,
+					Definition: amazonDefinition + ": callbacks (`closedCallsCallBack`) are not abandoned", Assumption: hangupAssumption,
 					Calls: ofCalls((*serviceCalls).AbandonRate),
 				},
 				{
-					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazon, Assumption: hangupAssumption,
+					Label: "Abandoned", Heading: "Abandon", Formula: "hangupCalls / receivedCalls", Definition: amazonDefinition, Assumption: hangupAssumption,
 					Group: func(g *group) model.Figure { return g.ChannelStats.AbandonRate() },
 				},
 			},
@@ -134,7 +134,7 @@ func calls() []Figure {
 			Presumable: model.PresumedAverage,
 			Forms: []Form{{
 				Label: "Answer speed", Heading: "ASA", Formula: "averageTimeOnQueue",
-				Definition: amazon + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
+				Definition: amazonDefinition + ", average queue answer time; over several services the mean weighted by `answeredCalls`",
 				Assumption: "the platform averages over answered calls",
 				Calls:      ofCalls((*serviceCalls).ASA),
 			}},
@@ -194,7 +194,7 @@ func agents() []Figure {
 			Forms: []Form{{
 				Label: "Handling time", Heading: "AHT",
 				Formula:    "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
-				Definition: amazon + ": talk, hold and after-call work over handled calls",
+				Definition: amazonDefinition + ": talk, hold and after-call work over handled calls",
 				Assumption: "time on hold is a part of the busy time",
 				Agent:      (*agent).AHT,
 			}},

@@ -13,21 +13,21 @@ import (
 // Floor is a floor on which agents change as on a real one: new states, growing counters.
 // Every run is the same. It is not safe for concurrent use.
 type Floor struct {
-	At    time.Time // time of the last snapshot
-	rng   *rand.Rand
-	store *model.Store
-	n     int   // number of agents
-	came  int64 // number of calls received
+	At            time.Time // time of the last snapshot
+	rng           *rand.Rand
+	store         *model.Store
+	agentCount    int   // number of agents
+	receivedCalls int64 // number of calls received
 }
 
 // NewFloor returns a floor with a number of agents and a dozen services.
 func NewFloor(agents int, at time.Time) *Floor {
-	b := &Floor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), n: agents} //nolint:gosec // deterministic
+	b := &Floor{At: at, rng: rand.New(rand.NewPCG(1, 2)), store: model.NewStore(), agentCount: agents} //nolint:gosec // deterministic
 	for i := range agents {
 		b.store.Users.Put(&model.User{
 			Username: model.TextOf(username(i)), Name: model.TextOf("Anna"), Surname: model.TextOf(fmt.Sprint("Rossi ", i)), Skillsets: []string{"A", "B"},
 		})
-		b.change(i)
+		b.changeAgent(i)
 	}
 	for i := range 12 {
 		b.store.Services.Put(&model.Service{Code: model.TextOf(fmt.Sprint("S", i)), Channel: model.Call})
@@ -37,7 +37,7 @@ func NewFloor(agents int, at time.Time) *Floor {
 
 func username(i int) string { return fmt.Sprintf("agent.%05d", i) }
 
-func (b *Floor) change(i int) {
+func (b *Floor) changeAgent(i int) {
 	k := model.UserStatKey{Username: username(i), Channel: model.Call}
 	r := model.UserStat{}
 	if old := b.store.UserStats.Get(k); old != nil {
@@ -56,11 +56,11 @@ func (b *Floor) change(i int) {
 func (b *Floor) Advance(after time.Duration, changes int) *model.Snapshot {
 	b.At = b.At.Add(after)
 	for range changes {
-		b.change(b.rng.IntN(b.n))
+		b.changeAgent(b.rng.IntN(b.agentCount))
 	}
-	b.came++
+	b.receivedCalls++
 	s := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
-	s.ChannelStats.ReceivedCalls = model.IntOf(b.came)
+	s.ChannelStats.ReceivedCalls = model.IntOf(b.receivedCalls)
 	b.store.Services.Put(s)
 	return b.store.Publish(b.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: b.At}})
 }

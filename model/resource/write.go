@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// write returns the JSON of a resource: the document that it was read from, in which only the
+// writeResource returns the JSON of a resource: the document that it was read from, in which only the
 // values that the caller changed are replaced, cleared or added.
-func write[T any](r *T) ([]byte, error) {
+func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
 
 func writeObject(v reflect.Value) []byte {
 	raw := rawOf(v)
-	all, ok := members(raw)
+	all, ok := splitObject(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
 			return raw // null, or not an object
 		}
 		raw = []byte("{}")
 	}
-	came := byName(all)
+	came := valuesByName(all)
 	fresh := map[string][]byte{} // changed values by name
-	var added []field
+	var added []resourceField
 	for _, fd := range fieldsOf(v.Type()) {
 		value, given := came[fd.name]
 		switch {
@@ -42,8 +42,8 @@ func writeObject(v reflect.Value) []byte {
 	at := 0
 	for _, m := range all {
 		if now, ok := fresh[m.name]; ok {
-			out = append(append(out, raw[at:m.start]...), now...)
-			at = m.end
+			out = append(append(out, raw[at:m.valueStart]...), now...)
+			at = m.valueEnd
 		}
 	}
 	end := bytes.LastIndexByte(raw, '}')
@@ -79,7 +79,7 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	}
 	switch p := v.Interface().(type) {
 	case Time:
-		return p.json()
+		return p.marshal()
 	case json.RawMessage:
 		if len(p) == 0 {
 			return []byte("null")
@@ -107,7 +107,7 @@ func writeValue(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 	original := map[any][]json.RawMessage{}
 	if t := v.Type().Elem(); t.Comparable() {
-		parts, _ := elements(raw)
+		parts, _ := splitArray(raw)
 		for _, part := range parts {
 			e := reflect.New(t).Elem()
 			readValue(part, e, f)
@@ -135,7 +135,7 @@ func writeList(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 // writeMap writes a changed map: unchanged values are written as received, under their
 // received names.
 func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
-	all, _ := members(raw)
+	all, _ := splitObject(raw)
 	original := map[string]json.RawMessage{} // by clean name
 	for _, m := range all {
 		original[f.clean(m.name)] = m.value
@@ -157,7 +157,7 @@ func writeMap(v reflect.Value, raw json.RawMessage, f textForm) []byte {
 		if bytes.Equal(value, original[name]) {
 			value = m.value // two names may be equal when cleaned: keep each value
 		}
-		add(raw[m.begin:m.start], value)
+		add(raw[m.nameStart:m.valueStart], value)
 	}
 	names := v.MapKeys()
 	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })

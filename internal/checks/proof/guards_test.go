@@ -11,9 +11,9 @@ func guards() []guard {
 		{"texts are limited", "model/text.go", "if n >= limit {", "if false {", "model TestCleanTextLimit"},
 		{"invisible text is replaced", "model/text.go", "isInvisible(r):\n\t\treturn utf8.RuneError", "false:\n\t\treturn utf8.RuneError", "model TestCleanText"},
 		{"a frame is limited", "feeds/graphqlws/reader.go", "c.ws.SetReadLimit(c.opts.ReadLimit)", "", "feeds/graphqlws TestTrap16BigSnapshot"},
-		{"an error body is cut before it is read", "restclient/excerpt.go", "text[:min(len(text), maxRead)]", "text", "restclient TestExcerptIsOfTheBeginning"},
+		{"an error body is cut before it is read", "restclient/excerpt.go", "text[:min(len(text), maxExaminedBytes)]", "text", "restclient TestExcerptIsOfTheBeginning"},
 		{"a long list is not searched one by one", "feeds/merge/list.go", "if len(elements) <= maxLinearSearch {", "if true {", "feeds/merge TestMergingTakesTimeInProportion"},
-		{"a session's id is limited", "restclient/login.go", "if len(fromAnswer) > maxSession || ", "if ", "restclient TestSessionIDCanNotMakeErrorsSlow"},
+		{"a session's id is limited", "restclient/login.go", "if len(fromAnswer) > maxSessionLength || ", "if ", "restclient TestSessionIDCanNotMakeErrorsSlow"},
 		{"an error body is limited", "restclient/reply.go", "io.LimitReader(resp.Body, maxErrorBody)", "resp.Body", "restclient TestContractHugeErrors"},
 		{"an answer is limited", "restclient/reply.go", "case len(r.body) > maxBody:", "case false:", "restclient TestAnswers"},
 		{"the answer to an upgrade is limited", "feeds/graphqlws/dial.go", "remaining: maxUpgradeBytes}", "remaining: 1 << 62}", "feeds/graphqlws TestEndlessAnswersToTheUpgrade"},
@@ -113,7 +113,7 @@ func guards() []guard {
 
 		// Actions.
 		{"an action has its own connection", "restclient/transport.go", "acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true", "", "restclient TestActionsAreNotRepeatedOnDroppedConnections"},
-		{"after the headers nothing is not sent", "restclient/trace.go", "t.complete = true", "t.complete = false", "restclient TestConnectionsThatDie"},
+		{"after the headers nothing is not sent", "restclient/trace.go", "t.wroteHeaders = true", "t.wroteHeaders = false", "restclient TestConnectionsThatDie"},
 		{"a 502 is not taken for a no", "restclient/outcome.go", "if op == resource.OpDial && exception == dialFailedException {\n\t\t\treturn resource.Rejected\n\t\t}", "return resource.Rejected", "restclient TestOutcomeOfAnswers"},
 		{"580 on a dial is not taken for a no", "restclient/outcome.go", "if op == resource.OpRecordingStart || op == resource.OpRecordingStop {\n", "if true {\n", "restclient TestOutcomeOfAnswers"},
 		{"an answer that is not a list is not an empty one", "restclient/listing.go", "if l.total < 0 {\n\t\treturn listing{}", "if false {\n\t\treturn listing{}", "restclient TestListings"},

@@ -56,13 +56,13 @@ func (r *UserStat) isOccupied() bool {
 //     agent was busy or available on another channel.
 type stateResolver struct {
 	sent, shown *Table[UserStatKey, UserStat]
-	decisions   []decision       // by row index
+	decisions   []derivedRecord  // by row index
 	lastRow     map[string]int32 // last row index of each agent
 	previousRow []int32          // by row index: the previous row of the same agent, -1 if none
 }
 
-// decision is the derived record for one that the platform sent.
-type decision struct {
+// derivedRecord is the derived record for one that the platform sent.
+type derivedRecord struct {
 	sent, shown *UserStat // shown is nil if the platform's record is shown unchanged
 }
 
@@ -77,12 +77,12 @@ func (d *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *u
 	if moved := was.Generation() != received.Generation() || was.Len() != received.Len(); moved {
 		d.indexRows(was)
 		for name := range d.lastRow {
-			d.decide(name, clock)
+			d.deriveStates(name, clock)
 		}
 	} else {
 		for at, r := range received.Rows() {
 			if was.rows[at] != r {
-				d.decide(r.Username.text(), clock)
+				d.deriveStates(r.Username.text(), clock)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (d *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *u
 // previous table.
 func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	old := d.decisions
-	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]decision, d.sent.Len())
+	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]derivedRecord, d.sent.Len())
 	for at, r := range d.sent.Rows() {
 		name := r.Username.text()
 		before, ok := d.lastRow[name]
@@ -108,9 +108,9 @@ func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// decide derives the states of an agent on all channels. clock is the version counter for changed
+// deriveStates derives the states of an agent on all channels. clock is the version counter for changed
 // records.
-func (d *stateResolver) decide(name string, clock *uint64) {
+func (d *stateResolver) deriveStates(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
 	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
@@ -139,7 +139,7 @@ func (d *stateResolver) decide(name string, clock *uint64) {
 			since = d.breakSince(name, r)
 		}
 		was := d.decisions[at]
-		d.decisions[at] = decision{sent: r}
+		d.decisions[at] = derivedRecord{sent: r}
 		switch {
 		case status == r.Status && since == r.TimeInState:
 		case was.sent == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
@@ -176,7 +176,7 @@ func laterInstant(in, other Instant) Instant {
 
 // buildShown builds the table to show.
 func (d *stateResolver) buildShown() {
-	if !slices.ContainsFunc(d.decisions, func(o decision) bool { return o.shown != nil }) {
+	if !slices.ContainsFunc(d.decisions, func(o derivedRecord) bool { return o.shown != nil }) {
 		d.shown = d.sent
 		return
 	}

@@ -9,9 +9,9 @@ import (
 // The member names that servers use for error messages. Document 1 shows no format; these
 // are the names used by common frameworks.
 var (
-	messageNames = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
-	fieldNames   = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
-	listNames    = []string{"errors", "fieldErrors", "violations", "constraintViolations", "invalid-params", "invalidParams", "details", "parameterViolations"}
+	messageNames   = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
+	fieldNames     = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
+	errorListNames = []string{"errors", "fieldErrors", "violations", "constraintViolations", "invalid-params", "invalidParams", "details", "parameterViolations"}
 )
 
 // messageReader collects the texts for users in a JSON value.
@@ -28,7 +28,7 @@ func messagesInJSON(text string) string {
 		return text
 	}
 	s := &messageReader{dec: json.NewDecoder(strings.NewReader(text))}
-	s.message, _ = s.value("", 0)
+	s.message, _ = s.readValue("", 0)
 	if s.message != "" && !slices.Contains(s.fieldMessages, s.message) {
 		s.fieldMessages = append([]string{s.message}, s.fieldMessages...)
 	}
@@ -41,10 +41,10 @@ func messagesInJSON(text string) string {
 // maxDepth is the maximum nesting depth that is read.
 const maxDepth = 6
 
-// value reads a value and returns its text; for an object, the text of its message member.
+// readValue reads a value and returns its text; for an object, the text of its message member.
 // under is the name of the closest enclosing list. ok is false if the text ends or is no
 // longer JSON.
-func (s *messageReader) value(under string, depth int) (text string, ok bool) {
+func (s *messageReader) readValue(under string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
 		return "", s.dec.Decode(&skipped) == nil
@@ -58,22 +58,22 @@ func (s *messageReader) value(under string, depth int) (text string, ok bool) {
 		return token, true
 	case json.Delim:
 		if token == '[' {
-			return "", s.list(under, depth)
+			return "", s.readList(under, depth)
 		}
-		return s.object(under, depth)
+		return s.readObject(under, depth)
 	}
 	return "", true
 }
 
-// list reads the elements of a list and adds their messages.
-func (s *messageReader) list(under string, depth int) (ok bool) {
+// readList reads the elements of a list and adds their messages.
+func (s *messageReader) readList(under string, depth int) (ok bool) {
 	for s.dec.More() {
-		text, ok := s.value("", depth+1)
+		text, ok := s.readValue("", depth+1)
 		switch {
-		case slices.Contains(listNames, under), depth == 0:
-			s.add(text)
+		case slices.Contains(errorListNames, under), depth == 0:
+			s.addMessage(text)
 		case under != "":
-			s.add(joinField(under, text))
+			s.addMessage(joinField(under, text))
 		}
 		if !ok {
 			return false
@@ -83,41 +83,41 @@ func (s *messageReader) list(under string, depth int) (ok bool) {
 	return err == nil
 }
 
-func (s *messageReader) object(under string, depth int) (text string, ok bool) {
+func (s *messageReader) readObject(under string, depth int) (text string, ok bool) {
 	said := map[string]string{}
 	for s.dec.More() {
 		token, err := s.dec.Token()
 		if err != nil {
-			return s.sentence(said), false
+			return s.formatMessage(said), false
 		}
 		name, _ := token.(string)
 		inner := ""
-		if under != "" || slices.Contains(listNames, name) {
+		if under != "" || slices.Contains(errorListNames, name) {
 			inner = name
 		}
-		text, ok := s.value(inner, depth+1)
+		text, ok := s.readValue(inner, depth+1)
 		switch {
 		case under != "": // an object that maps fields to problems
-			s.add(joinField(name, text))
+			s.addMessage(joinField(name, text))
 		case inner != "":
-			s.add(text)
+			s.addMessage(text)
 		case slices.Contains(messageNames, name), slices.Contains(fieldNames, name):
 			said[name] = text
 		}
 		if !ok {
-			return s.sentence(said), false
+			return s.formatMessage(said), false
 		}
 	}
 	_, err := s.dec.Token()
-	return s.sentence(said), err == nil
+	return s.formatMessage(said), err == nil
 }
 
-// sentence returns the message of an object, after the name of its field.
-func (s *messageReader) sentence(texts map[string]string) string {
-	return joinField(firstOf(texts, fieldNames), firstOf(texts, messageNames))
+// formatMessage returns the message of an object, after the name of its field.
+func (s *messageReader) formatMessage(texts map[string]string) string {
+	return joinField(firstText(texts, fieldNames), firstText(texts, messageNames))
 }
 
-func firstOf(texts map[string]string, names []string) string {
+func firstText(texts map[string]string, names []string) string {
 	for _, name := range names {
 		if texts[name] != "" {
 			return texts[name]
@@ -134,8 +134,8 @@ func joinField(field, text string) string {
 	return field + ": " + text
 }
 
-// add adds a message, unless there are too many.
-func (s *messageReader) add(text string) {
+// addMessage adds a message, unless there are too many.
+func (s *messageReader) addMessage(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(s.fieldMessages) < most {
 		s.fieldMessages = append(s.fieldMessages, text)

@@ -8,30 +8,32 @@ import (
 
 // hiddenWords hides a set of words in texts.
 type hiddenWords struct {
-	hidden map[string]bool   // hidden words in lower case
-	cache  map[string]string // masked texts by text
+	words map[string]bool   // hidden words in lower case
+	cache map[string]string // masked texts by text
 }
 
 func newHiddenWords() hiddenWords {
-	return hiddenWords{hidden: make(map[string]bool), cache: make(map[string]string)}
+	return hiddenWords{words: make(map[string]bool), cache: make(map[string]string)}
 }
 
 // add adds texts and each of their words.
 func (m *hiddenWords) add(texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
-		m.hidden[t] = true
-		for w := range strings.FieldsFuncSeq(t, notLetter) {
+		m.words[t] = true
+		for w := range strings.FieldsFuncSeq(t, isWordBreak) {
 			if len(w) > 1 {
-				m.hidden[w] = true
+				m.words[w] = true
 			}
 		}
 	}
-	delete(m.hidden, "")
+	delete(m.words, "")
 	clear(m.cache)
 }
 
-func notLetter(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c) }
+func isWordBreak(c rune) bool {
+	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
+}
 
 // hideInHealth hides the words in the messages of the server and the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
@@ -55,14 +57,14 @@ func (m *hiddenWords) maskText(s string) string {
 	var b strings.Builder
 	word := 0
 	flush := func(end int) {
-		if w := s[word:end]; m.hidden[strings.ToLower(w)] {
+		if w := s[word:end]; m.words[strings.ToLower(w)] {
 			b.WriteString("…")
 		} else {
 			b.WriteString(w)
 		}
 	}
 	for i, c := range s {
-		if notLetter(c) {
+		if isWordBreak(c) {
 			flush(i)
 			b.WriteRune(c)
 			word = i + len(string(c))
