@@ -39,7 +39,7 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	}
 	s.adaptation.retries++
 	if s.requests.RefusesPieces(id, s.handover.pendingID) {
-		return s.restart(id, 0, l.now())
+		return s.restartOperation(id, 0, l.now())
 	}
 	r := dialect.ReadComplaint(s.doc.Root, sent, errs)
 	wait, ok := l.applyComplaint(s, id, sent, &r)
@@ -54,14 +54,14 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 		reason = errs[0].Message
 	}
 	l.log.Info("server refused the operation, retrying in another form", "operation", s.doc.Root, "reason", l.clean(reason))
-	return s.restart(id, wait, l.now())
+	return s.restartOperation(id, wait, l.now())
 }
 
 // applyComplaint changes what the error message names and reports whether to retry, and after which
 // delay.
 func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
-	case l.dialect.Outdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
+	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
 	case r.OtherForm && l.awaitsSchema(): // the schema tells how to ask for the field
@@ -90,7 +90,7 @@ func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *diale
 	case l.awaitsSchema():
 		l.querySchema()
 		wait = schemaPatience
-	case r.UnknownRoot && l.pollInstead(s, id, "the platform has no subscription "+s.requests.Root()):
+	case r.UnknownRoot && l.switchToPolling(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.switchFilterForm(s):
 	case sent.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	default:
@@ -106,7 +106,7 @@ const manyKeys = 100
 // switchFilterForm switches between literals and variables for filters, once per
 // connection, unless the server has already accepted one filtered operation.
 func (l *learner) switchFilterForm(s *sub) bool {
-	return s.doc.Filtered && !l.subs.authorized() && l.dialect.SwitchFilterForm()
+	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
 // splitLongestRequest splits the longest of the running requests, which the server

@@ -90,7 +90,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			b.pass(queryAfter)
+			b.pass(firstMessageWait)
 			b.next(b.sub.handover.queryID, campaign(before))
 			b.audited(campaign(before))
 			b.look(campaign(c.truth))
@@ -116,7 +116,7 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(`{"campaignId":1,"freeResources":3}`))
@@ -148,7 +148,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
-			b.pass(queryAfter)
+			b.pass(firstMessageWait)
 			b.next(b.sub.handover.queryID, campaign(both))
 			b.audited(campaign(both))
 			b.look(campaign(c.seen))
@@ -174,7 +174,7 @@ func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":3}`))
@@ -200,7 +200,7 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
 			b.sub.host.onPlatformRestart = func(string) { restarts++ }
-			b.pass(queryAfter)
+			b.pass(firstMessageWait)
 			b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
 				b.pass(time.Second)
@@ -217,7 +217,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 	t.Parallel()
 	const truth = `{"campaignId":1,"freeResources":3}`
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.audited(campaign(`{"campaignId":1,"freeResources":4}`))
 	b.look(campaign(truth))
@@ -247,7 +247,7 @@ func TestDriftIsWatchedClosely(t *testing.T) {
 func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	asked := b.now
 	const all = time.Minute + auditSlack
@@ -293,7 +293,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 	b.sub.setWanted(r, true, b.now)
 	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	return b, data
 }
 
@@ -323,7 +323,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 		t.Fatalf("%q there, %d suspects after an outdated answer to a check", got, n)
 	}
 	b.pass(2 * time.Second)
-	b.sub.losses.add(b.now)
+	b.sub.losses.recordLoss(b.now)
 	b.pass(0)
 	b.next(b.sub.handover.queryID, users(both))
 	if got := b.there(); got != "ada" {

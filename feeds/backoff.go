@@ -31,8 +31,8 @@ const (
 
 	readLimit    = 16 << 20 // largest message, in bytes
 	maxReadLimit = 64 << 20 // the same, after a message was too large
-	// stableAfter is how long a session must last to clear earlier failures.
-	stableAfter = 10 * time.Second
+	// minStableUptime is how long a session must last to clear earlier failures.
+	minStableUptime = 10 * time.Second
 )
 
 // reconnectPolicy decides when and how to connect next. It remembers how the previous sessions
@@ -48,7 +48,7 @@ type reconnectPolicy struct {
 	polling               bool   // WebSockets are blocked: use HTTP
 	pollNotice            string // setting that may be the cause; "": none
 	readLimit             int64
-	noPing                bool // do not send pings
+	omitsPings            bool // do not send pings
 	pingSuspects          int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
 	offeredAll            bool // all sub-protocols were offered once since the start, instead of only the remembered one
@@ -79,7 +79,7 @@ type sessionEnd struct {
 }
 
 // wasStable reports whether the session lasted long enough to show that earlier problems are gone.
-func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= stableAfter }
+func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
 // nextAttempt returns how long to wait before the next attempt, and changes the options for it.
 func (t *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state model.LinkState, notice string) {
@@ -239,7 +239,7 @@ func (t *reconnectPolicy) suspectPing(err error) {
 	}
 	var closed *graphqlws.CloseError
 	if t.pingSuspects++; t.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
-		t.noPing = true
+		t.omitsPings = true
 	}
 }
 
@@ -254,12 +254,12 @@ func (t *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return t.slowDelay(), model.LinkRefused, lg.RefusalText(err)
-	case t.lastSession.deliveredData, lg.Stale():
+	case t.lastSession.deliveredData, lg.IsStale():
 		lg.ForgetGrant()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.MarkMissing()
-	case lg.Ways.Proven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
+	case lg.Ways.IsProven() && t.refusals < maxRejections: // a restarting platform refuses good credentials
 		t.refusals++
 		lg.ForgetGrant()
 		if lg.NeedsLogin() || t.refusals == 1 {
@@ -267,7 +267,7 @@ func (t *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 		}
 		return t.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
-	if lg.Ways.Next() {
+	if lg.Ways.SwitchToNext() {
 		t.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", t.clean(login.Reason(err)))
 		return delay, model.LinkBackoff, ""
 	}
@@ -298,7 +298,7 @@ func (t *reconnectPolicy) flipSubprotocol(err error) bool {
 	switch {
 	case errors.As(err, &wrong):
 		other = wrong.Offer
-	case errors.As(err, &closed) && closed.Accepted && t.lastSession.uptime >= stableAfter:
+	case errors.As(err, &closed) && closed.Accepted && t.lastSession.uptime >= minStableUptime:
 		return true // the sub-protocol worked until now, so it is not the problem
 	case errors.As(err, &closed):
 		other = graphqlws.OtherSubprotocol(closed.Subprotocol)

@@ -14,20 +14,20 @@ import (
 // who arrived while the connection was down.
 func (m *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 	u := m.subs.byOperation(opUsers)
-	if traits[s.doc.Root].follows == "" {
+	if traitsByOperation[s.doc.Root].follows == "" {
 		return false
 	}
 	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
 		return true
 	}
 	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
-		(m.stale != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
+		(m.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether the users are known but the agents whose profiles a subscription
 // requests are not. Until they are, an empty request is not final.
 func (m *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
-	follows := traits[s.doc.Root].follows
+	follows := traitsByOperation[s.doc.Root].follows
 	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.byOperation(follows), now)
 }
 
@@ -35,7 +35,7 @@ func (m *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 // refuses, so that they do not wait for ever.
 func (m *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range m.subs {
-		trait := traits[s.doc.Root]
+		trait := traitsByOperation[s.doc.Root]
 		if trait.follows == "" {
 			continue
 		}
@@ -46,21 +46,21 @@ func (m *filterBuilder) reportBlocked(now time.Time) {
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
 		switch {
 		case of.status.State == model.SubRefused:
-			s.status.set(model.SubRefused, why+": "+of.status.Reason, now)
+			s.status.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.data.Records() == 0:
-			s.status.set(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
+			s.status.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
 		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
 			instead := ""
 			if trait.setting != "" {
 				instead = "; name them in [rtd] " + trait.setting
 			}
-			s.status.set(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
+			s.status.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
 		}
 	}
 }
 
-// leftOutText describes what a subscription leaves out, "" if nothing.
-func (m *filterBuilder) leftOutText(s *sub) string {
+// describeLeftOut describes what a subscription leaves out, "" if nothing.
+func (m *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
 	}
@@ -70,7 +70,7 @@ func (m *filterBuilder) leftOutText(s *sub) string {
 		}
 		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
 	}
-	switch key := traits[s.doc.Root].setting; key {
+	switch key := traitsByOperation[s.doc.Root].setting; key {
 	case "services":
 		return few(&m.services, key)
 	case "groups":
@@ -84,7 +84,7 @@ func (m *filterBuilder) leftOutText(s *sub) string {
 func (m *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
 	for i, s := range m.subs {
-		text := m.leftOutText(s)
+		text := m.describeLeftOut(s)
 		if text == "" {
 			continue
 		}

@@ -17,10 +17,10 @@ import (
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (
-	// webSocketRetry is the first interval for retrying a WebSocket while polling;
-	// it doubles up to webSocketRetryMax.
-	webSocketRetry    = 5 * time.Second
-	webSocketRetryMax = 3 * time.Minute
+	// webSocketRetryDelay is the first interval for retrying a WebSocket while polling;
+	// it doubles up to maxWebSocketRetryDelay.
+	webSocketRetryDelay    = 5 * time.Second
+	maxWebSocketRetryDelay = 3 * time.Minute
 )
 
 // connectionLoop is the connection loop.
@@ -109,7 +109,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 	o := graphqlws.Options{
 		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
-		NoPing: l.policy.noPing, Probe: healthProbe, Now: f.now,
+		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
 	}
 	if err := f.login.Apply(ctx, &o); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.
 		_ = conn.Close() // the session ends either way
 	case <-conn.Done():
 	}
-	if l.recordEnd(h, up); l.policy.lastSession.uptime >= stableAfter {
+	if l.recordEnd(h, up); l.policy.lastSession.uptime >= minStableUptime {
 		f.recordLastingSession(l.policy.subprotocols)
 	}
 	return conn.Err()
@@ -166,7 +166,7 @@ func (l *connectionLoop) redialRequested() bool {
 	f := l.f
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.connection.redial != nil
+	return f.connection.requestedRedial != nil
 }
 
 // prepareSession prepares the next session: it applies new options, if any, and makes
@@ -177,11 +177,11 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.connection.cancelSession = cancel
-	next := f.connection.redial
+	next := f.connection.requestedRedial
 	if next == nil {
 		return ctx, cancel
 	}
-	f.connection.redial = nil
+	f.connection.requestedRedial = nil
 	o, n := &f.opts, &next.opts
 	elsewhere := o.URL != n.URL || o.WSURL != n.WSURL
 	o.URL, o.WSURL, o.Subprotocols, o.Auth, o.Credentials = n.URL, n.WSURL, n.Subprotocols, n.Auth, n.Credentials
@@ -189,7 +189,7 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	f.login = next.login
 	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = publicAddress(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
-	f.learner.reset()
+	f.learner.resetDialect()
 	if elsewhere { // another platform: discard what was learnt about the previous one
 		f.filterBuilder.reset()
 		f.clock = clock{}
@@ -233,7 +233,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 	f.startSession(h, p)
 	f.setNotice(l.policy.pollNotice)
 	began := f.now()
-	wait := webSocketRetry
+	wait := webSocketRetryDelay
 	again := time.NewTimer(wait)
 	defer again.Stop()
 	for {
@@ -243,7 +243,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			return context.Cause(p.Context())
 		case <-again.C:
 		case <-f.retryRequested:
-			wait = webSocketRetry
+			wait = webSocketRetryDelay
 		}
 		next := &handler{f: f}
 		conn, err := l.dial(p.Context(), next) // ends when polling ends
@@ -253,7 +253,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			return l.serve(ctx, next, conn)
 		}
 		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
-		wait = min(2*wait, webSocketRetryMax)
+		wait = min(2*wait, maxWebSocketRetryDelay)
 		again.Reset(wait)
 	}
 }

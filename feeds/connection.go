@@ -13,11 +13,11 @@ func (f *Feed) startSession(h *handler, conn transport) {
 	defer f.mu.Unlock()
 	now := f.now()
 	h.conn = conn
-	f.connection.setConn(conn, f.login.Ways.Fallback(), f.opts.PollEvery)
+	f.connection.setConn(conn, f.login.Ways.FallbackName(), f.opts.PollEvery)
 	f.learner.setConnection(conn)
 	f.setLink(model.LinkUp, "")
 	f.env.Times.ResetEvidence()
-	if !f.connection.polls() {
+	if !f.connection.isPolling() {
 		f.readClock(conn.ResponseHeader(), conn.Opened(), conn.Opened())
 	}
 	for _, s := range f.subs {
@@ -87,18 +87,18 @@ func (f *Feed) checkLiveness(now time.Time) {
 	f.abortAfterGap(now)
 	f.connection.suspendDetector.checkedAt = now
 	if f.connection.conn == nil || f.connection.displayed.PollEvery > 0 {
-		f.connection.suspendDetector.silent = false
+		f.connection.suspendDetector.linkSilent = false
 		return
 	}
-	was := f.connection.suspendDetector.silent
+	was := f.connection.suspendDetector.linkSilent
 	heard := f.connection.conn.Stats().LastFrame
-	if f.connection.suspendDetector.silent = !heard.IsZero() && now.Sub(heard) > maxSilence; !f.connection.suspendDetector.silent || was {
+	if f.connection.suspendDetector.linkSilent = !heard.IsZero() && now.Sub(heard) > maxSilence; !f.connection.suspendDetector.linkSilent || was {
 		return
 	}
 	for _, s := range f.subs {
 		if s.activeID != "" {
 			s.losses.needsResync = true // the answer arrives with the next sign of life
-			s.status.set(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
+			s.status.setState(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
 		}
 	}
 }

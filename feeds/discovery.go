@@ -32,9 +32,9 @@ const (
 // campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
 // guards it.
 type campaignDiscovery struct {
-	found       map[int64]string // names by id
+	namesByID   map[int64]string // names by id
 	failure     model.Search     // the failure of the last search; zero: it succeeded
-	awaited     bool             // the first search is running
+	awaitsFirst bool             // the first search is running
 	searchCount int              // number of calls of requestSearch
 	requested   chan struct{}    // receives a value when a search is requested
 }
@@ -42,7 +42,7 @@ type campaignDiscovery struct {
 // requestSearch forgets the campaigns and requests a search. find is nil if no
 // search is configured.
 func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
-	d.found, d.failure, d.awaited = nil, model.Search{}, find != nil
+	d.namesByID, d.failure, d.awaitsFirst = nil, model.Search{}, find != nil
 	d.searchCount++
 	select {
 	case d.requested <- struct{}{}:
@@ -53,14 +53,14 @@ func (d *campaignDiscovery) requestSearch(find FindCampaigns) {
 // restore restores the campaigns found before the options changed, unless campaigns
 // are no longer searched for.
 func (d *campaignDiscovery) restore(previous campaignDiscovery) {
-	if d.awaited {
-		d.found, d.failure, d.awaited = previous.found, previous.failure, previous.awaited
+	if d.awaitsFirst {
+		d.namesByID, d.failure, d.awaitsFirst = previous.namesByID, previous.failure, previous.awaitsFirst
 	}
 }
 
 // setWantedCampaigns makes the configured and the found campaigns the wanted ones.
 func (m *filterBuilder) setWantedCampaigns(now time.Time) {
-	ids := slices.AppendSeq(slices.Clone(m.opts.Campaigns), maps.Keys(m.discovery.found))
+	ids := slices.AppendSeq(slices.Clone(m.opts.Campaigns), maps.Keys(m.discovery.namesByID))
 	slices.Sort(ids)
 	m.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
@@ -119,10 +119,10 @@ func (d *campaignDiscovery) recordFailure(why string, at, next time.Time) {
 
 // recordFound replaces the campaigns by those found.
 func (d *campaignDiscovery) recordFound(found map[int64]string) {
-	d.found, d.failure = make(map[int64]string, len(found)), model.Search{}
+	d.namesByID, d.failure = make(map[int64]string, len(found)), model.Search{}
 	for id, name := range found {
 		if id > 0 {
-			d.found[id] = model.CleanText(name, model.MaxName)
+			d.namesByID[id] = model.CleanText(name, model.MaxName)
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (d *campaignDiscovery) recordFound(found map[int64]string) {
 // setNames sets the names of the campaigns.
 func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign, *model.Campaign]) {
 	for _, r := range campaigns.Rows() {
-		if name := d.found[r.Key()]; name != r.Name {
+		if name := d.namesByID[r.Key()]; name != r.Name {
 			named := *r
 			named.Name = name
 			campaigns.Amend(&named)
@@ -147,11 +147,11 @@ func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	if search != d.searchCount {
 		return
 	}
-	before := d.found
-	if change(d); !maps.Equal(before, d.found) {
-		f.log.Info("campaigns found", "campaigns", len(d.found), "before", len(before))
+	before := d.namesByID
+	if change(d); !maps.Equal(before, d.namesByID) {
+		f.log.Info("campaigns found", "campaigns", len(d.namesByID), "before", len(before))
 	}
-	d.awaited = false
+	d.awaitsFirst = false
 	f.filterBuilder.setWantedCampaigns(f.now())
 	f.sleep.wakeUp()
 }

@@ -20,12 +20,12 @@ func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
 	}
 }
 
-// pollInstead replaces a subscription by polling its query.
-func (l *learner) pollInstead(s *sub, id, reason string) bool {
+// switchToPolling replaces a subscription by polling its query.
+func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
 	}
-	s.delivery.pollInstead(reason, l.opts.PollEvery)
+	s.delivery.switchToPolling(reason, l.opts.PollEvery)
 	return true
 }
 

@@ -44,7 +44,7 @@ type Feed struct {
 	dirty          bool // the health has changed since the last snapshot
 	publisher      publisher
 	meanings       counterMeanings
-	sleep          sleep
+	sleep          tickerSleep
 }
 
 // versionResult is RtdVersion of document 2.
@@ -58,7 +58,7 @@ func New(o Options) (*Feed, error) {
 	o = o.withDefaults()
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
-		retryRequested: make(chan struct{}, 1), sleep: sleep{wake: make(chan struct{}, 1)},
+		retryRequested: make(chan struct{}, 1), sleep: tickerSleep{wake: make(chan struct{}, 1)},
 		store: model.NewStore(), meanings: counterMeanings{waits: counters.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
@@ -71,7 +71,7 @@ func New(o Options) (*Feed, error) {
 		return nil, err
 	}
 	f.learner.subs = f.subs
-	f.learner.reset()
+	f.learner.resetDialect()
 	f.env.Times = f.learner.dialect.Times
 	f.connection.displayed = model.Link{State: model.LinkConnecting, Since: f.now(), Endpoint: publicAddress(o.WSURL), InsecureTLS: o.InsecureTLS}
 	return f, nil
@@ -93,21 +93,21 @@ func (f *Feed) addSubs() error {
 	var errs []error
 	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
 	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, forTable(f, &s.Users, "username"))
-	addSub(f, &errs, opServices, forTable(f, &s.Services, "code", "channel"))
-	addSub(f, &errs, opGroups, forTable(f, &s.Groups, "code", "channel"))
-	stats := addSub(f, &errs, opUserStats, forTable(f, &s.UserStats, "username", "channel"))
-	addSub(f, &errs, opProfiles, forTable(f, &s.Profiles, "id", "channel"))
-	addSub(f, &errs, opCampaigns, forTable(f, &s.Campaigns, "campaignId"))
-	addSub(f, &errs, opAttendants, forTable(f, &s.Attendants, "code", "channel", "component"))
-	operators := addSub(f, &errs, opOperators, forTable(f, &s.Operators, "username", "channel"))
-	addSub(f, &errs, opOperatorProfiles, forTable(f, &s.OperatorProfiles, "id", "channel"))
+	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users, "username"))
+	addSub(f, &errs, opServices, tableBuilder(f, &s.Services, "code", "channel"))
+	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups, "code", "channel"))
+	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats, "username", "channel"))
+	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles, "id", "channel"))
+	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns, "campaignId"))
+	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants, "code", "channel", "component"))
+	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators, "username", "channel"))
+	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles, "id", "channel"))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
 	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
-	stale := &f.filterBuilder.stale
+	stale := &f.filterBuilder.staleFilters
 	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
 	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
 	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
@@ -129,7 +129,7 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	}
 	sub := newSub(doc, data, &f.env, f.learner.dialect, host{
 		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
-		lagVersion: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
+		versionBeforeLag: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
 	})
 	f.pacer.Add(sub.audit)
 	sub.handover.firstMessage.facts = &f.firstMessages
@@ -137,19 +137,19 @@ func addSub[S stream](f *Feed, errs *[]error, op string, build func(string, []me
 	return data
 }
 
-// forTable returns a function that builds the stream for a table of the store.
-func forTable[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
+// tableBuilder returns a function that builds the stream for a table of the store.
+func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.Live[K, T, R], keys ...string) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
 	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
 		t, err := records.NewTable(root, fields, live, keys...)
 		if err == nil {
-			t.Capacity, t.SumsAgents = f.roomFor, traits[root].sumsAgents
+			t.Capacity, t.SumsAgents = f.recordCapacity, traitsByOperation[root].sumsAgents
 		}
 		return t, err
 	}
 }
 
-// roomFor returns how many records a table may hold that currently holds ownRecords.
-func (f *Feed) roomFor(ownRecords int) int {
+// recordCapacity returns how many records a table may hold that currently holds ownRecords.
+func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
@@ -217,15 +217,15 @@ func (f *Feed) RetryNow() {
 	}
 }
 
-// sleep lets the ticker slow down to once a second while nothing is due. The
+// tickerSleep lets the ticker slow down to once a second while nothing is due. The
 // feed's mutex guards it.
-type sleep struct {
+type tickerSleep struct {
 	active bool
 	wake   chan struct{} // ends it
 }
 
 // wakeUp ends the sleep because something happened.
-func (s *sleep) wakeUp() {
+func (s *tickerSleep) wakeUp() {
 	if !s.active {
 		return
 	}

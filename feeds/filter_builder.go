@@ -30,9 +30,9 @@ type filterBuilder struct {
 
 	renamedServices, renamedGroups codeRenames
 
-	stale      staleness
-	filteredAt time.Time // when the filters that depend on the users were last built
-	usersKnown bool      // all users were known then
+	staleFilters staleness
+	filteredAt   time.Time // when the filters that depend on the users were last built
+	usersKnown   bool      // all users were known then
 }
 
 // staleness records which filters have to be rebuilt.
@@ -44,7 +44,7 @@ func (m *filterBuilder) reset() {
 	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
 	m.discovery.requestSearch(o.FindCampaigns)
 	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
-	m.stale, m.filteredAt, m.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+	m.staleFilters, m.filteredAt, m.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // applyOptions applies new options. Codes found through users are kept, because a
@@ -92,13 +92,13 @@ func (m *filterBuilder) filterInterval() time.Duration {
 // updateFilters updates the stale filters.
 func (m *filterBuilder) updateFilters(now time.Time) {
 	m.dropRenamed()
-	if m.stale.users && (!m.usersKnown || now.Sub(m.filteredAt) >= m.filterInterval()) {
-		m.stale = staleness{profiles: true, operators: true}
+	if m.staleFilters.users && (!m.usersKnown || now.Sub(m.filteredAt) >= m.filterInterval()) {
+		m.staleFilters = staleness{profiles: true, operators: true}
 		m.filteredAt = now
 		m.updateUserFilters(now)
 	}
-	if m.stale.profiles {
-		m.stale.profiles = false
+	if m.staleFilters.profiles {
+		m.staleFilters.profiles = false
 		ids := make(map[model.Channel][]int64)
 		for _, r := range m.store.UserStats.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
@@ -107,8 +107,8 @@ func (m *filterBuilder) updateFilters(now time.Time) {
 		}
 		m.setWanted(opProfiles, m.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
-	if m.stale.operators {
-		m.stale.operators = false
+	if m.staleFilters.operators {
+		m.staleFilters.operators = false
 		ids := make(map[model.Channel][]int64)
 		for _, r := range m.store.Operators.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
@@ -146,7 +146,7 @@ func (m *filterBuilder) updateUserFilters(now time.Time) {
 	m.usersKnown = m.isComplete(opUsers)
 	if m.usersKnown {
 		services, groups := m.services.dropExpired(now), m.groups.dropExpired(now)
-		m.stale.users = services || groups
+		m.staleFilters.users = services || groups
 	}
 	for op, r := range map[string]queries.Request{
 		opVersion:      {Ready: true},
@@ -155,7 +155,7 @@ func (m *filterBuilder) updateUserFilters(now time.Time) {
 		opServices:     m.opts.Restriction.CodesRequest("services", m.services.list(), m.opts.UserSite),
 		opGroups:       m.opts.Restriction.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
 		opAttendants:   m.opts.Restriction.AttendantsRequest(m.services.list(), m.opts.UserSite),
-		opUserStats:    m.opts.Restriction.NamesRequest(names),
+		opUserStats:    m.opts.Restriction.UserStatsRequest(names),
 		opOperators:    m.opts.Restriction.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
 	} {
 		m.setWanted(op, r, now)
@@ -180,8 +180,8 @@ func (m *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
 	if only := m.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, follows := m.subs.byOperation(op), traits[op].follows
-	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaited)
+	s, follows := m.subs.byOperation(op), traitsByOperation[op].follows
+	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaitsFirst)
 	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.coversAll) {
 		s.markCurrentUsers()
 	}

@@ -41,8 +41,8 @@ func (p *filterCache) index(filter string) int {
 	return 0
 }
 
-// contains returns a function that reports whether a filter contains a name.
-func (p *filterCache) contains(filter string) func(string) bool {
+// containsName returns a function that reports whether a filter contains a name.
+func (p *filterCache) containsName(filter string) func(string) bool {
 	names := queries.Names(p.value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {

@@ -42,14 +42,14 @@ func (f *filterProgress) coveredChannels() map[string]uint32 {
 	return f.cache.channels(f.activeRequest.Filter)
 }
 
-// isWanted and isCovered return functions that report whether a name is in the wanted
+// wantedContains and coveredContains return functions that report whether a name is in the wanted
 // or the active filter.
-func (f *filterProgress) isWanted() func(name string) bool {
-	return f.cache.contains(f.wantedRequest.Filter)
+func (f *filterProgress) wantedContains() func(name string) bool {
+	return f.cache.containsName(f.wantedRequest.Filter)
 }
 
-func (f *filterProgress) isCovered() func(name string) bool {
-	return f.cache.contains(f.activeRequest.Filter)
+func (f *filterProgress) coveredContains() func(name string) bool {
+	return f.cache.containsName(f.activeRequest.Filter)
 }
 
 // setWanted sets the wanted filter and reports whether it changed.

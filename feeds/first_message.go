@@ -54,5 +54,5 @@ func (o *firstMessage) add(payload []byte, whole int) bool {
 	return true
 }
 
-// isComplete reports whether n of the expected records are enough for a full state.
-func isComplete(n, expected int) bool { return float64(n) >= firstMessageShare*float64(expected) }
+// isNearlyComplete reports whether n of the expected records are enough for a full state.
+func isNearlyComplete(n, expected int) bool { return float64(n) >= firstMessageShare*float64(expected) }

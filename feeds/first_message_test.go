@@ -83,7 +83,7 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 		b.sub.handleLinkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
-		b.pass(queryAfter + time.Second)
+		b.pass(firstMessageWait + time.Second)
 		if after := b.wire.last("query"); after != before {
 			return after
 		}
@@ -125,7 +125,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			second := b.wire.last("subscription")
 			b.next(first, campaign(wholeCampaign(b, 1)+strings.Repeat(" ", minFirstMessageBytes)))
 			b.next(first, campaign(`{"campaignId":1,"startedCalls":11}`))
-			b.pass(queryLate)
+			b.pass(maxFirstMessageWait)
 			if b.wire.last("query") != "" || b.sub.status.State == model.SubLive {
 				t.Fatalf("%s before the second piece has sent; query %q", b.sub.status.State, b.wire.last("query"))
 			}
@@ -141,7 +141,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 				t.Fatalf("queried %v, %s", asked, state)
 			}
 			if !c.is { // not answered: there are only the first messages
-				b.sub.handleFailure(b.sub.requests.Pieces(b.sub.handover.queryID)[0], nil, b.now)
+				b.sub.handleFailure(b.sub.requests.OpenPieces(b.sub.handover.queryID)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}
 			if b.started(1) != 11 || c.second != "" && b.started(2) != 20 {
@@ -170,7 +170,7 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.OperationID(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
-	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pendingID) || !b.sub.restart(second, 0, b.now) {
+	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pendingID) || !b.sub.restartOperation(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece is ignored")
 	}
 	whole := b.wire.last("subscription")
@@ -190,7 +190,7 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 	begin := func(t *testing.T) (b *bench, first, second string) {
 		t.Helper()
 		b = newBench(t)
-		b.pass(queryAfter)
+		b.pass(firstMessageWait)
 		b.next(b.wire.last("query"), campaign(wholeCampaign(b, 1)+","+wholeCampaign(b, 2)))
 		b.want(model.SubLive)
 		b.sub.dialect.HalveMaxKeys(opCampaigns, 2)
@@ -218,9 +218,9 @@ func TestUpdatesBetweenFirstMessages(t *testing.T) {
 		b.pass(0)
 		first := b.wire.last("subscription")
 		b.pass(fanEvery)
-		b.pass(queryLate)
+		b.pass(maxFirstMessageWait)
 		b.next(first, campaign(strings.Replace(wholeCampaign(b, 1), `"startedCalls":10`, `"startedCalls":12`, 1)))
-		for _, id := range b.sub.requests.Pieces(b.sub.handover.queryID) {
+		for _, id := range b.sub.requests.OpenPieces(b.sub.handover.queryID) {
 			b.next(id, campaign(`{"campaignId":1,"startedCalls":10}`))
 		}
 		if b.sub.handover.pendingID != "" || b.started(1) != 12 {

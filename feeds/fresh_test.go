@@ -22,7 +22,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	b.pass(time.Minute)
 	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.sub.handleFailure(b.wire.last("query"), nil, b.now)
 	b.want(model.SubStale)
 	b.pass(time.Second)
@@ -45,7 +45,7 @@ func TestAnswerThatWasLongUnderWayIsNotTakenForNew(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.sub.delivery.pollInterval, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	b.next(b.wire.last("query"), full)
 	b.want(model.SubPolling)

@@ -58,13 +58,13 @@ func (a *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter b
 		}
 		switch {
 		case d.KeyOnly:
-			urgent := a.urgent || !a.nameOnlyHidesChange.knownNot()
+			urgent := a.urgent || !a.nameOnlyHidesChange.isKnownFalse()
 			a.addName(d.Name)
 			a.urgent = urgent
-		case d.IsNew && !a.completeArrivals.known():
+		case d.IsNew && !a.completeArrivals.isKnownTrue():
 			a.addName(d.Name)
 		case d.Signs&merge.ListShorter == 0 || whole:
-		case d.Signs&merge.ListEmptied == 0 && a.completeLists.knownNot():
+		case d.Signs&merge.ListEmptied == 0 && a.completeLists.isKnownFalse():
 			shorter = true
 		default:
 			a.addName(d.Name)
@@ -99,15 +99,15 @@ func (a *gaps) learn(e records.ResolvedDoubts) {
 func (a *gaps) learnRepaired(diffs []records.Difference) {
 	for i := range diffs {
 		d := &diffs[i]
-		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && a.completeLists.known() {
+		if !d.Diff.UnitUnknown && d.Diff.IsElement() && d.Ours == "null" && a.completeLists.isKnownTrue() {
 			a.completeLists.observe(false) // we removed it; the server may only have omitted it
 		}
 	}
 }
 
-// due reports whether to query the records now. took is how long the last full
+// queryDue reports whether to query the records now. took is how long the last full
 // state took.
-func (a *gaps) due(took time.Duration, now time.Time) bool {
+func (a *gaps) queryDue(took time.Duration, now time.Time) bool {
 	every := max(gapQueryInterval, 4*took)
 	if !a.urgent {
 		every = max(namedQueryInterval, 16*took)
@@ -159,7 +159,7 @@ func (a *gaps) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name 
 	if len(a.shownEarly) == 0 {
 		return
 	}
-	has, wants := f.isCovered(), f.isWanted()
+	has, wants := f.coveredContains(), f.wantedContains()
 	for name := range a.shownEarly {
 		switch {
 		case has(name):

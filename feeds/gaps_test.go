@@ -87,8 +87,8 @@ func TestWholeListsAreLearnt(t *testing.T) {
 	for range maxLooks {
 		b.look(list("LUNCH"))
 	}
-	if got := codes(); got != "LUNCH" || b.sub.gaps.completeLists.known() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.known())
+	if got := codes(); got != "LUNCH" || b.sub.gaps.completeLists.isKnownTrue() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.isKnownTrue())
 	}
 }
 
@@ -136,8 +136,8 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 		b.next(b.sub.activeID, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.activeID, list("LUNCH 9"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.completeLists.known() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.known())
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.completeLists.isKnownTrue() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.isKnownTrue())
 	}
 }
 

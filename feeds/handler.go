@@ -101,7 +101,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
 	f := h.f
 	f.dirty = true
-	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.authorized()) {
+	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
 		// The credentials are invalid or have expired: reconnect with new ones.
 		// Document 2 has no separate code for a single forbidden operation, so
 		// an operation that never delivered while others do is only forbidden.
@@ -139,7 +139,7 @@ func (h *handler) Bad(reason string, frame []byte, lost bool) {
 	}
 	for _, s := range f.subs { // it is unknown whose data the frame held
 		if s.activeID != "" || s.handover.queryID != "" {
-			s.losses.add(f.now())
+			s.losses.recordLoss(f.now())
 		}
 	}
 }

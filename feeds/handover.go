@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// queryAfter is how long to wait for the first message of a subscription before the full state
+	// firstMessageWait is how long to wait for the first message of a subscription before the full state
 	// is queried. A subscribe is not acknowledged, so an update between subscribe and query would
 	// otherwise be lost. The next subscription gets twice the time that the last one took, up to
-	// queryLate, because a large first message may be the full state itself.
-	queryAfter = 250 * time.Millisecond
-	queryLate  = 3 * time.Second
+	// maxFirstMessageWait, because a large first message may be the full state itself.
+	firstMessageWait    = 250 * time.Millisecond
+	maxFirstMessageWait = 3 * time.Second
 	// maxBufferBytes limits the size in bytes of the updates that wait for the full
 	// state. With very many records the limit is bufferPerRecord bytes per record.
 	maxBufferBytes  = 16 << 20
@@ -41,17 +41,17 @@ type handover struct {
 		CompleteRecords(payload []byte, env *merge.Env) int
 	}
 
-	pendingID      string          // id of the subscription that will replace the active one
-	pendingRequest queries.Request // filter of the pending subscription
-	queryID        string          // id of the query for the full state
-	requestedAt    time.Time       // when the pending subscription or the query was sent, or last made progress
-	pendingSentAt  time.Time       // when the pending subscription was sent
-	pendingStarted bool            // the pending subscription has sent its first message
-	lastStartDelay time.Duration   // how long the last subscription took to its first message
-	lastDuration   time.Duration   // how long the last full state took
-	firstMessage   firstMessage
-	buffered       records.UpdateBuffer // updates since the pending subscription or the query was sent
-	queryMark      int                  // index of the first buffered update after the query was sent
+	pendingID       string          // id of the subscription that will replace the active one
+	pendingRequest  queries.Request // filter of the pending subscription
+	queryID         string          // id of the query for the full state
+	requestedAt     time.Time       // when the pending subscription or the query was sent, or last made progress
+	pendingSentAt   time.Time       // when the pending subscription was sent
+	pendingStarted  bool            // the pending subscription has sent its first message
+	lastStartDelay  time.Duration   // how long the last subscription took to its first message
+	lastDuration    time.Duration   // how long the last full state took
+	firstMessage    firstMessage
+	bufferedUpdates records.UpdateBuffer // updates since the pending subscription or the query was sent
+	queryIndex      int                  // index of the first buffered update after the query was sent
 }
 
 // phase returns the phase of the handover.
@@ -65,8 +65,8 @@ func (h *handover) phase() phase {
 	return idle
 }
 
-// begin makes id the pending subscription.
-func (h *handover) begin(id string, request queries.Request, now time.Time) {
+// setPending makes id the pending subscription.
+func (h *handover) setPending(id string, request queries.Request, now time.Time) {
 	h.reset()
 	h.pendingID, h.pendingRequest, h.requestedAt, h.pendingSentAt = id, request, now, now
 }
@@ -79,13 +79,13 @@ func (h *handover) reset() {
 }
 
 // dropBuffered drops the buffered updates.
-func (h *handover) dropBuffered() { h.buffered, h.queryMark = records.UpdateBuffer{}, 0 }
+func (h *handover) dropBuffered() { h.bufferedUpdates, h.queryIndex = records.UpdateBuffer{}, 0 }
 
 // recordQuery records that the full state is being queried.
 func (h *handover) recordQuery(id string, now time.Time) {
 	h.queryID, h.requestedAt = id, now
-	h.bufferFirstMessages(h.maxBuffered())
-	h.queryMark = h.buffered.Len()
+	h.bufferFirstMessages(h.maxBufferedBytes())
+	h.queryIndex = h.bufferedUpdates.Len()
 }
 
 // bufferFirstMessages treats buffered first messages like other updates, because the full state is queried
@@ -100,10 +100,10 @@ func (h *handover) bufferFirstMessages(limit int) {
 	for _, p := range h.firstMessage.messages {
 		room = room && held.Add(p.Message(&work), limit)
 	}
-	for p := range h.buffered.From(0) {
+	for p := range h.bufferedUpdates.From(0) {
 		room = room && held.Add(p, limit)
 	}
-	h.buffered, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}
+	h.bufferedUpdates, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}
 }
 
 // cancelQuery cancels the query for the full state.
@@ -115,8 +115,10 @@ func (h *handover) cancelQuery() {
 // expectedRecords returns how many records the pending subscription covers, as far as known.
 func (h *handover) expectedRecords() int { return max(h.pendingRequest.Keys, h.data.Records()) }
 
-// maxBuffered returns how many bytes of updates may be buffered.
-func (h *handover) maxBuffered() int { return max(maxBufferBytes, bufferPerRecord*h.expectedRecords()) }
+// maxBufferedBytes returns how many bytes of updates may be buffered.
+func (h *handover) maxBufferedBytes() int {
+	return max(maxBufferBytes, bufferPerRecord*h.expectedRecords())
+}
 
 // isFirst reports whether a message is the first of the pending subscription or
 // of one of its pieces.
@@ -143,7 +145,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 		return nil, false
 	}
 	h.requestedAt = now // still in progress
-	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.Pieces(h.pendingID)) {
+	if h.requests.IsSending(h.pendingID) || h.firstMessage.pieces < len(h.requests.OpenPieces(h.pendingID)) {
 		return nil, !hasActive
 	}
 	h.markStarted(now)
@@ -153,7 +155,7 @@ func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bo
 // fullStateFrom returns the first messages if they are a full state.
 func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	expected := h.expectedRecords()
-	if full.Size() < minFirstMessageBytes || expected == 0 || !isComplete(h.firstMessage.completeRecords, expected) {
+	if full.Size() < minFirstMessageBytes || expected == 0 || !isNearlyComplete(h.firstMessage.completeRecords, expected) {
 		return nil
 	}
 	if h.queryID != "" {
@@ -162,9 +164,9 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	return full
 }
 
-// openingDone reports whether the pending subscription has sent its first message or
+// isOpened reports whether the pending subscription has sent its first message or
 // has run out of time for it.
-func (h *handover) openingDone(forNewcomers bool, now time.Time) bool {
+func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
 		return true
@@ -195,21 +197,21 @@ func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 	if h.firstMessage.pieces > 0 || h.firstMessage.facts.lastWasFull && !forNewcomers && expected >= minFirstMessageRecords {
 		return firstMessageTimeout
 	}
-	return max(queryAfter, min(2*h.lastStartDelay, queryLate))
+	return max(firstMessageWait, min(2*h.lastStartDelay, maxFirstMessageWait))
 }
 
 // learnFirstMessage compares the number of complete records in the first message with the number of
 // records in the full state.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
-		h.firstMessage.facts.lastWasFull = isComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
+		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
 	}
 }
 
 // bufferUpdate stores an update if necessary. It returns false if the buffer is full;
 // the buffered updates are then lost.
 func (h *handover) bufferUpdate(payload []byte, id string, first, hasActive bool) bool {
-	return !h.needsBuffering(id, first, hasActive) || h.buffered.Add(payload, h.maxBuffered())
+	return !h.needsBuffering(id, first, hasActive) || h.bufferedUpdates.Add(payload, h.maxBufferedBytes())
 }
 
 // needsBuffering reports whether to buffer an update until the full state arrives. Messages of two

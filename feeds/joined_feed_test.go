@@ -57,7 +57,7 @@ func (s *shift) full(op, text string) string {
 		switch {
 		case op == opUsers:
 			records = append(records, agent(name))
-		case op == opUserStats && strings.Contains(text, queries.Literal(name)):
+		case op == opUserStats && strings.Contains(text, queries.StringLiteral(name)):
 			records = append(records, fmt.Sprintf(`{"username":%q,"channel":"CALL"}`, name))
 		}
 	}

@@ -7,19 +7,19 @@ const minConsistent = 3
 // show. It becomes known after enough consistent observations and unknown again
 // after the first contradiction. It survives reconnects but not a restart of
 // the board. The fields count the observations since the last contradiction.
-type learnedProperty struct{ yes, no int }
+type learnedProperty struct{ confirmations, contradictions int }
 
 // observe adds an observation.
 func (h *learnedProperty) observe(yes bool) {
 	if yes {
-		h.yes, h.no = h.yes+1, 0
+		h.confirmations, h.contradictions = h.confirmations+1, 0
 	} else {
-		h.yes, h.no = 0, h.no+1
+		h.confirmations, h.contradictions = 0, h.contradictions+1
 	}
 }
 
-// known reports whether the server is known to have the property.
-func (h *learnedProperty) known() bool { return h.yes >= minConsistent }
+// isKnownTrue reports whether the server is known to have the property.
+func (h *learnedProperty) isKnownTrue() bool { return h.confirmations >= minConsistent }
 
-// knownNot reports whether the server is known to lack the property.
-func (h *learnedProperty) knownNot() bool { return h.no >= minConsistent }
+// isKnownFalse reports whether the server is known to lack the property.
+func (h *learnedProperty) isKnownFalse() bool { return h.contradictions >= minConsistent }

@@ -64,7 +64,7 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 	now := l.now()
 	for _, s := range l.subs {
-		if l.applySchema(s) || s.requests.Connected() && s.retry.tooEarly(now) {
+		if l.applySchema(s) || s.requests.Connected() && s.retry.isTooEarly(now) {
 			s.retry.notBefore = time.Time{}
 			s.step(now)
 		}
@@ -145,8 +145,8 @@ func (l *learner) handleTrial(id string, payload []byte) bool {
 	return out != dialect.NotATrial
 }
 
-// reset resets the dialect to the configuration and the saved profile.
-func (l *learner) reset() {
+// resetDialect resets the dialect to the configuration and the saved profile.
+func (l *learner) resetDialect() {
 	*l.dialect = *dialect.New(l.opts.Dialect)
 	if l.opts.Profiles != nil {
 		if p, ok := l.opts.Profiles.Load(); ok {

@@ -57,9 +57,9 @@ type filterChange struct {
 	hasLeavers   bool                // has new leavers
 }
 
-// compare compares the names and channels of the wanted filter with the covered
+// compareFilters compares the names and channels of the wanted filter with the covered
 // ones. ok is false if the change requires a new large subscription.
-func (j *newcomers) compare(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
+func (j *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text
 	// alive.
@@ -114,9 +114,9 @@ func (j *newcomers) ignoreLeaversAgain(now time.Time) {
 	}
 }
 
-// activate makes the pending subscription the small one and returns the names
+// activatePending makes the pending subscription the small one and returns the names
 // that the previous small one did not cover.
-func (j *newcomers) activate(pending string) (added []string) {
+func (j *newcomers) activatePending(pending string) (added []string) {
 	for name := range j.pending.users {
 		if _, there := j.users[name]; !there {
 			added = append(added, name)
@@ -126,8 +126,8 @@ func (j *newcomers) activate(pending string) (added []string) {
 	return added
 }
 
-// end ends the small subscription.
-func (j *newcomers) end(now time.Time) {
+// endSubscription ends the small subscription.
+func (j *newcomers) endSubscription(now time.Time) {
 	if j.id != "" {
 		j.requests.Cancel(j.id)
 	}

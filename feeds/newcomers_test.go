@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.lagVersion = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
+	c.sub.host.versionBeforeLag = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}
@@ -188,7 +188,7 @@ func (c *crowd) is() {
 		c.t.Fatalf("drift %+v", d)
 	}
 	for id, text := range c.wire.sent {
-		held := c.sub.delivers(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
+		held := c.sub.isDelivering(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
 		if strings.HasPrefix(text, queries.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
@@ -337,7 +337,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.ask(append(c.wanted, 5000)...)
 	c.quiet = true
 	c.pass(filterDelay)
-	c.pass(queryAfter)
+	c.pass(firstMessageWait)
 	c.sub.handleFailure(c.sub.handover.queryID, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
@@ -413,7 +413,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.setWanted(new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.handover.pendingID, b.sub.handover.queryID} {
@@ -469,7 +469,7 @@ func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(slices.Clone(c.wanted), 5000)...)
 	c.settle()
-	c.sub.losses.add(c.now)
+	c.sub.losses.recordLoss(c.now)
 	c.pass(minResyncInterval)
 	if c.sub.handover.queryID == "" {
 		t.Fatal("the full state is not queried")
@@ -615,7 +615,7 @@ func TestSmallOneInPieces(t *testing.T) {
 		t.Helper()
 		for range 100 {
 			c.pass(100 * time.Millisecond)
-			for _, id := range c.sub.requests.Pieces(c.sub.handover.queryID) {
+			for _, id := range c.sub.requests.OpenPieces(c.sub.handover.queryID) {
 				c.next(id, c.full(c.names(id)))
 			}
 		}
@@ -638,8 +638,8 @@ func TestSmallOneInPieces(t *testing.T) {
 	c.ask(append(slices.Clone(c.wanted), 6000)...)
 	open(1 + 3)
 	small := c.sub.newcomers.id
-	c.sub.handleComplete(c.sub.requests.Pieces(small)[0], c.now)
-	if n := len(c.sub.requests.Pieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pendingID == "" {
+	c.sub.handleComplete(c.sub.requests.OpenPieces(small)[0], c.now)
+	if n := len(c.sub.requests.OpenPieces(small)); c.sub.newcomers.id != "" || n != 0 && c.sub.handover.pendingID == "" {
 		t.Fatalf("%d pieces are left of the small one", n)
 	}
 }
@@ -699,7 +699,7 @@ func (c *crowd) disturb(r *rand.Rand) {
 		c.audit(func(int64) {})
 	case 12:
 		if r.IntN(6) == 0 {
-			c.sub.losses.add(c.now)
+			c.sub.losses.recordLoss(c.now)
 		}
 	case 13:
 		if r.IntN(20) == 0 && c.sub.activeID != "" {

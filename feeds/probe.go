@@ -71,7 +71,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && login.IsRefusal(err) && f.login.Ways.Next() {
+			for err != nil && login.IsRefusal(err) && f.login.Ways.SwitchToNext() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
 			f.login.Ways.ResetRefusals()

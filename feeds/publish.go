@@ -48,7 +48,7 @@ func (f *Feed) report(now time.Time) model.Health {
 		if st.State.Current() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
-		st.Times = timesText(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.queryID != "")
+		st.Times = describeTimes(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.queryID != "")
 		if s.doc.Root == opServices {
 			st.Meanings = f.meanings.describe()
 		}

@@ -9,7 +9,7 @@ import (
 
 // publisher publishes the newest snapshot. The feed's mutex guards the report.
 type publisher struct {
-	reported    model.Health // published with the newest snapshot
+	lastReport  model.Health // published with the newest snapshot
 	confirmedAt time.Time    // when the report was last published or found unchanged
 
 	model.SnapshotHolder
@@ -17,7 +17,7 @@ type publisher struct {
 
 // confirmUnchanged reports whether h equals the last report. If so, it sets confirmedAt.
 func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
-	same := reflect.DeepEqual(p.reported, h)
+	same := reflect.DeepEqual(p.lastReport, h)
 	if same {
 		p.confirmedAt = now
 	}
@@ -26,6 +26,6 @@ func (p *publisher) confirmUnchanged(h model.Health, now time.Time) bool {
 
 // publish publishes a snapshot.
 func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time) {
-	p.reported, p.confirmedAt = h, now
+	p.lastReport, p.confirmedAt = h, now
 	p.Put(snap)
 }

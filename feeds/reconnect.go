@@ -19,7 +19,7 @@ func (f *Feed) Reconnect(o Options) error {
 		return err
 	}
 	f.mu.Lock()
-	f.connection.redial = &redial{o, lg}
+	f.connection.requestedRedial = &redial{o, lg}
 	hangUp := f.connection.cancelSession
 	f.mu.Unlock()
 	if hangUp != nil {

@@ -116,7 +116,7 @@ func (m *filterBuilder) detectRenames(now time.Time) {
 		}
 		for _, op := range c.ops {
 			if s := m.subs.byOperation(op); s.activeID != "" {
-				s.losses.needsResync, s.losses.askedAt = true, time.Time{}
+				s.losses.needsResync, s.losses.queriedAt = true, time.Time{}
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (m *filterBuilder) dropRenamed() {
 		}
 		for _, code := range c.r.goneCodes(m.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.lastUsed, code)
-			c.codes.sorted, m.stale.users = nil, true
+			c.codes.sorted, m.staleFilters.users = nil, true
 		}
 	}
 }

@@ -17,5 +17,5 @@ func (r *retry) countFailure() time.Duration {
 	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
 }
 
-// tooEarly reports whether it is too early for the next attempt.
-func (r *retry) tooEarly(now time.Time) bool { return now.Before(r.notBefore) }
+// isTooEarly reports whether it is too early for the next attempt.
+func (r *retry) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }

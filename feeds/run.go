@@ -68,7 +68,7 @@ func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 		}
 	}
 	wait := min(maxStepInterval, f.opts.PublishEvery)
-	if f.sleep.active = !f.busy(now); f.sleep.active {
+	if f.sleep.active = !f.hasDueWork(now); f.sleep.active {
 		wait = healthInterval
 	}
 	if f.dirty || f.store.Dirty() { // waiting for its turn
@@ -77,15 +77,15 @@ func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 	return wait
 }
 
-// busy reports whether anything is due within the next second.
-func (f *Feed) busy(now time.Time) bool {
-	if f.filterBuilder.stale != (staleness{}) {
+// hasDueWork reports whether anything is due within the next second.
+func (f *Feed) hasDueWork(now time.Time) bool {
+	if f.filterBuilder.staleFilters != (staleness{}) {
 		return true
 	}
 	if _, due := f.pacer.MostUrgent(now); due {
 		return true
 	}
-	return f.subs.busy()
+	return f.subs.hasDueWork()
 }
 
 // stepAll lets every subscription do its due work.
@@ -100,14 +100,14 @@ func (f *Feed) stepAll(now time.Time) {
 	}
 	f.filterBuilder.reportBlocked(now)
 	f.learner.expireSearches(now)
-	if f.learner.dialect.TrialDue(now) && f.connection.displayed.State == model.LinkUp && now.Sub(f.connection.displayed.Since) >= trialDelay && f.subs.live(f.connection.displayed) {
+	if f.learner.dialect.TrialDue(now) && f.connection.displayed.State == model.LinkUp && now.Sub(f.connection.displayed.Since) >= trialDelay && f.subs.isLive(f.connection.displayed) {
 		f.learner.sendTrial(now)
 	}
 	f.versionHistory.Add(f.store.Version(), now)
 	if turn, due := f.pacer.Next(now); due {
 		f.subs[turn.Subscription].startCheck(turn.Chunk, f.versionHistory.VersionBeforeLag(now), now)
 	}
-	if f.connection.recoveredCount < f.connection.lostCount && f.subs.live(f.connection.displayed) {
+	if f.connection.recoveredCount < f.connection.lostCount && f.subs.isLive(f.connection.displayed) {
 		f.connection.recoveredCount, f.dirty = f.connection.lostCount, true
 	}
 }
@@ -120,8 +120,8 @@ func (f *Feed) requeryLeftOut(now time.Time) {
 		return
 	}
 	for _, s := range f.subs {
-		if s.data.LeftOut() > 0 && s.activeID != "" && now.Sub(s.losses.askedAt) >= time.Minute {
-			s.losses.add(now)
+		if s.data.LeftOut() > 0 && s.activeID != "" && now.Sub(s.losses.queriedAt) >= time.Minute {
+			s.losses.recordLoss(now)
 		}
 	}
 }

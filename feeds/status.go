@@ -17,8 +17,8 @@ type status struct {
 	rate  rate
 }
 
-// set changes the state.
-func (t *status) set(st model.SubState, reason string, now time.Time) {
+// setState changes the state.
+func (t *status) setState(st model.SubState, reason string, now time.Time) {
 	if was := t.State; was != st {
 		t.State, t.Since = st, now
 		switch {

@@ -17,8 +17,8 @@ func (s *sub) step(now time.Time) {
 		return
 	}
 	s.requests.SendDue(now)
-	s.env.CompleteLists = s.gaps.completeLists.known()
-	if s.activeID != "" && s.delivery.pollDue(s.losses.askedAt, s.handover.lastDuration, now) {
+	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
+	if s.activeID != "" && s.delivery.pollDue(s.losses.queriedAt, s.handover.lastDuration, now) {
 		s.losses.needsResync = true
 	}
 	s.updateState(now)
@@ -29,11 +29,11 @@ func (s *sub) step(now time.Time) {
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
 	}
-	s.proceed(now)
+	s.startNextWork(now)
 }
 
-// proceed continues the running handover or starts the most urgent due work.
-func (s *sub) proceed(now time.Time) {
+// startNextWork continues the running handover or starts the most urgent due work.
+func (s *sub) startNextWork(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.Ready:
 		s.stopAll(now)
@@ -42,18 +42,18 @@ func (s *sub) proceed(now time.Time) {
 	case at == opening:
 		if s.requests.IsSending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
-		} else if s.handover.openingDone(s.newcomers.pending.Ready, now) {
+		} else if s.handover.isOpened(s.newcomers.pending.Ready, now) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.perRecord && s.activeID != "" && !s.retry.tooEarly(now):
+	case s.delivery.needsPerRecord && s.activeID != "" && !s.retry.isTooEarly(now):
 		s.subscribe(now)
 	case s.activeID != "" && s.losses.resyncDue(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
-	case s.gaps.due(s.handover.lastDuration, now) && s.synced() && !s.filter.followDue(s.handover.lastDuration, now):
+	case s.gaps.queryDue(s.handover.lastDuration, now) && s.isSynced() && !s.filter.followDue(s.handover.lastDuration, now):
 		s.queryGaps(now)
-	case s.retry.tooEarly(now):
+	case s.retry.isTooEarly(now):
 	case s.activeID == "":
 		s.subscribe(now)
 	case s.filter.differs(), s.needsResubscribe:
@@ -65,7 +65,7 @@ func (s *sub) proceed(now time.Time) {
 func (s *sub) queryGaps(now time.Time) {
 	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	case some:
 		s.sendQuery(s.gaps.request, now)
 	}
@@ -85,13 +85,13 @@ func (s *sub) giveUpQuery(now time.Time) {
 func (s *sub) updateState(now time.Time) {
 	if s.status.State.Current() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
-			s.status.set(model.SubUnverified, why, now)
+			s.status.setState(model.SubUnverified, why, now)
 		}
 	}
 	switch {
-	case s.status.State == model.SubLive && s.losses.visible(now):
-		s.status.set(model.SubUnverified, "an update was lost; the full state is asked for", now)
-	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyLive:
+	case s.status.State == model.SubLive && s.losses.isVisible(now):
+		s.status.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
+	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
 		s.losses.needsResync = true // the refused filter is no longer wanted
@@ -111,9 +111,9 @@ func (s *sub) stopAll(now time.Time) {
 	s.activeID, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
-	s.newcomers.end(now)
+	s.newcomers.endSubscription(now)
 	s.data.Clear()
-	s.status.set(model.SubWaiting, "", now)
+	s.status.setState(model.SubWaiting, "", now)
 }
 
 func (s *sub) subscribe(now time.Time) {
@@ -123,18 +123,18 @@ func (s *sub) subscribe(now time.Time) {
 	}
 	s.setPending(id, now)
 	s.newcomers.acceptReturned(&s.filter, now)
-	s.delivery.perRecord = false
+	s.delivery.needsPerRecord = false
 	s.status.Keys = s.filter.wantedRequest.Keys
 	if s.activeID == "" {
-		s.status.set(model.SubSyncing, "", now)
+		s.status.setState(model.SubSyncing, "", now)
 	}
 }
 
 // canAddNewcomers reports whether newcomers can get a small subscription next to the
 // large one.
 func (s *sub) canAddNewcomers() bool {
-	return s.synced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
-		!s.dialect.Keyless(s.doc.Root) && len(s.audit.Chunks) > 0
+	return s.isSynced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
+		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // followFilter makes the subscription cover the wanted filter once that has settled.
@@ -156,7 +156,7 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
 		return false
 	}
-	c, ok := s.newcomers.compare(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
+	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
 	if !ok {
 		return false
 	}
@@ -195,22 +195,22 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	s.recordFullStateQuery(r, now)
 }
 
-// restart restarts an operation that the server refused.
-func (s *sub) restart(id string, wait time.Duration, now time.Time) bool {
+// restartOperation restarts an operation that the server refused.
+func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {
 	case s.handover.queryID:
 		s.handover.cancelQuery()
 		if s.handover.pendingID == "" {
-			s.losses.needsResync, s.losses.askedAt = true, now.Add(wait-minResyncInterval)
+			s.losses.needsResync, s.losses.queriedAt = true, now.Add(wait-minResyncInterval)
 		} else {
-			s.handover.requestedAt = now.Add(wait - queryAfter)
+			s.handover.requestedAt = now.Add(wait - firstMessageWait)
 		}
 	case s.activeID, s.handover.pendingID:
 		s.dropSubscription(id, now)
 		s.retry.notBefore = now.Add(wait)
 		if s.activeID == "" {
-			s.status.set(model.SubConnecting, "finding out what the server understands", now)
+			s.status.setState(model.SubConnecting, "finding out what the server understands", now)
 		}
 	default:
 		return false

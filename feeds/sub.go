@@ -12,14 +12,14 @@ import (
 	"wallboard/model"
 )
 
-// healthyLive is how long a subscription must be live to count as healthy.
-const healthyLive = time.Minute
+// healthyAfter is how long a subscription must be live to count as healthy.
+const healthyAfter = time.Minute
 
 // host holds the functions of the feed that a subscription calls.
 type host struct {
-	warn       func(op, msg string, err error) // logs a problem with a message
-	clean      func(string) string             // makes external text safe to display
-	lagVersion func() uint64                   // version that the store had [records.MaxLag] ago
+	warn             func(op, msg string, err error) // logs a problem with a message
+	clean            func(string) string             // makes external text safe to display
+	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
 	// logDrift logs one of several repaired differences; onPlatformRestart
 	// subscribes to everything again because the platform restarted.
 	logDrift          func(op string, d *records.Difference, of int)
@@ -74,7 +74,7 @@ func newSub(doc queries.Document, data stream, env *merge.Env, d *dialect.Dialec
 	}
 	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
-		SeeksUnits: func() bool { return seeksUnits(doc.Root, env.Times) },
+		SeeksUnits: func() bool { return needsUnits(doc.Root, env.Times) },
 	}, data, env, r)
 	return s
 }
@@ -85,13 +85,13 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
 	case r.Ready || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
 	case known:
-		s.status.set(model.SubWaiting, "", now)
+		s.status.setState(model.SubWaiting, "", now)
 	default:
-		s.status.set(model.SubConnecting, "what to ask for is not known yet", now)
+		s.status.setState(model.SubConnecting, "what to ask for is not known yet", now)
 	}
 	if s.filter.setWanted(r, now) {
 		s.gaps.dropUnwantedEarly(&s.filter, s.data)
-		if s.synced() && s.filter.wantedRequest.Keys < largeFilterKeys {
+		if s.isSynced() && s.filter.wantedRequest.Keys < largeFilterKeys {
 			s.gaps.addUncovered(&s.filter)
 		}
 	}
@@ -100,11 +100,11 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 // owns reports whether id is an operation of this subscription.
 func (s *sub) owns(id string) bool {
 	id = s.requests.OperationID(id)
-	return id != "" && (s.delivers(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
+	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
-// delivers reports whether id is a subscription that updates the records.
-func (s *sub) delivers(id string) bool {
+// isDelivering reports whether id is a subscription that updates the records.
+func (s *sub) isDelivering(id string) bool {
 	return id != "" && (id == s.activeID || id == s.newcomers.id)
 }
 
@@ -115,14 +115,14 @@ func (s *sub) isSubscription(id string) bool {
 	return id != "" && (id == s.activeID || id == s.handover.pendingID)
 }
 
-// synced reports whether a full state was applied and updates arrive.
-func (s *sub) synced() bool {
+// isSynced reports whether a full state was applied and updates arrive.
+func (s *sub) isSynced() bool {
 	return s.activeID != "" && s.progress.verified && s.delivery.pollInterval == 0
 }
 
 // canCheck reports whether an audit check can begin.
 func (s *sub) canCheck() bool {
-	return s.requests.Connected() && s.synced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
+	return s.requests.Connected() && s.isSynced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
 }
 
 // handleLinkUp resets the subscription for a new connection.
@@ -139,16 +139,16 @@ func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
 // marked as old.
 func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
-	s.delivery.perRecord = false
+	s.delivery.needsPerRecord = false
 	s.activeID, s.filter.activeRequest = "", queries.Request{}
 	s.cancelHandover()
 	s.retired.forget()
-	s.newcomers.end(now)
+	s.newcomers.endSubscription(now)
 	s.losses.clear()
 	s.progress = progress{firstVerifiedAt: s.progress.firstVerifiedAt}
 	s.needsResubscribe = false
 	s.audit.Stop()
-	s.status.set(model.SubConnecting, reason, now)
+	s.status.setState(model.SubConnecting, reason, now)
 }
 
 // cancelHandover cancels a running handover.
@@ -158,16 +158,16 @@ func (s *sub) cancelHandover() {
 	s.newcomers.pending = newcomersRequest{}
 }
 
-// busy reports whether something is due within the next second.
-func (s *sub) busy() bool {
+// hasDueWork reports whether something is due within the next second.
+func (s *sub) hasDueWork() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
-		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.perRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
+		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
 }
 
 // setPending makes id the pending subscription to the wanted filter.
 func (s *sub) setPending(id string, now time.Time) {
 	s.cancelHandover()
-	s.handover.begin(id, s.filter.wantedRequest, now)
+	s.handover.setPending(id, s.filter.wantedRequest, now)
 	s.coverage.markSubscribed()
 }
 
@@ -190,7 +190,7 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
 		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
 	s.losses.clear()
-	s.losses.askedAt = at
+	s.losses.queriedAt = at
 }
 
 // requeryReturned requests the records of users who returned before the filter dropped
@@ -199,9 +199,9 @@ func (s *sub) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return
 	}
-	covered := s.filter.isCovered()
+	covered := s.filter.coveredContains()
 	if s.handover.pendingID != "" {
-		has, will := covered, s.filter.cache.contains(s.handover.pendingRequest.Filter)
+		has, will := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
 	}
 	switch {
@@ -210,7 +210,7 @@ func (s *sub) requeryReturned(returned []string, now time.Time) {
 			s.gaps.addName(name)
 		}
 	case slices.ContainsFunc(returned, covered):
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	}
 }
 

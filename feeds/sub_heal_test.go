@@ -33,7 +33,7 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.pass(3 * time.Second)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -62,7 +62,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	}
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	again(3)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	if b.sub.handover.queryID == "" {
 		t.Fatal("the full state is not queried")
 	}
@@ -75,8 +75,8 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 		t.Fatal("the last first frame came after 0.4 s, but this one is not awaited")
 	}
 	b.next(b.sub.handover.pendingID, full)
-	if b.sub.handover.queryID == "" || b.sub.handover.buffered.Len() != 0 {
-		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.queryID, b.sub.handover.buffered.Len())
+	if b.sub.handover.queryID == "" || b.sub.handover.bufferedUpdates.Len() != 0 {
+		t.Fatalf("query %q after the first frame, %d updates kept", b.sub.handover.queryID, b.sub.handover.bufferedUpdates.Len())
 	}
 	b.next(b.sub.handover.queryID, full)
 	again(5)
@@ -93,7 +93,7 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 	b.next(b.sub.activeID, `not JSON`)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(400 * time.Millisecond) // the filter is not settled yet
-	b.sub.losses.askedAt = time.Time{}
+	b.sub.losses.queriedAt = time.Time{}
 	b.pass(0)
 	if b.sub.handover.queryID == "" {
 		t.Fatal("a lost update waits for the filter")
@@ -103,8 +103,8 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
-	b.sub.losses.add(b.now) // a frame of unknown content
+	b.pass(firstMessageWait)
+	b.sub.losses.recordLoss(b.now) // a frame of unknown content
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.pass(minResyncInterval)
 	if b.sub.handover.queryID == "" {
@@ -130,8 +130,8 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.losses.add(b.now)
-	b.sub.losses.askedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
+	b.sub.losses.recordLoss(b.now)
+	b.sub.losses.queriedAt = b.now.Add(time.Minute) // the full state cannot be queried yet
 	b.pass(lossDisplayDelay)
 	b.want(model.SubUnverified)
 }
@@ -139,7 +139,7 @@ func TestDroppedUpdatesAreNotCalledLive(t *testing.T) {
 func TestFullStateWithErrorsRemovesNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":1}`))
 	b.sub.losses.needsResync = true
 	b.pass(minResyncInterval)
@@ -162,7 +162,7 @@ func TestOldPictureIsStaleAndNotOnlyUnverified(t *testing.T) {
 	b.wire = &wire{sent: map[string]string{}}
 	b.sub.handleLinkUp(b.wire, b.now)
 	b.pass(0)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.pass(records.AnswerTimeout(0) + 1)
 	b.want(model.SubStale)
 }
@@ -187,7 +187,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	pending, query := b.sub.handover.pendingID, b.sub.handover.queryID
 	b.sub.handleComplete(b.sub.activeID, b.now)
 	if !slices.Contains(b.wire.stopped, pending) || !slices.Contains(b.wire.stopped, query) {
@@ -261,7 +261,7 @@ func TestBackoffIsNotResetByOneAnswer(t *testing.T) {
 func TestUnauthorizedInThePlaceOfData(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	payload := []byte(`{"data":{"pdCampaignStats":null},"errors":[{"message":"log in","extensions":{"code":"UNAUTHORIZED"}}]}`)
 	if errs := b.sub.handlePayload(b.sub.handover.queryID, payload, b.now); len(errs) != 1 {
 		t.Errorf("the full state: %v", errs)

@@ -54,7 +54,7 @@ type bench struct {
 func quiet() host {
 	return host{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		lagVersion: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
+		versionBeforeLag: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
 	}
 }
 
@@ -112,7 +112,7 @@ func (b *bench) want(st model.SubState) {
 // live brings the subscription to the live state with campaign 1 at 10 calls.
 func (b *bench) live() {
 	b.t.Helper()
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	b.next(b.wire.last("query"), campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 }
@@ -124,7 +124,7 @@ func TestSubscribesFirstThenQueries(t *testing.T) {
 		t.Fatalf("sent %q", b.wire.sent)
 	}
 	b.want(model.SubSyncing)
-	b.pass(queryAfter - 1)
+	b.pass(firstMessageWait - 1)
 	if b.wire.n != 1 {
 		t.Fatal("the query was sent before the subscription could begin")
 	}
@@ -194,7 +194,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	if b.started(1) != 11 {
 		t.Fatal("the old subscription stopped delivering before the new one was in sync")
 	}
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	q := b.wire.last("query")
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, but older
@@ -237,7 +237,7 @@ func TestUnreadableUpdateIsHealed(t *testing.T) {
 func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	q := b.sub.handover.queryID
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":true}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":8}`))
@@ -297,7 +297,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 func TestQueryWithoutAnswerIsNotWaitedForForEver(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	q := b.sub.handover.queryID
 	b.pass(records.AnswerTimeout(0) + time.Millisecond)
 	b.want(model.SubUnverified)
@@ -354,13 +354,13 @@ func TestDataWithErrorsIsData(t *testing.T) {
 func TestKeptUpdatesAreBounded(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.pass(queryAfter)
+	b.pass(firstMessageWait)
 	big := campaign(`{"campaignId":1,"startedCalls":1,"x":"` + strings.Repeat("x", 1<<20) + `"}`)
 	for range maxBufferBytes>>20 + 1 {
 		b.next("1", big)
 	}
-	if b.sub.handover.buffered.Len() > maxBufferBytes>>20 || !b.sub.losses.needsResync {
-		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.buffered.Len(), b.sub.losses.needsResync)
+	if b.sub.handover.bufferedUpdates.Len() > maxBufferBytes>>20 || !b.sub.losses.needsResync {
+		t.Fatalf("%d updates of 1 MiB kept, resync %v", b.sub.handover.bufferedUpdates.Len(), b.sub.losses.needsResync)
 	}
 }
 

@@ -35,7 +35,7 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 	if room {
 		return true
 	}
-	return l.pollLeastImportant(s, len(s.requests.Pieces(id)) > 1)
+	return l.pollLeastImportant(s, len(s.requests.OpenPieces(id)) > 1)
 }
 
 // pollLeastImportant starts polling the least important operation and ends its
@@ -51,7 +51,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.activeID == "" && victim.handover.pendingID == "" {
 			continue
 		}
-		victim.delivery.pollInstead(subscriptionLimitReason, l.opts.PollEvery)
+		victim.delivery.switchToPolling(subscriptionLimitReason, l.opts.PollEvery)
 		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
 		if !own {
 			l.endSubscription(victim)
@@ -70,6 +70,6 @@ func (l *learner) endSubscription(s *sub) {
 		}
 	}
 	s.needsResubscribe = false
-	s.status.set(model.SubConnecting, subscriptionLimitReason, now)
+	s.status.setState(model.SubConnecting, subscriptionLimitReason, now)
 	s.step(now)
 }

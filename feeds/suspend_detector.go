@@ -22,8 +22,8 @@ const (
 
 // suspendDetector records when the feed last checked its clock.
 type suspendDetector struct {
-	checkedAt time.Time // time of the last check
-	silent    bool      // the link is silent and a resync is requested
+	checkedAt  time.Time // time of the last check
+	linkSilent bool      // the link is silent and a resync is requested
 }
 
 // gap returns the time since the last check, or 0 if it is normally short.

@@ -16,14 +16,14 @@ import (
 func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.CompleteLists = s.gaps.completeLists.known()
+	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
 	got := s.requests.AssembleAnswer(id, payload, now)
 	if got.IsPiece {
 		s.handover.requestedAt = now // more pieces follow
 	}
-	id, full := got.ID, got.Full
+	id, full := got.ID, got.FullState
 	switch {
-	case !got.Complete: // part of an answer
+	case !got.IsComplete: // part of an answer
 	case id == s.handover.queryID:
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
@@ -39,7 +39,7 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 
 // handleUpdate handles a message of the active or the pending subscription.
 func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pendingID && s.handover.isFirst(got.FirstOfMany)
+	first := id == s.handover.pendingID && s.handover.isFirst(got.IsFirstOfMany)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.Ready, s.activeID != "", s.env, now)
 		if full != nil {
@@ -51,23 +51,23 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 		}
 	}
 	if !s.handover.bufferUpdate(payload, id, first, s.activeID != "") {
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	}
 	if s.activeID == "" {
 		return nil // no full state yet: the old records stay
 	}
-	if s.delivers(id) {
+	if s.isDelivering(id) {
 		s.audit.BufferUpdate(payload, now)
-		if !s.retired.bufferReplacementUpdate(payload, s.handover.maxBuffered()) {
-			s.losses.add(now)
+		if !s.retired.bufferReplacementUpdate(payload, s.handover.maxBufferedBytes()) {
+			s.losses.recordLoss(now)
 		}
 	}
-	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.Keyless(s.doc.Root)
+	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
 	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
 	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !got.FirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
+		if a.Existing > 0 && !got.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
@@ -82,7 +82,7 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of
 // its pieces.
-func isFirstMessage(first bool, got *dialect.Received) bool { return first || got.FirstOfPiece }
+func isFirstMessage(first bool, got *dialect.Received) bool { return first || got.IsFirstOfPiece }
 
 // countErrors counts and logs the errors of a message. A message that cannot be read
 // counts as a lost update; one that only contains errors of the server does not.
@@ -99,7 +99,7 @@ func (s *sub) countErrors(a records.Applied, err error, now time.Time) {
 		}
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 	}
 }
 
@@ -114,10 +114,10 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	asked, named := s.pendingRequest()
 	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.data.Trust(s.host.lagVersion(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
+		s.data.Trust(s.host.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
-	a, err := s.data.Replace(full, s.handover.buffered.From(s.handover.queryMark), named, s.env)
+	a, err := s.data.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
@@ -161,9 +161,9 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	if !s.progress.verified {
 		s.progress.firstVerifiedAt = now
 	}
-	s.status.VerifiedAt, s.progress.verified = s.losses.askedAt, true
+	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
 	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.Selects(s.activeID) // the answer may have changed the requested fields
-	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.askedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, Took: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -180,7 +180,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 			old = append(old, s.activeID)
 		}
 		s.retired.end()
-		s.retired.retire(old, s.handover.buffered, now)
+		s.retired.retire(old, s.handover.bufferedUpdates, now)
 		if !trusted {
 			s.retired.forget()
 		}
@@ -189,12 +189,12 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	case s.handover.pendingID == "":
 	case s.newcomers.pending.Ready:
 		s.coverage.markActive()
-		for _, name := range s.newcomers.activate(s.handover.pendingID) {
+		for _, name := range s.newcomers.activatePending(s.handover.pendingID) {
 			s.audit.AddName(name)
 		}
 		s.filter.activeRequest = s.handover.pendingRequest
 	default:
-		s.newcomers.end(now)
+		s.newcomers.endSubscription(now)
 		s.handover.lastDuration = now.Sub(s.handover.requestedAt)
 		s.coverage.markActive()
 		s.activeID, s.filter.activeRequest, s.delivery.startedAt = s.handover.pendingID, s.handover.pendingRequest, now
@@ -208,7 +208,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 func (s *sub) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
 	if s.activeID == "" { // otherwise they were merged on arrival
-		kept = s.handover.buffered
+		kept = s.handover.bufferedUpdates
 	}
 	s.gaps.clearQuery()
 	s.activatePending(false, now)
@@ -226,9 +226,9 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
 	}
-	s.status.set(state, reason, now)
+	s.status.setState(state, reason, now)
 	s.losses.needsResync = true
-	s.losses.askedAt = now.Add(s.retry.countFailure())
+	s.losses.queriedAt = now.Add(s.retry.countFailure())
 }
 
 // handleFailure handles an operation that the server ended with an error.
@@ -258,7 +258,7 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 	}
 	s.dropSubscription(id, now)
 	s.retry.notBefore = now.Add(s.retry.countFailure())
-	s.status.set(model.SubRefused, reason, now)
+	s.status.setState(model.SubRefused, reason, now)
 }
 
 // handleComplete handles an operation that the server ended without an error. A
@@ -288,7 +288,7 @@ func (s *sub) handleComplete(id string, now time.Time) {
 	}
 	s.retry.notBefore = now.Add(s.retry.countFailure())
 	if s.activeID == "" {
-		s.status.set(model.SubBackoff, "the server ended the subscription", now)
+		s.status.setState(model.SubBackoff, "the server ended the subscription", now)
 	}
 }
 
@@ -300,7 +300,7 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 		others = append(others, s.handover.pendingID)
 		s.activeID, s.filter.activeRequest = "", queries.Request{}
 		s.retired.forget()
-		s.newcomers.end(now)
+		s.newcomers.endSubscription(now)
 	}
 	if id == s.handover.pendingID {
 		s.newcomers.ignoreLeaversAgain(now)
@@ -322,7 +322,7 @@ func (s *sub) dropNewcomers(id string, now time.Time) {
 	}
 	s.requests.Cancel(id) // an error does not end it on every server
 	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
-		s.losses.since = now
+		s.losses.firstLossAt = now
 	}
 }
 
@@ -331,7 +331,7 @@ func (s *sub) recordUnkeyed(now time.Time) {
 	believed, isNew := s.dialect.CountUnkeyed(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
-		s.losses.add(now)
+		s.losses.recordLoss(now)
 		return
 	}
 	if isNew {
@@ -350,5 +350,5 @@ func (s *sub) omitFields(changed bool) {
 		return
 	}
 	s.status.showMissingFields(s.dialect)
-	s.needsResubscribe, s.losses.needsResync, s.losses.askedAt = true, true, time.Time{}
+	s.needsResubscribe, s.losses.needsResync, s.losses.queriedAt = true, true, time.Time{}
 }

@@ -30,7 +30,7 @@ type connection struct {
 	notice          string // banner text
 	conn            transport
 	cancelSession   context.CancelFunc // ends the session
-	redial          *redial            // requested options for the next connection; nil: none
+	requestedRedial *redial            // requested options for the next connection; nil: none
 	lostCount       uint64             // connections lost
 	recoveredCount  uint64             // lost connections after which everything became live again
 	suspendDetector suspendDetector
@@ -51,13 +51,13 @@ func (l *connection) setConn(conn transport, way string, pollEvery time.Duration
 	l.conn, l.notice = conn, ""
 	l.displayed.Subprotocol, l.displayed.Way = conn.Subprotocol(), way
 	l.displayed.Attempt, l.displayed.NextTry = 0, time.Time{}
-	if l.displayed.PollEvery = 0; l.polls() {
+	if l.displayed.PollEvery = 0; l.isPolling() {
 		l.displayed.PollEvery = pollEvery
 	}
 }
 
-// polls reports whether the current connection is HTTP polling.
-func (l *connection) polls() bool {
+// isPolling reports whether the current connection is HTTP polling.
+func (l *connection) isPolling() bool {
 	_, polls := l.conn.(*graphqlhttp.PollingConn)
 	return polls
 }

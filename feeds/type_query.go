@@ -14,17 +14,17 @@ const maxTypeKeys = 2000
 // its schema, this query shows which records have other types than in document 2. It returns false
 // if no query was sent.
 func (l *learner) queryTypes(s *sub) bool {
-	if s.adaptation.typesAsked || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
+	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
 		return false
 	}
-	s.adaptation.typesAsked = true
+	s.adaptation.typesQueried = true
 	filter := s.filter.wantedRequest.Filter
-	if some := queries.Split(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
+	if some := queries.SplitFilter(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
 		filter = some[0]
 	}
 	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)
 	id, err := s.requests.SendText(text, vars)
-	s.adaptation.typesID = id
+	s.adaptation.typesQueryID = id
 	return err == nil
 }
 
@@ -35,7 +35,7 @@ const typesRetryDelay = 5 * time.Second
 func (l *learner) retryTypes(now time.Time) {
 	for _, s := range l.subs {
 		if at := s.adaptation.typesRetryAt; !at.IsZero() && !now.Before(at) {
-			s.adaptation.typesRetryAt, s.adaptation.typesAsked = time.Time{}, false
+			s.adaptation.typesRetryAt, s.adaptation.typesQueried = time.Time{}, false
 			l.queryTypes(s)
 		}
 	}
@@ -45,10 +45,10 @@ func (l *learner) retryTypes(now time.Time) {
 // one. An answer without data is a refusal.
 func (l *learner) handleTypes(id string, payload []byte) bool {
 	for _, s := range l.subs {
-		if id == "" || s.adaptation.typesID != id {
+		if id == "" || s.adaptation.typesQueryID != id {
 			continue
 		}
-		s.adaptation.typesID = ""
+		s.adaptation.typesQueryID = ""
 		if dialect.HasNoRecords(payload, s.doc.Root) {
 			s.adaptation.typesRetryAt = l.now().Add(typesRetryDelay)
 			return true
@@ -59,7 +59,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 		}
 		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
 			l.showMissingFields(s)
-			s.adaptation.searched = false // fields that these types lack may still have to be found
+			s.adaptation.fieldsSearched = false // fields that these types lack may still have to be found
 			s.needsResubscribe = s.needsResubscribe || s.activeID != ""
 		}
 		s.retryNow(l.now())

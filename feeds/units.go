@@ -24,7 +24,7 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 	l := f.env.Times
 	for _, field := range timeunit.Fields() {
 		if l.WasReceived(field) {
-			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.Presumed(field)})
+			found = append(found, DetectedUnit{field, l.Unit(field), l.ContradictsPin(field), l.IsPresumed(field)})
 		}
 	}
 	return found, l.Zone(), l.NeedsFullState(timeunit.Fields())
@@ -40,7 +40,7 @@ func (f *Feed) requeryChangedUnits() {
 	f.dirty = true
 	f.log.Info("detected the units of times", "found", l.String())
 	for _, s := range f.subs {
-		if l.Stale(traits[s.doc.Root].timeFields) && s.activeID != "" {
+		if l.HasStaleValues(traitsByOperation[s.doc.Root].timeFields) && s.activeID != "" {
 			s.losses.needsResync = true
 			l.SetRereading(s.doc.Root, true)
 		}
@@ -51,7 +51,7 @@ func (f *Feed) requeryChangedUnits() {
 // presumedTimes returns the times whose unit or zone is presumed.
 func presumedTimes(l *timeunit.Learner) (set model.Presumed) {
 	for _, f := range timeunit.Fields() {
-		if !l.Uncertain(f) {
+		if !l.IsUncertain(f) {
 			continue
 		}
 		switch f {

@@ -77,10 +77,10 @@ func (v Float) Figure() Figure {
 	return Figure{}
 }
 
-// ratio divides two known numbers. If the denominator is 0 or less, the result is not
+// divideInts divides two known numbers. If the denominator is 0 or less, the result is not
 // applicable. A negative numerator means that the counters do not mean what the formula
 // assumes, so the result is unknown.
-func ratio(num, den Int) Figure {
+func divideInts(num, den Int) Figure {
 	n, okN := num.Get()
 	d, okD := den.Get()
 	switch {

@@ -101,14 +101,14 @@ type counterSums[T any] struct {
 	totals  [maxCounters]int64
 	missing [maxCounters]int // number of records that have other counters but lack this one
 	records int              // number of records with any counter
-	buf     [maxCounters]*Int
+	scratch [maxCounters]*Int
 }
 
 const maxCounters = 20
 
 // add adds the counters of a record (sign 1) or subtracts them (sign -1).
 func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
-	cs := counters(r, s.buf[:0])
+	cs := counters(r, s.scratch[:0])
 	known := false
 	for _, c := range cs {
 		known = known || c.Known()
@@ -128,7 +128,7 @@ func (s *counterSums[T]) add(r *T, counters func(*T, []*Int) []*Int, sign int) {
 
 // writeTo writes the sums into a record.
 func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
-	for i, c := range counters(r, s.buf[:0]) {
+	for i, c := range counters(r, s.scratch[:0]) {
 		*c = Int{}
 		if s.records > 0 && s.missing[i] == 0 {
 			*c = IntOf(s.totals[i])

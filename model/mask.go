@@ -132,13 +132,13 @@ func (m *Mask) numberPeople(s *Snapshot) {
 		m.people[username.text()] = k
 		m.hide(username.text(), name.text(), surname.text())
 	}
-	for u := range m.users.changed(s.Users) {
+	for u := range m.users.changedRecords(s.Users) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	for u := range m.stats.changed(s.UserStats) {
+	for u := range m.stats.changedRecords(s.UserStats) {
 		note(u.Username, u.Name, u.Surname)
 	}
-	for u := range m.operators.changed(s.Operators) {
+	for u := range m.operators.changedRecords(s.Operators) {
 		note(u.Username, u.Name, u.Surname)
 	}
 	slices.SortFunc(fresh, func(a, b string) int { return cmp.Or(cmp.Compare(m.hash(a), m.hash(b)), cmp.Compare(a, b)) })
@@ -205,17 +205,17 @@ func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Te
 	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
 		text = title
 	}
-	if short := initials(text); short != "" {
+	if short := nameInitials(text); short != "" {
 		last = TextOf(short)
 	}
 	return m.replacement(username), Text{}, last
 }
 
-// initials returns the initials of the first three words: "M. R.".
+// nameInitials returns the initials of the first three words: "M. R.".
 //
 // A bullet replaces a letter that would reveal the name: a character of a script where one
 // character is a word or a syllable, and a word of one letter.
-func initials(name string) string {
+func nameInitials(name string) string {
 	var out []string
 	for _, w := range strings.Fields(name) {
 		for _, c := range w {
@@ -293,9 +293,9 @@ type maskedTable[K comparable, T any, R Record[K, T]] struct {
 	source, masked *Table[K, T]
 }
 
-// changed iterates over the records that differ from the record at the same index of the
+// changedRecords iterates over the records that differ from the record at the same index of the
 // last table.
-func (m *maskedTable[K, T, R]) changed(t *Table[K, T]) iter.Seq[*T] {
+func (m *maskedTable[K, T, R]) changedRecords(t *Table[K, T]) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		if t == m.source {
 			return

@@ -55,7 +55,7 @@ func Operations() []Operation { return operations }
 
 // Noun returns the word for the operation's records, "figures" for an unknown operation.
 func (op Op) Noun() string {
-	if o := op.operation(); o != nil {
+	if o := op.findOperation(); o != nil {
 		return o.Noun
 	}
 	return "figures"
@@ -63,13 +63,13 @@ func (op Op) Noun() string {
 
 // Title returns the operation's unique title, or its name if the operation is unknown.
 func (op Op) Title() string {
-	if o := op.operation(); o != nil {
+	if o := op.findOperation(); o != nil {
 		return o.Title
 	}
 	return string(op)
 }
 
-func (op Op) operation() *Operation {
+func (op Op) findOperation() *Operation {
 	for i := range operations {
 		if operations[i].Name == op {
 			return &operations[i]

@@ -23,8 +23,8 @@ func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 &&
 // certain.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
-// hiddenCode replaces a service or group that is not visible.
-const hiddenCode = "…"
+// hiddenCodeText replaces a service or group that is not visible.
+const hiddenCodeText = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
 // cannot see it. It removes all campaigns and profiles, because the platform does not show whose
@@ -90,9 +90,9 @@ func (c *PartFilter) Apply(s *Snapshot) *Snapshot {
 	}
 	c.updateVisible(s)
 	out := *s
-	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return inSet(c.services, r.Code) }, nil)
-	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return inSet(c.services, r.Code) }, nil)
-	out.Groups = c.groupTable.apply(s.Groups, c.revision, func(r *Group) bool { return inSet(c.groups, r.Code) }, nil)
+	out.Services = c.serviceTable.apply(s.Services, 0, func(r *Service) bool { return isInSet(c.services, r.Code) }, nil)
+	out.Attendants = c.attendants.apply(s.Attendants, 0, func(r *Attendant) bool { return isInSet(c.services, r.Code) }, nil)
+	out.Groups = c.groupTable.apply(s.Groups, c.revision, func(r *Group) bool { return isInSet(c.groups, r.Code) }, nil)
 	out.Users = c.users.apply(s.Users, c.revision, func(r *User) bool { return c.visible[r.Username.text()] }, c.narrowUser)
 	out.UserStats = c.stats.apply(s.UserStats, c.revision, func(r *UserStat) bool { return c.visible[r.Username.text()] }, c.narrowUserStat)
 	out.Operators = c.operators.apply(s.Operators, c.revision, func(r *Operator) bool { return c.visible[r.Username.text()] }, nil)
@@ -129,7 +129,7 @@ func (c *PartFilter) Text(s string) string {
 	return c.hidden.maskText(s)
 }
 
-func inSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
+func isInSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
 // updateVisible updates the set of visible people and groups.
 func (c *PartFilter) updateVisible(s *Snapshot) {
@@ -202,12 +202,12 @@ func (c *PartFilter) collectHidden(s *Snapshot) {
 		}
 	}
 	for r := range s.Services.All() {
-		if !inSet(c.services, r.Code) {
+		if !isInSet(c.services, r.Code) {
 			c.hidden.add(r.Code.text())
 		}
 	}
 	for r := range s.Groups.All() {
-		if !inSet(c.groups, r.Code) {
+		if !isInSet(c.groups, r.Code) {
 			c.hidden.add(r.Code.text())
 		}
 	}
@@ -234,17 +234,17 @@ func keepInSet(set map[string]bool, codes []string) []string {
 }
 
 func (c *PartFilter) narrowUserStat(r *UserStat) *UserStat {
-	hideService := r.CurrentService.text() != "" && !inSet(c.services, r.CurrentService)
-	hideGroup := r.CurrentGroup.text() != "" && !inSet(c.groups, r.CurrentGroup)
+	hideService := r.CurrentService.text() != "" && !isInSet(c.services, r.CurrentService)
+	hideGroup := r.CurrentGroup.text() != "" && !isInSet(c.groups, r.CurrentGroup)
 	if !hideService && !hideGroup {
 		return r
 	}
 	out := *r
 	if hideService {
-		out.CurrentService = TextOf(hiddenCode)
+		out.CurrentService = TextOf(hiddenCodeText)
 	}
 	if hideGroup {
-		out.CurrentGroup = TextOf(hiddenCode)
+		out.CurrentGroup = TextOf(hiddenCodeText)
 	}
 	return &out
 }

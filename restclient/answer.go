@@ -31,7 +31,7 @@ func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, 
 // getObject sends a request whose answer is a resource.
 func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
-	r.out = &o
+	r.decodeInto = &o
 	err := s.send(ctx, r)
 	return o.value, err
 }
@@ -59,14 +59,14 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 // getSameObject sends a request whose answer is the resource that it is about.
 func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
-	r.out = &o
+	r.decodeInto = &o
 	err := s.send(ctx, r)
 	return o.received, err
 }
 
-// isExpected reports whether an answer has an ID, which other objects do not have, or at least the
+// hasIDOrName reports whether an answer has an ID, which other objects do not have, or at least the
 // requested name.
-func isExpected(id *int, name, expected string) bool {
+func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
 
@@ -97,7 +97,7 @@ func (t *lineAnswer) decode(body []byte) error {
 
 func (s *Session) getText(ctx context.Context, r request) (string, error) {
 	var t lineAnswer
-	r.out = &t
+	r.decodeInto = &t
 	err := s.send(ctx, r)
 	return string(t), err
 }
@@ -119,7 +119,7 @@ func (t *boolAnswer) decode(body []byte) error {
 
 func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	var t boolAnswer
-	r.out = &t
+	r.decodeInto = &t
 	err := s.send(ctx, r)
 	return bool(t), err
 }

@@ -28,18 +28,18 @@ type auth struct {
 	// accepted yet (AuthBasic, AuthBearer).
 	probing chan struct{}
 
-	mu            sync.Mutex      // guards everything below
-	accepted      bool            // the platform has accepted the credentials
-	refusedErr    error           // why the platform refused them; they are not sent again; nil: it did not
-	session       secret.Text     // the session cookie's value
-	generation    uint64          // number of sessions so far
-	loggedOut     bool            // set by Logout, cleared by Login
-	loginAt       time.Time       // when the last login was sent
-	previousLogin time.Time       // when the login before that was sent
-	sessionUsed   bool            // the session of the last login was used successfully
-	loginFailed   bool            // the last login did not create a session
-	profile       json.RawMessage // LoginProfile of the session, with its secrets
-	runningLogin  *pendingLogin   // nil: none
+	mu                  sync.Mutex      // guards everything below
+	credentialsAccepted bool            // the platform has accepted the credentials
+	refusedErr          error           // why the platform refused them; they are not sent again; nil: it did not
+	session             secret.Text     // the session cookie's value
+	sessionGeneration   uint64          // number of sessions so far
+	loggedOut           bool            // set by Logout, cleared by Login
+	loginAt             time.Time       // when the last login was sent
+	previousLoginAt     time.Time       // when the login before that was sent
+	sessionUsed         bool            // the session of the last login was used successfully
+	loginFailed         bool            // the last login did not create a session
+	profile             json.RawMessage // LoginProfile of the session, with its secrets
+	runningLogin        *pendingLogin   // nil: none
 }
 
 func newAuth(o *Options, now func() time.Time) *auth {
@@ -74,7 +74,7 @@ func (p credentials) apply(r *http.Request) {
 
 // currentSession returns the credentials of the session, which must exist. The caller holds a.mu.
 func (a *auth) currentSession() credentials {
-	return sessionCredentials(a.session.Reveal(), a.generation)
+	return sessionCredentials(a.session.Reveal(), a.sessionGeneration)
 }
 
 func sessionCredentials(id string, gen uint64) credentials {
@@ -113,7 +113,7 @@ func (a *auth) refusalError() error {
 func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if errors.Is(err, ErrUnauthorized) && p.generation == a.generation && !a.loggedOut {
+	if errors.Is(err, ErrUnauthorized) && p.generation == a.sessionGeneration && !a.loggedOut {
 		a.refusedErr = err
 	}
 }
@@ -123,7 +123,7 @@ func (a *auth) recordSecondRefusal(p credentials, err error) {
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
-	s.auth.refusedErr, s.auth.accepted, s.auth.loginAt = nil, false, time.Time{}
+	s.auth.refusedErr, s.auth.credentialsAccepted, s.auth.loginAt = nil, false, time.Time{}
 }
 
 // credentialsFor returns the authentication for requests of op. It logs in if necessary. The result
@@ -137,7 +137,7 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 		return a.acquireCredentials(ctx)
 	}
 	a.mu.Lock()
-	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.generation, a.refusalError()
+	has, ended, gen, refused := a.session.Reveal() != "", a.loggedOut, a.sessionGeneration, a.refusalError()
 	if has && !ended || has && op == resource.OpLogout {
 		defer a.mu.Unlock()
 		return a.currentSession(), nil
@@ -158,7 +158,7 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	p := a.headerCredentials()
 	a.mu.Lock()
-	proven, err := a.accepted, a.refusalError()
+	proven, err := a.credentialsAccepted, a.refusalError()
 	a.mu.Unlock()
 	if proven || err != nil {
 		return p, err
@@ -166,11 +166,11 @@ func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	select {
 	case a.probing <- struct{}{}:
 	case <-ctx.Done():
-		return p, causeOf(ctx.Err(), false)
+		return p, describeCause(ctx.Err(), false)
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.refusalError(); err != nil || a.accepted {
+	if err := a.refusalError(); err != nil || a.credentialsAccepted {
 		<-a.probing
 		return p, err
 	}
@@ -192,16 +192,16 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	switch {
 	case p.header == "":
 	case p.session != "":
-		a.sessionUsed = a.sessionUsed || status/100 == 2 && op != resource.OpLogout && a.generation == p.generation
-		if (denied || op == resource.OpLogout && status != 0) && a.generation == p.generation {
+		a.sessionUsed = a.sessionUsed || status/100 == 2 && op != resource.OpLogout && a.sessionGeneration == p.generation
+		if (denied || op == resource.OpLogout && status != 0) && a.sessionGeneration == p.generation {
 			a.session = secret.Text{}
 		}
-	case denied && op == resource.OpValidSession && a.accepted:
+	case denied && op == resource.OpValidSession && a.credentialsAccepted:
 		// Without a session, every request carries the credentials.
 	case denied:
-		a.refusedErr, a.accepted = err, false
+		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:
-		a.accepted = a.refusedErr == nil
+		a.credentialsAccepted = a.refusedErr == nil
 	}
 	if p.isProbe {
 		<-a.probing

@@ -25,7 +25,7 @@ func (c *answerCause) Unwrap() error { return c.err }
 
 // noAnswerError returns the error of a request without an answer.
 func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
-	e := &Error{Operation: op, Outcome: resource.Unknown, Err: causeOf(err, t.gotAnswer())}
+	e := &Error{Operation: op, Outcome: resource.Unknown, Err: describeCause(err, t.gotAnswer())}
 	if t.abandon() {
 		e.Outcome = resource.NotSent
 	}
@@ -35,10 +35,10 @@ func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	return e
 }
 
-// causeOf explains why a request got no complete answer. It hides the errors of net/http,
+// describeCause explains why a request got no complete answer. It hides the errors of net/http,
 // which quote malformed answers and the request's address. answered reports whether a part
 // of an answer arrived.
-func causeOf(err error, answered bool) error {
+func describeCause(err error, answered bool) error {
 	var (
 		timeout net.Error
 		dns     *net.DNSError

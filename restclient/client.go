@@ -39,7 +39,7 @@ func New(o Options) (*Client, error) {
 func newSession(o *Options) *Session {
 	s := &Session{
 		wire: wire{
-			base: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
+			baseURL: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
 			log: o.Logger, now: o.Now, jitter: rand.Float64,
 		},
 		paths: maps.Clone(o.Paths), version: o.Version,

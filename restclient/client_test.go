@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, tt.status, tt.body) })})
-			err := c.Session.send(t.Context(), request{op: resource.OpHangUp, out: tt.out})
+			err := c.Session.send(t.Context(), request{op: resource.OpHangUp, decodeInto: tt.out})
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}

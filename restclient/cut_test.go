@@ -200,7 +200,7 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, success) // its test notices
 			}
 		}).DialContext})
-		x := &preparedRequest{op: op, url: c.Session.wire.base}
+		x := &preparedRequest{op: op, url: c.Session.wire.baseURL}
 		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{}); err != nil {
 			t.Fatal(err)
 		}

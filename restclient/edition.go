@@ -51,7 +51,7 @@ func (s *Session) knownEdition() Edition {
 // configured, and returns the version.
 func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
-	if err := s.send(ctx, request{op: resource.OpVersion, out: &v}); err != nil {
+	if err := s.send(ctx, request{op: resource.OpVersion, decodeInto: &v}); err != nil {
 		return "", err
 	}
 	s.mu.Lock()

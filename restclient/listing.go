@@ -119,7 +119,7 @@ func newShapeError(body []byte) error {
 	return &ShapeError{Received: model.CleanText(describeShape(body), model.MaxName)}
 }
 
-const maxMembers = 8 // maximum number of named members
+const maxNamedMembers = 8 // maximum number of named members
 
 func describeShape(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
@@ -148,8 +148,8 @@ func describeShape(raw json.RawMessage) string {
 		if len(parts) == 0 {
 			return "an object without members"
 		}
-		if n := len(parts); n > maxMembers {
-			parts = append(parts[:maxMembers], fmt.Sprintf("and %d more", n-maxMembers))
+		if n := len(parts); n > maxNamedMembers {
+			parts = append(parts[:maxNamedMembers], fmt.Sprintf("and %d more", n-maxNamedMembers))
 		}
 		return "an object with " + strings.Join(parts, ", ")
 	default:

@@ -40,7 +40,7 @@ type loginRequest struct {
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
-	if a.session.Reveal() != "" && a.generation != gen {
+	if a.session.Reveal() != "" && a.sessionGeneration != gen {
 		defer a.mu.Unlock()
 		return a.currentSession(), nil
 	}
@@ -54,7 +54,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginAt.IsZero() || a.now().Sub(a.loginAt) >= minLoginInterval:
 		case a.loginFailed:
 			err = ErrLoginFailed
-		case a.sessionUsed && (a.previousLogin.IsZero() || a.now().Sub(a.previousLogin) >= minLoginInterval):
+		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
 			// The session was valid before it ended, so another login does not lead to an endless
 			// loop.
 		default:
@@ -117,7 +117,7 @@ func asLoginError(err error, o resource.Outcome) error {
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
-	has, gen := a.session.Reveal() != "" && !a.loggedOut, a.generation
+	has, gen := a.session.Reveal() != "" && !a.loggedOut, a.sessionGeneration
 	a.mu.Unlock()
 	if !has {
 		if _, err := s.newSession(ctx, gen); err != nil {
@@ -171,7 +171,7 @@ func (l *pendingLogin) wait(ctx context.Context) error {
 	case <-l.done:
 		return l.err
 	case <-ctx.Done():
-		return causeOf(ctx.Err(), false)
+		return describeCause(ctx.Err(), false)
 	}
 }
 
@@ -182,18 +182,18 @@ func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (
 	defer a.mu.Unlock()
 	a.runningLogin = nil
 	if OutcomeOf(err) != resource.NotSent {
-		a.previousLogin, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
+		a.previousLoginAt, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
 	}
 	a.loginFailed = err != nil
 	switch {
 	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired):
-		a.refusedErr, a.accepted = err, false
+		a.refusedErr, a.credentialsAccepted = err, false
 	case err != nil:
 	case a.loggedOut:
 		return false
 	default:
 		a.session, a.profile = secret.New(session), profile
-		a.generation++
+		a.sessionGeneration++
 	}
 	return true
 }
@@ -243,7 +243,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 
 // basePath returns the path of the session cookie (document 1, section Authentication).
 func (w *wire) basePath() string {
-	u, err := url.Parse(w.base)
+	u, err := url.Parse(w.baseURL)
 	if err != nil {
 		return ""
 	}

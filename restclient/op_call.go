@@ -83,7 +83,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 		q.Set("onlyAnswered", "true")
 	}
 	var calls listAnswer[resource.Call]
-	err := c.session.send(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, out: &calls})
+	err := c.session.send(ctx, request{op: resource.OpServiceCalls, path: []string{user}, query: q, decodeInto: &calls})
 	return calls.list, err
 }
 

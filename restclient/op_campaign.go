@@ -51,7 +51,7 @@ func (c *Campaigns) SearchCampaigns(ctx context.Context, t CampaignTerm, p Page)
 	setText(q, "term", t.Term)
 	setInt(q, "priority", t.Priority)
 	var found Result[resource.Campaign]
-	err := c.session.send(ctx, request{op: resource.OpCampaignSearch, query: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpCampaignSearch, query: q, decodeInto: &found})
 	return found, err
 }
 
@@ -86,5 +86,5 @@ func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, i
 }
 
 func sameCampaign(asked, told resource.Campaign) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+	return hasIDOrName(told.ID, told.Name, asked.Name)
 }

@@ -40,7 +40,7 @@ func (c *Lists) SearchLists(ctx context.Context, term string, p Page) (Result[re
 	q := p.query()
 	setText(q, "term", term)
 	var found Result[resource.List]
-	err := c.session.send(ctx, request{op: resource.OpListSearch, query: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpListSearch, query: q, decodeInto: &found})
 	return found, err
 }
 
@@ -58,7 +58,7 @@ func (c *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 		return nil, err
 	}
 	var u rawAnswer
-	err := c.session.send(ctx, request{op: resource.OpItemsAdd, body: items, out: &u})
+	err := c.session.send(ctx, request{op: resource.OpItemsAdd, body: items, decodeInto: &u})
 	return json.RawMessage(u), err
 }
 
@@ -72,7 +72,7 @@ func (c *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	q := url.Values{}
 	setBool(q, "resetStats", resetStats)
 	var deleted listAnswer[resource.Item]
-	err := c.session.send(ctx, request{op: resource.OpItemsDelete, query: q, body: items, out: &deleted})
+	err := c.session.send(ctx, request{op: resource.OpItemsDelete, query: q, body: items, decodeInto: &deleted})
 	return deleted.list, err
 }
 
@@ -83,5 +83,5 @@ func (c *Lists) ResetItems(ctx context.Context) (bool, error) {
 }
 
 func sameList(asked, told resource.List) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+	return hasIDOrName(told.ID, told.Name, asked.Name)
 }

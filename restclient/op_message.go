@@ -21,7 +21,7 @@ func (c *Messages) ChatHistory(ctx context.Context, session string, p Page) (Res
 		return Result[resource.ChatMessage]{}, err
 	}
 	var found Result[resource.ChatMessage]
-	err := c.session.send(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), out: &found})
+	err := c.session.send(ctx, request{op: resource.OpChatHistory, path: []string{session}, query: p.query(), decodeInto: &found})
 	return found, err
 }
 
@@ -52,7 +52,7 @@ func (c *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 		return Result[resource.Template]{}, err
 	}
 	var found Result[resource.Template]
-	err := c.session.send(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpTemplates, body: q, secrets: []string{q.APIKey}, decodeInto: &found})
 	return found, err
 }
 
@@ -72,7 +72,7 @@ func (c *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 		return Result[resource.MessageRecord]{}, err
 	}
 	var found Result[resource.MessageRecord]
-	err := c.session.send(ctx, request{op: resource.OpMessageHistory, body: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpMessageHistory, body: q, decodeInto: &found})
 	return found, err
 }
 

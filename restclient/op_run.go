@@ -57,5 +57,5 @@ func (c *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 }
 
 func sameRun(asked, told resource.Run) bool {
-	return isExpected(told.ID, told.Name, asked.Name)
+	return hasIDOrName(told.ID, told.Name, asked.Name)
 }

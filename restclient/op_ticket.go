@@ -15,13 +15,13 @@ type Tickets struct{ session *Session }
 // TicketAgents returns the matching agents of tickets (document 1, section SMS and support
 // tickets).
 func (c *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
-	return c.people(ctx, resource.OpTicketAgents, p)
+	return c.searchPeople(ctx, resource.OpTicketAgents, p)
 }
 
 // TicketCustomers returns the matching customers of tickets; Services is ignored.
 func (c *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
-	return c.people(ctx, resource.OpTicketCustomers, p)
+	return c.searchPeople(ctx, resource.OpTicketCustomers, p)
 }
 
 // AllTicketAgents returns all matching agents; it ignores Index and Size.
@@ -38,12 +38,12 @@ func (c *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery
 func (c *Tickets) allPeople(ctx context.Context, op resource.Operation, q resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p := personPages{fetch: func(index *int, size int) (Result[resource.Person], error) {
 		q.Index, q.Size = index, sizePointer(size)
-		return c.people(ctx, op, q)
+		return c.searchPeople(ctx, op, q)
 	}}
 	return allPages(op, p.fetchPage)
 }
 
-func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
+func (c *Tickets) searchPeople(ctx context.Context, op resource.Operation, p resource.PersonQuery) (Result[resource.Person], error) {
 	ck := requestCheck{op: op}
 	ck.checkInt32("index", "the index", p.Index)
 	ck.checkInt32("size", "the size of the page", p.Size)
@@ -56,7 +56,7 @@ func (c *Tickets) people(ctx context.Context, op resource.Operation, p resource.
 	setInt(q, "size", p.Size)
 	setText(q, "services", p.Services)
 	var found Result[resource.Person]
-	err := c.session.send(ctx, request{op: op, query: q, out: &found})
+	err := c.session.send(ctx, request{op: op, query: q, decodeInto: &found})
 	return found, err
 }
 
@@ -84,6 +84,6 @@ func (c *Tickets) searchTickets(ctx context.Context, q resource.TicketQuery, spl
 		return Result[resource.Ticket]{}, err
 	}
 	found := ticketPage{splitArticles: split}
-	err := c.session.send(ctx, request{op: resource.OpTicketSearch, body: q, out: &found})
+	err := c.session.send(ctx, request{op: resource.OpTicketSearch, body: q, decodeInto: &found})
 	return found.Result, err
 }

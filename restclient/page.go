@@ -51,13 +51,13 @@ type pageReader[T any] struct {
 	op    resource.Operation
 	fetch func(pagePosition) (Result[T], error)
 
-	position pagePosition               // of the next page
-	rowsRead int                        // number of rows, as the platform counts them
-	yielded  int                        // number of items returned
-	total    int                        // total of the newest page; -1 if unknown
-	changed  bool                       // the list changed while it was read
-	pages    map[[sha256.Size]byte]bool // hashes of the pages returned
-	ids      map[string]bool            // IDs of the items returned
+	position     pagePosition               // of the next page
+	rowsRead     int                        // number of rows, as the platform counts them
+	yieldedCount int                        // number of items returned
+	total        int                        // total of the newest page; -1 if unknown
+	listChanged  bool                       // the list changed while it was read
+	pageHashes   map[[sha256.Size]byte]bool // hashes of the pages returned
+	ids          map[string]bool            // IDs of the items returned
 }
 
 // allPages returns the items of all pages in order, without duplicates. It ends at the total
@@ -69,7 +69,7 @@ func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T],
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
 			op: op, fetch: fetch, position: pagePosition{number: 1, size: pageSize}, total: -1,
-			pages: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
+			pageHashes: make(map[[sha256.Size]byte]bool), ids: make(map[string]bool),
 		}
 		r.readAll(yield)
 	}
@@ -84,18 +84,18 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 			return
 		}
 		fresh := r.markNewRows(page)
-		if len(page.Items) == 0 || r.pages[page.hash] || len(fresh) == 0 {
+		if len(page.Items) == 0 || r.pageHashes[page.hash] || len(fresh) == 0 {
 			break
 		}
-		r.pages[page.hash] = true
+		r.pageHashes[page.hash] = true
 		for _, i := range fresh {
-			r.yielded++
+			r.yieldedCount++
 			if !yield(page.Items[i], nil) {
 				return
 			}
 		}
 		r.rowsRead += page.rowCount
-		r.changed = r.changed || len(fresh) < len(page.Items) && page.ticketCount == 0
+		r.listChanged = r.listChanged || len(fresh) < len(page.Items) && page.ticketCount == 0
 		if r.total >= 0 && r.rowsRead >= r.total {
 			break
 		}
@@ -124,7 +124,7 @@ func (r *pageReader[T]) fetchNext() (Result[T], error) {
 		page, err = r.fetch(r.position)
 	}
 	if err == nil && page.Total >= 0 {
-		r.changed = r.changed || r.total >= 0 && r.total != page.Total
+		r.listChanged = r.listChanged || r.total >= 0 && r.total != page.Total
 		r.total = page.Total
 	}
 	return page, err
@@ -160,7 +160,7 @@ func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 
 // incomplete describes what is missing at the end, nil if the list is complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
-	s := model.Incomplete{Got: r.yielded, Total: max(r.total, r.yielded), Changed: r.changed}
+	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {
 		return nil
 	}

@@ -43,7 +43,7 @@ func readReply(op resource.Operation, resp *http.Response, secrets []string) (*r
 	r.body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
 	switch {
 	case err != nil:
-		return nil, r.unusableError(causeOf(err, true))
+		return nil, r.unusableError(describeCause(err, true))
 	case len(r.body) > maxBody:
 		return nil, r.unusableError(ErrTooLarge)
 	}

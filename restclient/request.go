@@ -17,9 +17,9 @@ type request struct {
 	body  any                // sent as JSON; nil: no body
 	// secrets are texts that errors must not contain, in addition to those of the login.
 	secrets []string
-	// out receives the answer: a pointer for encoding/json, an answer for bodies that may
+	// decodeInto receives the answer: a pointer for encoding/json, an answer for bodies that may
 	// not be JSON, or nil to ignore it.
-	out any
+	decodeInto any
 }
 
 // answer decodes the raw body of a successful answer, for bodies that may not be JSON. An
@@ -53,7 +53,7 @@ func (s *Session) send(ctx context.Context, r request) error {
 	case err != nil:
 		return err
 	}
-	return re.decode(r.out)
+	return re.decode(r.decodeInto)
 }
 
 // sendAfterLogin logs in and repeats a request that was answered with 401, which the platform
@@ -86,7 +86,7 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 		return "", ErrNoPath
 	}
 	if o.Path140 == "" && !o.Since140 {
-		if moved, _ := s.routes.get(searchOf(op)); moved {
+		if moved, _ := s.routes.get(pathSearchOf(op)); moved {
 			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil

@@ -40,9 +40,9 @@ func (r *routes) set(search resource.Operation, moved bool) {
 	r.moved[search] = moved
 }
 
-// searchOf returns the read-only operation that determines the path of another one, "" if
+// pathSearchOf returns the read-only operation that determines the path of another one, "" if
 // the path is certain.
-func searchOf(op resource.Operation) resource.Operation {
+func pathSearchOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
 	case !ok || op.Endpoint().Path140 != "":
@@ -62,7 +62,7 @@ func movedPathOf(path string) string {
 // is not found is sent once to the alternative path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
-	if searchOf(x.op) != x.op || s.paths[x.op] != "" {
+	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
 	moved, known := s.routes.get(x.op)
@@ -90,7 +90,7 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 // whether the operations have moved, it sends the search operation, and returns true if that
 // is found at the alternative path. The platform has not executed the first request then.
 func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
-	finder := searchOf(op)
+	finder := pathSearchOf(op)
 	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
@@ -98,7 +98,7 @@ func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, er
 		return false
 	}
 	var first Result[struct{}]
-	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), out: &first}) != nil {
+	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), decodeInto: &first}) != nil {
 		return false
 	}
 	moved, _ := s.routes.get(finder)

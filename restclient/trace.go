@@ -19,12 +19,12 @@ func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 
 // requestTrace records how far a request got.
 type requestTrace struct {
-	mu           sync.Mutex
-	closeConn    func() error // closes the connection
-	wroteHeaders bool         // the headers were written: the request may have reached the platform
-	answered     bool         // the first byte of an answer arrived
-	abandoned    bool         // the request counts as not sent
-	notAllowed   bool         // the permission had ended when the headers were written
+	mu             sync.Mutex
+	closeConn      func() error // closes the connection
+	wroteHeaders   bool         // the headers were written: the request may have reached the platform
+	answered       bool         // the first byte of an answer arrived
+	abandoned      bool         // the request counts as not sent
+	permissionLost bool         // the permission had ended when the headers were written
 }
 
 // attach returns a context whose requests report their progress to t.
@@ -41,7 +41,7 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			if !t.abandoned && fenced && !may() {
-				t.abandoned, t.notAllowed = true, true
+				t.abandoned, t.permissionLost = true, true
 			}
 			if t.abandoned && t.closeConn != nil {
 				_ = t.closeConn() // makes the flush fail
@@ -69,7 +69,7 @@ func (t *requestTrace) abandon() (notSent bool) {
 func (t *requestTrace) lostPermission() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.notAllowed
+	return t.permissionLost
 }
 
 func (t *requestTrace) gotAnswer() bool {

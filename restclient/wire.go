@@ -16,7 +16,7 @@ import (
 // wire sends single requests and reads the answers. It knows nothing about logins and
 // editions.
 type wire struct {
-	base       string        // {base_url}, without a slash at the end
+	baseURL    string        // {base_url}, without a slash at the end
 	timeout    time.Duration // total time of one request; 0: the default of the transport
 	transports transports
 	secrets    func(credentials) []string // texts that messages about a request must not contain
@@ -39,7 +39,7 @@ func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	if err != nil {
 		return nil, notSent(r.op, err)
 	}
-	x := &preparedRequest{op: r.op, url: w.base + path, secrets: r.secrets}
+	x := &preparedRequest{op: r.op, url: w.baseURL + path, secrets: r.secrets}
 	if len(r.query) > 0 {
 		x.url += "?" + r.query.Encode()
 	}

@@ -27,8 +27,8 @@ const (
 	// minWrongDuration is how long counters must contradict each other to count, because they may
 	// arrive in separate updates.
 	minWrongDuration = 5 * time.Second
-	// maxWait is the longest plausible wait of a caller, in seconds.
-	maxWait = 3600
+	// maxWaitSeconds is the longest plausible wait of a caller, in seconds.
+	maxWaitSeconds = 3600
 )
 
 // Finding is an assumption contradicted by the platform's figures.
@@ -121,12 +121,12 @@ func (w *Checker) Check(services []*model.Service, now time.Time) {
 			w.services[r.Key()] = &checkedService{calls: r.ChannelStats}
 			continue
 		}
-		w.check(l, r, now)
+		w.checkService(l, r, now)
 		l.calls = r.ChannelStats
 	}
 }
 
-func (w *Checker) check(l *checkedService, r *model.Service, now time.Time) {
+func (w *Checker) checkService(l *checkedService, r *model.Service, now time.Time) {
 	is, previous := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
 		w.resetAt = now
@@ -160,7 +160,7 @@ func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
 		w.averageChanges.withoutAnswer++
-	case moved > maxWait*float64(now-before):
+	case moved > maxWaitSeconds*float64(now-before):
 		w.averageChanges.tooLarge++
 	}
 }

@@ -26,7 +26,7 @@ type serviceState struct {
 	emptyAt     time.Time          // when the queue was last seen empty; zero: never
 	queues      [3]queue           // one for each guess
 
-	climb          climb
+	steadyGrowth   steadyGrowth
 	unchangedSince time.Time // since when maxTimeCallOnQueue has not changed although a caller waits
 	excessSince    time.Time // since when it exceeds the time since the queue was empty
 	excessCounted  bool      // this excess was counted
@@ -57,7 +57,7 @@ func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 		*l = *newServiceState()
 		return
 	}
-	s := queueStep{previous: l.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: l.readyAgents > 0, emptyAt: l.emptyAt}
+	s := queueStep{previousAt: l.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: l.readyAgents > 0, emptyAt: l.emptyAt}
 	if !l.updatedAt.IsZero() {
 		s.arrived = growth(l.calls.ReceivedCalls, c.ReceivedCalls)
 		s.abandoned = growth(l.calls.HangupCalls, c.HangupCalls) + growth(l.calls.ClosedCalls, c.ClosedCalls)
@@ -80,7 +80,7 @@ func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 // setFirstArrival sets when the longest waiting caller arrived, if
 // maxTimeCallOnQueue shows it.
 func (l *serviceState) setFirstArrival(now time.Time) {
-	at, ok := l.climb.arrival(now)
+	at, ok := l.steadyGrowth.arrival(now)
 	if !ok || at.Before(l.emptyAt.Add(-counterSlack)) {
 		return
 	}
@@ -131,7 +131,7 @@ func (l *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 		l.evidence.suggestsCurrent = l.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
 		l.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
 	}
-	l.climb.observe(v, known && queued > 0, now)
+	l.steadyGrowth.observe(v, known && queued > 0, now)
 }
 
 // collectWaitingEvidence collects evidence while a caller waits. value is the field's value.
@@ -172,7 +172,7 @@ func (l *serviceState) estimateWait(now time.Time) model.Wait {
 		}
 		return caller{arrivedAfter: l.emptyAt, arrivedBefore: now}
 	}
-	low, best, high := head(oldest), head(likeliest), head(youngest)
+	low, best, high := head(oldestLeft), head(likeliestLeft), head(youngestLeft)
 	least := max(now.Sub(low.arrivedBefore), 0)
 	most, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
 	if high.arrivedAfter.IsZero() && !l.emptyAt.IsZero() {
@@ -190,9 +190,9 @@ func (l *serviceState) estimateWait(now time.Time) model.Wait {
 
 func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// climb detects a field that grows as fast as time passes. If a caller waits meanwhile, the value
+// steadyGrowth detects a field that grows as fast as time passes. If a caller waits meanwhile, the value
 // is the longest current wait, whatever else the field means.
-type climb struct {
+type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
 	firstValue, lastValue int64     // these values, in seconds
 }
@@ -200,25 +200,25 @@ type climb struct {
 // Limits of a climb: how far the growth of the field may differ from the time passed, its minimum
 // length, and how long ago the last change may be.
 const (
-	climbSlack    = 1200 * time.Millisecond
-	minClimb      = 1800 * time.Millisecond
-	maxClimbPause = 1600 * time.Millisecond
+	growthSlack       = 1200 * time.Millisecond
+	minGrowthDuration = 1800 * time.Millisecond
+	maxGrowthPause    = 1600 * time.Millisecond
 )
 
-func (c *climb) observe(value int64, waiting bool, now time.Time) {
+func (c *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
 	switch {
 	case !waiting:
-		*c = climb{}
+		*c = steadyGrowth{}
 	case c.lastAt.IsZero():
-		*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 	case value == c.lastValue:
-		if now.Sub(c.lastAt) > maxClimbPause {
-			*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		if now.Sub(c.lastAt) > maxGrowthPause {
+			*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 		}
 	default:
 		grown := time.Duration(value-c.firstValue) * time.Second
-		if (grown - now.Sub(c.firstAt)).Abs() > climbSlack {
-			*c = climb{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		if (grown - now.Sub(c.firstAt)).Abs() > growthSlack {
+			*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 			return
 		}
 		c.lastAt, c.lastValue = now, value
@@ -226,8 +226,8 @@ func (c *climb) observe(value int64, waiting bool, now time.Time) {
 }
 
 // arrival returns when the longest-waiting caller arrived, if the field has just shown it.
-func (c *climb) arrival(now time.Time) (time.Time, bool) {
-	if c.lastAt.Sub(c.firstAt) < minClimb || c.lastValue-c.firstValue < 2 || !c.lastAt.Equal(now) {
+func (c *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
+	if c.lastAt.Sub(c.firstAt) < minGrowthDuration || c.lastValue-c.firstValue < 2 || !c.lastAt.Equal(now) {
 		return time.Time{}, false
 	}
 	return c.lastAt.Add(-time.Duration(c.lastValue) * time.Second), true

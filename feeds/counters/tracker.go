@@ -42,10 +42,10 @@ type WaitEvidence struct {
 }
 
 // minObservations is the number of observations that turns a presumed meaning into a known one;
-// clearRatio is the ratio by which one meaning must lead.
+// minLeadRatio is the ratio by which one meaning must lead.
 const (
 	minObservations = 2
-	clearRatio      = 5
+	minLeadRatio    = 5
 )
 
 // Evidence returns what is known about the meaning of maxTimeCallOnQueue on a channel.
@@ -56,7 +56,7 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 			continue
 		}
 		falls, excesses = falls+l.evidence.falls, excesses+l.evidence.excesses
-		current, daily = current+boolInt(l.evidence.suggestsCurrent), daily+boolInt(l.evidence.suggestsDaily)
+		current, daily = current+boolToInt(l.evidence.suggestsCurrent), daily+boolToInt(l.evidence.suggestsDaily)
 	}
 	found := determineMeaning(falls, excesses, current, daily)
 	if t.pinned == model.WaitAsSent {
@@ -70,21 +70,21 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 // above the time since the queue was empty, are proof; current and daily are weaker signs.
 func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
-	case excesses > 0 && falls > excesses*clearRatio, excesses == 0 && falls > 0:
+	case excesses > 0 && falls > excesses*minLeadRatio, excesses == 0 && falls > 0:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: falls < minObservations}
-	case falls > 0 && excesses > falls*clearRatio, falls == 0 && excesses > 0:
+	case falls > 0 && excesses > falls*minLeadRatio, falls == 0 && excesses > 0:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: excesses < minObservations}
 	case falls > 0 && excesses > 0:
 		return WaitEvidence{Meaning: model.WaitOther, Presumed: min(falls, excesses) < minObservations}
-	case current > daily*clearRatio:
+	case current > daily*minLeadRatio:
 		return WaitEvidence{Meaning: model.WaitCurrent, Presumed: true}
-	case daily > current*clearRatio:
+	case daily > current*minLeadRatio:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
 	}
 	return WaitEvidence{Meaning: model.WaitOpen}
 }
 
-func boolInt(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}

@@ -14,23 +14,23 @@ import (
 // Every GraphQL library words it differently, but all of them name the field:
 // in quotes, as a path, or by its position in the request.
 const (
-	quote  = "[`'\"‘’“”]"
-	quoted = quote + `(\w+)` + quote
+	quoteChars = "[`'\"‘’“”]"
+	quotedWord = quoteChars + `(\w+)` + quoteChars
 )
 
 // Patterns of messages about an unknown field or type, and of names in messages.
 var (
 	unknownFieldPatterns = []*regexp.Regexp{
-		regexp.MustCompile("(?i)cannot query field " + quote + `?(\w+)` + quote + `?(?: on type ` + quote + `?(\w+))?`),
-		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:in|on) type:? ` + quote + `?(\w+)` + quote + `? (?:is undefined|does not exist)`),
-		regexp.MustCompile("(?i)field " + quote + `?(\w+)` + quote + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quote + `?(\w+)?`),
-		regexp.MustCompile("(?i)unknown field " + quote + `?(\w+)` + quote + `?(?: (?:on|in) type ` + quote + `?(\w+))?`),
+		regexp.MustCompile("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
+		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
+		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
+		regexp.MustCompile("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
 	}
 	unknownTypePatterns = []*regexp.Regexp{
-		regexp.MustCompile("(?i)unknown type " + quote + `?(\w+)`),
-		regexp.MustCompile("(?i)fragment .*can never be of type " + quote + `?(\w+)`),
+		regexp.MustCompile("(?i)unknown type " + quoteChars + `?(\w+)`),
+		regexp.MustCompile("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
 	}
-	quotedNamePattern     = regexp.MustCompile(quoted)
+	quotedNamePattern     = regexp.MustCompile(quotedWord)
 	bracketPathPattern    = regexp.MustCompile(`@\[([\w/]+)\]`)
 	suggestionPattern     = regexp.MustCompile(`(?i)did you mean(.*)`)
 	inlineFragmentPattern = regexp.MustCompile(`(?i)inline fragments? on(.*)`)
@@ -47,8 +47,8 @@ var (
 	aliasPattern                = regexp.MustCompile(`(?i)alias`)
 	introspectionPattern        = regexp.MustCompile(`(?i)introspection|__type`)
 	tooManySubscriptionsPattern = regexp.MustCompile(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
-	unknownArgumentPattern      = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quoted + `|argument ` + quoted + ` does not exist`)
-	missingArgumentPattern      = regexp.MustCompile(`(?i)argument ` + quoted + `(?: of type \S+)? is required|missing (?:field )?argument ` + quoted)
+	unknownArgumentPattern      = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
+	missingArgumentPattern      = regexp.MustCompile(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
 	defaultFilterArgument       = "filter"
 )
 
@@ -101,15 +101,15 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 		case e.Path != "":
 			r.failedFields = append(r.failedFields, fieldsAtAnswerPath(set, op, e.Path)...)
 		case name != "" && (e.Column > 0 && at < 0 || rootTypePattern.MatchString(typ) || name == op || name == sent.Root):
-			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, namesAfter(suggestionPattern, e.Message)...)
+			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, quotedNamesIn(suggestionPattern, e.Message)...)
 		case name != "":
 			paths := fieldsByName(set, name, typ, at)
-			if len(paths) == 0 && isKey(name) && !isBuiltIn(typ) {
+			if len(paths) == 0 && isKeyField(name) && !isBuiltIn(typ) {
 				r.refusedKeys = append(r.refusedKeys, name)
 				paths = r.refusedKeys[len(r.refusedKeys)-1:]
 			}
 			r.missingFields = append(r.missingFields, paths...)
-			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, namesAfter(inlineFragmentPattern, e.Message))...)
+			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, quotedNamesIn(inlineFragmentPattern, e.Message))...)
 		default:
 			about := r.namedFields(set, &e, at)
 			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
@@ -120,7 +120,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 	}
 	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
 	for _, list := range []*[]string{&r.missingFields, &r.fragmentTypes, &r.failedFields} {
-		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKey)
+		*list = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(*list))), isKeyField)
 	}
 	return r
 }
@@ -135,7 +135,7 @@ func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if !d.profile.learnArgument(op, r.argumentNames) && (!r.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
-	d.dirty = true
+	d.hasUnsavedChanges = true
 	return true
 }
 
@@ -145,7 +145,7 @@ func (r *Complaint) ApplyAliases(d *Dialect) bool {
 	if !r.RefusesAliases || d.profile.NoAliases {
 		return false
 	}
-	d.profile.NoAliases, d.dirty = true, true
+	d.profile.NoAliases, d.hasUnsavedChanges = true, true
 	return true
 }
 
@@ -164,7 +164,7 @@ func typenamePaths(set []field) (paths []string) {
 func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
 		r.UnknownArgument = true
-		r.argumentNames = append(r.argumentNames, namesAfter(suggestionPattern, e.Message)...)
+		r.argumentNames = append(r.argumentNames, quotedNamesIn(suggestionPattern, e.Message)...)
 		return true
 	}
 	m := missingArgumentPattern.FindStringSubmatch(e.Message)
@@ -196,7 +196,7 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 	if m := bracketPathPattern.FindStringSubmatch(e.Message); m != nil {
 		names = append(names, m[1][strings.LastIndexByte(m[1], '/')+1:])
 	}
-	for _, m := range quotedNamePattern.FindAllStringSubmatch(e.Message, maxQuoted) {
+	for _, m := range quotedNamePattern.FindAllStringSubmatch(e.Message, maxQuotedNames) {
 		names = append(names, m[1])
 	}
 	for _, name := range names {
@@ -207,8 +207,8 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 	return nil
 }
 
-// maxQuoted limits how many names are read from one error.
-const maxQuoted = 16
+// maxQuotedNames limits how many names are read from one error.
+const maxQuotedNames = 16
 
 // firstMatch returns the submatches of the first matching pattern: name and type, or
 // only a type.
@@ -225,11 +225,11 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 	return "", ""
 }
 
-// namesAfter returns the quoted names in the first submatch of words.
-func namesAfter(words *regexp.Regexp, message string) []string {
+// quotedNamesIn returns the quoted names in the first submatch of words.
+func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
-		for _, q := range quotedNamePattern.FindAllStringSubmatch(m[1], maxQuoted) {
+		for _, q := range quotedNamePattern.FindAllStringSubmatch(m[1], maxQuotedNames) {
 			names = append(names, q[1])
 		}
 	}
@@ -277,7 +277,7 @@ func fieldAt(set []field, offset int) string {
 	found := ""
 	walk(set, nil, func(n, _ *field) {
 		switch {
-		case n.offset != offset || isKey(n.path) && n.fragmentType() == "":
+		case n.offset != offset || isKeyField(n.path) && n.fragmentType() == "":
 		case n.fragmentType() != "":
 			found = joinPath(n.path, n.fragmentType())
 		default:
@@ -292,7 +292,7 @@ func fieldAt(set []field, offset int) string {
 func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
-		if n.name != name || isKey(n.path) || parent == nil && isBuiltIn(typ) {
+		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
 			return // a record cannot be requested as a scalar
 		}
 		byName = append(byName, n.path)

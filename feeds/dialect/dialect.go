@@ -62,14 +62,14 @@ type Dialect struct {
 	// Times detects the units in which the server sends times.
 	Times *timeunit.Learner
 
-	pinned          Pinned
-	profile         Profile
-	schema          *serverSchema // the server's schema; nil until received
-	dirty           bool          // unsaved changes
-	evidence        evidence
-	trials          trials
-	guesses         guesses
-	filtersSwitched bool // the other way to send filters was tried on this connection
+	pinned            Pinned
+	profile           Profile
+	schema            *serverSchema // the server's schema; nil until received
+	hasUnsavedChanges bool          // unsaved changes
+	evidence          evidence
+	trials            trials
+	guesses           guesses
+	filtersSwitched   bool // the other way to send filters was tried on this connection
 }
 
 // New returns a dialect that knows only what is pinned.
@@ -82,7 +82,7 @@ func New(pinned Pinned) *Dialect {
 
 // learnRoot sets the root field of an operation's subscription.
 func (d *Dialect) learnRoot(op, name string) {
-	d.profile.Roots[op], d.dirty = name, true
+	d.profile.Roots[op], d.hasUnsavedChanges = name, true
 }
 
 // Root returns the root field of an operation's subscription on this server.
@@ -114,21 +114,21 @@ func (d *Dialect) Types(op string) []string {
 func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths []string) bool {
 	isNew := false
 	for _, p := range paths {
-		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearnt {
+		if !slices.Contains(known[op], p) && !slices.Contains(pinned[op], p) && len(known[op]) < maxLearntPaths {
 			known[op], isNew = append(known[op], p), true
 		}
 	}
 	slices.Sort(known[op])
-	d.dirty = d.dirty || isNew
+	d.hasUnsavedChanges = d.hasUnsavedChanges || isNew
 	return isNew
 }
 
-// maxLearnt limits how many paths are learnt per operation.
-const maxLearnt = 256
+// maxLearntPaths limits how many paths are learnt per operation.
+const maxLearntPaths = 256
 
-// Keyless reports whether updates of an operation do not say which record they
+// IsKeyless reports whether updates of an operation do not say which record they
 // are for.
-func (d *Dialect) Keyless(op string) bool {
+func (d *Dialect) IsKeyless(op string) bool {
 	return slices.Contains(d.pinned.Keyless, op) || slices.Contains(d.profile.Keyless, op)
 }
 
@@ -191,7 +191,7 @@ func (d *Dialect) HalveMaxKeys(op string, keys int) bool {
 	if keys < 2 || d.pinned.MaxKeys > 0 {
 		return false
 	}
-	d.profile.MaxKeys[op], d.dirty = keys/2, true
+	d.profile.MaxKeys[op], d.hasUnsavedChanges = keys/2, true
 	return true
 }
 
@@ -208,14 +208,14 @@ func (d *Dialect) ResetConnection() {
 // was offered alone, "" if all were offered.
 func (d *Dialect) CountLastingSession(offeredAlone string) {
 	if offeredAlone != "" {
-		if d.evidence.countFor(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
-			d.profile.Subprotocol, d.dirty = offeredAlone, true
+		if d.evidence.countSupport(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
+			d.profile.Subprotocol, d.hasUnsavedChanges = offeredAlone, true
 		}
 		return
 	}
 	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimOfferedAlone })
 	if d.profile.Subprotocol != "" {
-		d.profile.Subprotocol, d.dirty = "", true
+		d.profile.Subprotocol, d.hasUnsavedChanges = "", true
 	}
 }
 
@@ -223,20 +223,20 @@ func (d *Dialect) CountLastingSession(offeredAlone string) {
 // length.
 func (d *Dialect) CountLengthAccepted() {
 	if c := (claim{kind: claimTooLong}); d.evidence[c] < EnoughEvidence {
-		d.evidence.countAgainst(c)
+		d.evidence.countContradiction(c)
 	}
 }
 
 // CountConnectionBroken records that a connection ended, perhaps because of a long request,
 // and reports whether to believe that.
 func (d *Dialect) CountConnectionBroken() bool {
-	return !d.trials.failKeysTrial() && d.evidence.countFor(claim{kind: claimTooLong})
+	return !d.trials.failKeysTrial() && d.evidence.countSupport(claim{kind: claimTooLong})
 }
 
 // CountSubscriptionRefused counts a refusal of a subscription whose query was
 // answered and reports whether to believe it.
 func (d *Dialect) CountSubscriptionRefused(op string) bool {
-	return d.evidence.countFor(claim{kind: claimSubscriptionRefused, op: op})
+	return d.evidence.countSupport(claim{kind: claimSubscriptionRefused, op: op})
 }
 
 // NextRoot returns another root field for a subscription that was refused: the
@@ -253,7 +253,7 @@ func (d *Dialect) NextRoot(op, refused string, meant []string) string {
 		return name
 	case d.profile.Roots[op] != "" && refused == d.profile.Roots[op]:
 		delete(d.profile.Roots, op)
-		d.dirty = true
+		d.hasUnsavedChanges = true
 		return op
 	}
 	return d.guesses.nextRoot(op, d.profile.Roots)
@@ -265,7 +265,7 @@ func (d *Dialect) SwitchFilterForm() bool {
 	if d.pinned.Filters != FiltersAuto || d.filtersSwitched {
 		return false
 	}
-	d.filtersSwitched, d.dirty = true, true
+	d.filtersSwitched, d.hasUnsavedChanges = true, true
 	if d.usesVariables() {
 		d.profile.Filters = FiltersLiteral
 	} else {
@@ -274,9 +274,9 @@ func (d *Dialect) SwitchFilterForm() bool {
 	return true
 }
 
-// Outdated reports whether an operation was sent before something relevant was
+// IsOutdated reports whether an operation was sent before something relevant was
 // learnt. root is the present root field of the subscription.
-func (d *Dialect) Outdated(doc *queries.Document, sent Sent, root string) bool {
+func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
 	most := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
@@ -289,23 +289,23 @@ func (d *Dialect) Outdated(doc *queries.Document, sent Sent, root string) bool {
 // CountUnkeyed counts an update that did not say which record it is for. It reports
 // whether to believe that no update does, and whether that is new.
 func (d *Dialect) CountUnkeyed(op string) (believed, isNew bool) {
-	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countFor(c) && !d.Keyless(op) {
+	if c := (claim{kind: claimKeyless, op: op}); !d.evidence.countSupport(c) && !d.IsKeyless(op) {
 		return false, false
 	}
-	if d.Keyless(op) {
+	if d.IsKeyless(op) {
 		return true, false
 	}
-	d.profile.Keyless, d.dirty = append(d.profile.Keyless, op), true
+	d.profile.Keyless, d.hasUnsavedChanges = append(d.profile.Keyless, op), true
 	return true, true
 }
 
 // CountKeyed counts an update that said which records it is for and reports whether
 // the contrary belief is dropped.
 func (d *Dialect) CountKeyed(op string) bool {
-	if !d.evidence.countAgainst(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
+	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {
 		return false
 	}
 	d.profile.Keyless = slices.DeleteFunc(d.profile.Keyless, func(o string) bool { return o == op })
-	d.dirty = true
+	d.hasUnsavedChanges = true
 	return true
 }

@@ -35,14 +35,14 @@ const (
 // evidence counts the observations for each claim.
 type evidence map[claim]int
 
-// countFor counts an observation that supports the claim and reports whether to believe it.
-func (e evidence) countFor(c claim) bool {
+// countSupport counts an observation that supports the claim and reports whether to believe it.
+func (e evidence) countSupport(c claim) bool {
 	e[c] = min(e[c]+1, maxObservations)
 	return e[c] >= EnoughEvidence
 }
 
-// countAgainst counts a contrary observation and reports whether the claim is dropped.
-func (e evidence) countAgainst(c claim) bool {
+// countContradiction counts a contrary observation and reports whether the claim is dropped.
+func (e evidence) countContradiction(c claim) bool {
 	n, ok := e[c]
 	if !ok {
 		return false

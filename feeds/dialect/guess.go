@@ -97,7 +97,7 @@ func (p *Profile) learnArgument(op string, names []string) bool {
 	before := cmp.Or(p.Arguments[op], defaultFilterArgument)
 	for _, name := range names {
 		switch {
-		case !namePattern.MatchString(name) || len(name) > maxName:
+		case !namePattern.MatchString(name) || len(name) > maxNameLength:
 			continue
 		case name == before:
 			return false
@@ -111,5 +111,5 @@ func (p *Profile) learnArgument(op string, names []string) bool {
 	return false
 }
 
-// maxName limits the length of a name taken from a server.
-const maxName = 64
+// maxNameLength limits the length of a name taken from a server.
+const maxNameLength = 64

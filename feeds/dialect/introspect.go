@@ -192,10 +192,10 @@ func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string
 		d.learnRoot(op, name)
 	}
 	if doc.Filtered && d.pinned.Argument == "" && d.profile.learnArgument(op, []string{x.filterArguments[op]}) {
-		d.dirty, isNew = true, true
+		d.hasUnsavedChanges, isNew = true, true
 	}
 	for range maxSchemaPasses { // an added type has fields of its own
-		var fits fixes
+		var fits selectionFixes
 		x.checkRecords(parseFields(d.selection(doc)), x.resultTypes[op], &fits)
 		inside := d.learnPaths(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
 		if !d.AddMissing(doc, fits.missingFields, fits.types) && !inside {

@@ -34,9 +34,9 @@ func documentedType(n *field) string {
 	return ""
 }
 
-// isKey reports whether a field identifies its record or a list element.
-func isKey(path string) bool {
-	if of, rest, typed := strings.Cut(path, "."); typed && isType(of) {
+// isKeyField reports whether a field identifies its record or a list element.
+func isKeyField(path string) bool {
+	if of, rest, typed := strings.Cut(path, "."); typed && isTypeName(of) {
 		path = rest // in records of that type
 	}
 	switch path {
@@ -54,7 +54,7 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
 	fields = slices.DeleteFunc(slices.Clone(fields), func(path string) bool {
-		return isKey(path) && (!typed || strings.Contains(path, "."))
+		return isKeyField(path) && (!typed || strings.Contains(path, "."))
 	})
 	some := *d
 	some.profile.MissingFields = map[string][]string{op: slices.Concat(d.profile.MissingFields[op], fields)}
@@ -69,7 +69,7 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 	lacks := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
-		if d.evidence.countFor(claim{claimFails, doc.Root, path}) {
+		if d.evidence.countSupport(claim{claimFails, doc.Root, path}) {
 			lacks = append(lacks, path)
 		}
 	}
@@ -99,7 +99,7 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLErr
 func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKey(path) || !d.evidence.countFor(claim{claimFails, op, path}) ||
+		if isKeyField(path) || !d.evidence.countSupport(claim{claimFails, op, path}) ||
 			removeFields(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
@@ -117,7 +117,7 @@ func (d *Dialect) CountComplete(op string) {
 	}
 	for c := range d.evidence {
 		if c.kind == claimFails && c.op == op {
-			d.evidence.countAgainst(c)
+			d.evidence.countContradiction(c)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64)
 		}
 		poor := *d
 		poor.Fields = append(slices.DeleteFunc(slices.Clone(d.Fields), func(n *ast.FieldDefinition) bool {
-			return rng.Float64() < lost && !isKey(n.Name) && !slices.Contains([]string{"activityCode", "key", root}, n.Name)
+			return rng.Float64() < lost && !isKeyField(n.Name) && !slices.Contains([]string{"activityCode", "key", root}, n.Name)
 		}), another)
 		s.Types[name], s.PossibleTypes[name] = &poor, []*ast.Definition{&poor}
 	}
@@ -116,7 +116,7 @@ func (s *poorServer) shown(set []field, root string) []string {
 		}
 		x.types[name] = of
 	}
-	var f fixes
+	var f selectionFixes
 	x.checkFields(set, x.types["Query"].fields[root].typ, &f)
 	return sorted(f.missingFields)
 }

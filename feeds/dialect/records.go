@@ -14,9 +14,9 @@ import (
 // of a union, which has none. Fields that not all records have are requested by
 // type.
 
-// isType reports whether a path element is the name of a type. Document 2's fields
+// isTypeName reports whether a path element is the name of a type. Document 2's fields
 // begin with a lower-case letter.
-func isType(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+func isTypeName(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // recordTypes returns the types of records, without those of nested objects.
 func recordTypes(types []string) []string {
@@ -43,9 +43,9 @@ func UnavailableFields(lacks, types []string) []string {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
 			return true // not a figure
-		case typed && isType(of): // a field that no type has is reported once, without a type
+		case typed && isTypeName(of): // a field that no type has is reported once, without a type
 			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(lacks, of)
-		case isType(path):
+		case isTypeName(path):
 			return true
 		}
 		return has(path)
@@ -95,7 +95,7 @@ func ReadTypes(payload []byte, root string) []string {
 	}
 	var types []string
 	for _, r := range m.Data[root] {
-		if typeNamePattern.MatchString(r.Type) && isType(r.Type) && r.Type != documentedTypes()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
+		if typeNamePattern.MatchString(r.Type) && isTypeName(r.Type) && r.Type != documentedTypes()[root] && !slices.Contains(types, r.Type) && len(types) < maxRecordTypes {
 			types = append(types, r.Type)
 		}
 	}

@@ -30,13 +30,13 @@ type piece struct {
 
 // splitOperation is an operation in pieces.
 type splitOperation struct {
-	id      string             // id of the whole operation
-	kind    string             // query or subscription
-	waiting []piece            // pieces not sent yet
-	keys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
-	open    map[string]piece   // pieces sent and not ended, by connection id
-	answers records.FullState  // answers to a query
-	nextAt  time.Time          // when the next piece of a subscription is sent
+	id            string             // id of the whole operation
+	kind          string             // query or subscription
+	waitingPieces []piece            // pieces not sent yet
+	recordKeys    map[recordKey]bool // records covered by one piece each; nil: not one piece per record
+	openPieces    map[string]piece   // pieces sent and not ended, by connection id
+	answers       records.FullState  // answers to a query
+	nextAt        time.Time          // when the next piece of a subscription is sent
 }
 
 // Connection is the part of a session that requests need.
@@ -66,14 +66,14 @@ type Requests struct {
 type connState struct {
 	issuedIDs       int                        // number of ids issued by Requests itself
 	byID            map[string]*splitOperation // by id of the whole operation
-	owner           map[string]*splitOperation // by connection id of a piece
+	ownerByPiece    map[string]*splitOperation // by connection id of a piece
 	sent            map[string]Sent            // by connection id
 	deliveredPieces map[string]bool            // pieces of a subscription that have sent something
 	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
-	return connState{byID: make(map[string]*splitOperation), owner: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
+	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
 }
 
 // NewRequests returns the requests of an operation, without a connection.
@@ -111,7 +111,7 @@ func (r *Requests) Sent(id string) (Sent, bool) {
 
 // Selects reports whether a subscription was sent with the fields that are requested now.
 func (r *Requests) Selects(id string) bool {
-	return !slices.ContainsFunc(append(r.Pieces(id), id), func(id string) bool {
+	return !slices.ContainsFunc(append(r.OpenPieces(id), id), func(id string) bool {
 		how, known := r.sent[id]
 		return known && !how.Selects(&r.doc, r.dialect)
 	})
@@ -137,15 +137,15 @@ func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
 // IsSplit reports whether an operation was split into pieces that cover many records each.
 func (r *Requests) IsSplit(id string) bool {
 	f := r.byID[id]
-	return f != nil && f.keys == nil
+	return f != nil && f.recordKeys == nil
 }
 
-// Pieces returns the connection ids of the pieces of an operation that were sent
+// OpenPieces returns the connection ids of the pieces of an operation that were sent
 // and have not ended, nil if the operation is not split.
-func (r *Requests) Pieces(id string) []string {
+func (r *Requests) OpenPieces(id string) []string {
 	f := r.byID[id]
 	if f == nil {
 		return nil
 	}
-	return slices.Sorted(maps.Keys(f.open))
+	return slices.Sorted(maps.Keys(f.openPieces))
 }

@@ -21,17 +21,17 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 	roots := make(map[string]string)
 	for _, q := range queryRoots {
 		t := q.Type.baseName()
-		if name := counterpart(q.Name, byType[t], queries[t] == 1); name != "" {
+		if name := subscriptionFor(q.Name, byType[t], queries[t] == 1); name != "" {
 			roots[q.Name] = name
 		}
 	}
 	return roots
 }
 
-// counterpart returns the subscription for a query among those with its result
+// subscriptionFor returns the subscription for a query among those with its result
 // type: the only one, if no other query has that type (sole), or the one with
 // the query's name, or the only one whose name contains that name, or "".
-func counterpart(query string, candidates []string, sole bool) string {
+func subscriptionFor(query string, candidates []string, sole bool) string {
 	if len(candidates) == 1 && sole {
 		return candidates[0]
 	}

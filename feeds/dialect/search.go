@@ -51,11 +51,11 @@ const MaxSearchQueries = 40
 // true if the query with all fields and keys was already refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
-	if one := queries.Split(filter, 1); keys > 1 && len(one) > 0 {
+	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(d.selection(doc)), nil, func(n, _ *field) {
-		if len(n.children) == 0 && !isKey(n.path) {
+		if len(n.children) == 0 && !isKeyField(n.path) {
 			x.fields = append(x.fields, n.path)
 		}
 	})

@@ -30,7 +30,7 @@ func (n *field) fragmentType() string {
 // separated by single spaces.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
-	p.next() // {
+	p.nextWord() // {
 	return p.parseSet("", "")
 }
 
@@ -39,7 +39,7 @@ type fieldParser struct {
 	pos   int // offset of the next word, in characters
 }
 
-func (p *fieldParser) next() (word string, at int) {
+func (p *fieldParser) nextWord() (word string, at int) {
 	if len(p.words) == 0 {
 		return "}", p.pos
 	}
@@ -53,11 +53,11 @@ func (p *fieldParser) next() (word string, at int) {
 func (p *fieldParser) parseSet(parent, addedType string) []field {
 	var set []field
 	for {
-		w, at := p.next()
+		w, at := p.nextWord()
 		n := field{name: w, offset: at, addedType: addedType, path: joinPath(parent, w)}
 		if name, ok := strings.CutSuffix(w, ":"); ok { // only fragments of added types contain aliases
 			n.alias = name
-			n.name, _ = p.next()
+			n.name, _ = p.nextWord()
 			n.path = joinPath(parent, n.name)
 		}
 		below, inner := n.path, ""
@@ -65,15 +65,15 @@ func (p *fieldParser) parseSet(parent, addedType string) []field {
 		case "}":
 			return set
 		case "...":
-			p.next() // on
-			t, _ := p.next()
+			p.nextWord() // on
+			t, _ := p.nextWord()
 			n.name, n.path, n.addedType, below = "... on "+t, parent, "", parent
 			if !slices.Contains(unionTypes(), t) {
 				below, inner = joinPath(parent, t), t
 			}
 		}
 		if len(p.words) > 0 && p.words[0] == "{" {
-			p.next()
+			p.nextWord()
 			n.children = p.parseSet(below, inner)
 		}
 		set = append(set, n)

@@ -19,11 +19,11 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 		return r.sendPiece(kind, pieces[0])
 	}
 	r.issuedIDs++
-	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waiting: pieces, open: make(map[string]piece), nextAt: now}
+	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waitingPieces: pieces, openPieces: make(map[string]piece), nextAt: now}
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
-		f.keys = make(map[recordKey]bool, len(pieces))
+		f.recordKeys = make(map[recordKey]bool, len(pieces))
 		for _, k := range recordKeysOf(r.data.Keys()) {
-			f.keys[k] = true
+			f.recordKeys[k] = true
 		}
 	}
 	r.byID[f.id] = f
@@ -42,7 +42,7 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if most == 0 || of.Keys == 0 {
 		return []piece{{filter: of.Filter}}
 	}
-	filters := queries.Split(of.Filter, most)
+	filters := queries.SplitFilter(of.Filter, most)
 	if len(filters) == 0 {
 		return []piece{{filter: of.Filter}}
 	}
@@ -71,16 +71,16 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 
 // sendWaiting sends the due pieces of a split operation.
 func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
-	for len(f.waiting) > 0 {
-		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.open) >= maxOpenPieces {
+	for len(f.waitingPieces) > 0 {
+		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.openPieces) >= maxOpenPieces {
 			return nil
 		}
-		id, err := r.sendPiece(f.kind, f.waiting[0])
+		id, err := r.sendPiece(f.kind, f.waitingPieces[0])
 		if err != nil {
 			return err
 		}
-		f.open[id], r.owner[id] = f.waiting[0], f
-		f.waiting = f.waiting[1:]
+		f.openPieces[id], r.ownerByPiece[id] = f.waitingPieces[0], f
+		f.waitingPieces = f.waitingPieces[1:]
 		f.nextAt = laterOf(f.nextAt, now.Add(-pieceInterval)).Add(pieceInterval)
 	}
 	return nil
@@ -99,7 +99,7 @@ func (r *Requests) SendDue(now time.Time) {
 // IsSending reports whether pieces of an operation are still to be sent.
 func (r *Requests) IsSending(id string) bool {
 	f := r.byID[id]
-	return f != nil && len(f.waiting) > 0
+	return f != nil && len(f.waitingPieces) > 0
 }
 
 // Cancel ends an operation. Without a connection it does nothing.
@@ -114,8 +114,8 @@ func (r *Requests) Cancel(id string) {
 		return
 	}
 	delete(r.byID, id)
-	for part := range f.open {
-		delete(r.owner, part)
+	for part := range f.openPieces {
+		delete(r.ownerByPiece, part)
 		delete(r.sent, part)
 		delete(r.deliveredPieces, part)
 		r.conn.Unsubscribe(part)
@@ -124,7 +124,7 @@ func (r *Requests) Cancel(id string) {
 
 // OperationID returns the id of the whole operation that id belongs to.
 func (r *Requests) OperationID(id string) string {
-	if f := r.owner[id]; f != nil {
+	if f := r.ownerByPiece[id]; f != nil {
 		return f.id
 	}
 	return id
@@ -134,8 +134,8 @@ func (r *Requests) OperationID(id string) string {
 // subscription although the subscription was split only for its size. If so, later
 // subscriptions of the operation are not split for size on this connection.
 func (r *Requests) RefusesPieces(id, pending string) bool {
-	f := r.owner[id]
-	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.keys != nil || len(f.open) < 2 ||
+	f := r.ownerByPiece[id]
+	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
 		r.deliveredPieces[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
@@ -147,13 +147,13 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 // no other piece.
 func (r *Requests) CoversAllRecords(id string) bool {
 	f, keys := r.byID[id], recordKeysOf(r.data.Keys())
-	return f != nil && len(f.keys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.keys[k] })
+	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
 // NeedsPerRecord reports whether to make one subscription per record.
 func (r *Requests) NeedsPerRecord() bool {
 	n := r.data.Records()
-	return r.dialect.Keyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
+	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
 
 // splitPerRecord splits a request into one piece per known record. Only answers show
@@ -165,7 +165,7 @@ func (r *Requests) splitPerRecord(of queries.Request) []piece {
 	}
 	var pieces []piece
 	for _, k := range recordKeysOf(r.data.Keys()) {
-		if f, ok := root.ForRecord(k.name, k.channel, k.component); ok {
+		if f, ok := root.FilterForRecord(k.name, k.channel, k.component); ok {
 			pieces = append(pieces, piece{filter: f, key: k.members()})
 		}
 	}

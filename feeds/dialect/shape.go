@@ -21,7 +21,7 @@ func (d *Dialect) selection(doc *queries.Document) string {
 		path, name := splitPath(t)
 		set = addedFragment{typ: name, path: path, lacks: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
 	}
-	withObjectMembers(set, inside)
+	addObjectMembers(set, inside)
 	return writeFields(withoutFields(set, lacks))
 }
 
@@ -67,10 +67,10 @@ func (a addedFragment) build(set []field) field {
 		}
 		k := *n
 		k.addedType, k.path = a.typ, joinPath(joinPath(a.path, a.typ), n.name)
-		if !a.noAliases && !isKey(k.path) { // keys have the same type everywhere
+		if !a.noAliases && !isKeyField(k.path) { // keys have the same type everywhere
 			k.alias = merge.Alias(n.name, a.typ)
 		}
-		k.children = withPath(n.children, k.path)
+		k.children = moveFields(n.children, k.path)
 		if !slices.ContainsFunc(fragment.children, func(f field) bool { return f.name == k.name }) {
 			fragment.children = append(fragment.children, k)
 		}
@@ -78,8 +78,8 @@ func (a addedFragment) build(set []field) field {
 	return fragment
 }
 
-// withPath returns copies of fields, moved below another path.
-func withPath(fields []field, path string) []field {
+// moveFields returns copies of fields, moved below another path.
+func moveFields(fields []field, path string) []field {
 	out := slices.Clone(fields)
 	for i := range out {
 		if out[i].fragmentType() == "" {
@@ -87,17 +87,17 @@ func withPath(fields []field, path string) []field {
 		} else {
 			out[i].path = path
 		}
-		out[i].children = withPath(out[i].children, out[i].path)
+		out[i].children = moveFields(out[i].children, out[i].path)
 	}
 	return out
 }
 
-// withObjectMembers adds the member to request to each field that is an object on this server.
-func withObjectMembers(set []field, members []string) {
+// addObjectMembers adds the member to request to each field that is an object on this server.
+func addObjectMembers(set []field, members []string) {
 	for i := range set {
 		n := &set[i]
 		if len(n.children) > 0 {
-			withObjectMembers(n.children, members)
+			addObjectMembers(n.children, members)
 			continue
 		}
 		for _, path := range members {
@@ -108,19 +108,19 @@ func withObjectMembers(set []field, members []string) {
 	}
 }
 
-// fixes lists the changes that make a selection acceptable to a server.
-type fixes struct{ missingFields, objectMembers, types []string }
+// selectionFixes lists the changes that make a selection acceptable to a server.
+type selectionFixes struct{ missingFields, objectMembers, types []string }
 
 // checkRecords compares the selection of an operation with the type of its
 // records.
-func (x *serverSchema) checkRecords(set []field, typ string, f *fixes) {
+func (x *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
 	if x.checkFields(set, typ, f); x.types[typ] != nil {
 		x.findTypes(&field{children: set}, typ, f)
 	}
 }
 
 // checkFields compares a selection with a type.
-func (x *serverSchema) checkFields(set []field, typ string, f *fixes) {
+func (x *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 	t := x.types[typ]
 	if t == nil {
 		return
@@ -187,7 +187,7 @@ func (x *serverSchema) likelyMember(t *serverType, field string) string {
 
 // findTypes finds possible types of an object that document 2 does not show and
 // that have some of the requested fields.
-func (x *serverSchema) findTypes(n *field, typ string, f *fixes) {
+func (x *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	var wanted, asked []string
 	for i := range n.children {
 		if of := n.children[i].fragmentType(); of != "" {

@@ -168,13 +168,13 @@ func (p *PollingConn) runWorker() {
 		body, err := p.post(r.body)
 		if err != nil {
 			if big := (*TooLargeError)(nil); errors.As(err, &big) {
-				p.fail(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
+				p.failQuery(r.id, []graphqlws.GraphQLError{{Message: big.Error()}})
 				continue
 			}
 			p.Abort(err)
 			return
 		}
-		p.deliver(r.id, body)
+		p.deliverAnswer(r.id, body)
 	}
 }
 
@@ -192,8 +192,8 @@ func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	return queuedRequest{}, false
 }
 
-// finish removes a query. It returns false if the query was cancelled.
-func (p *PollingConn) finish(id string) bool {
+// removeQuery removes a query. It returns false if the query was cancelled.
+func (p *PollingConn) removeQuery(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	waited := p.openIDs[id]
@@ -201,22 +201,22 @@ func (p *PollingConn) finish(id string) bool {
 	return waited
 }
 
-func (p *PollingConn) fail(id string, errs []graphqlws.GraphQLError) {
-	if p.finish(id) {
+func (p *PollingConn) failQuery(id string, errs []graphqlws.GraphQLError) {
+	if p.removeQuery(id) {
 		p.handler.Fail(id, errs)
 	}
 }
 
-func (p *PollingConn) deliver(id string, body []byte) {
+func (p *PollingConn) deliverAnswer(id string, body []byte) {
 	var m struct {
-		Data   present         `json:"data"`
+		Data   jsonPresence    `json:"data"`
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &m); err == nil && !bool(m.Data) && len(m.Errors) > 0 {
-		p.fail(id, graphqlws.ParseErrors(m.Errors))
+		p.failQuery(id, graphqlws.ParseErrors(m.Errors))
 		return
 	}
-	if p.finish(id) {
+	if p.removeQuery(id) {
 		p.handler.Next(id, body)
 	}
 }
@@ -261,7 +261,7 @@ func checkAnswer(resp *http.Response, body []byte) error {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
 		return &graphqlws.UnauthorizedError{Message: Status(resp)}
 	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
-		return &TooLargeError{What: "the request is too large: " + Status(resp)}
+		return &TooLargeError{Reason: "the request is too large: " + Status(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
 			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")
@@ -295,12 +295,12 @@ func (p *PollingConn) Stats() graphqlws.Stats {
 	return p.stats
 }
 
-// present reports whether a member of an object is present and not null,
+// jsonPresence reports whether a member of an object is present and not null,
 // without storing it.
-type present bool
+type jsonPresence bool
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (p *present) UnmarshalJSON(b []byte) error {
+func (p *jsonPresence) UnmarshalJSON(b []byte) error {
 	*p = string(b) != "null"
 	return nil
 }

@@ -16,10 +16,10 @@ import (
 
 // AnswerError means that an answer is not valid HTTP. Its content is not kept:
 // net/http quotes the line, which may be a header with a session id.
-type AnswerError struct{ What string }
+type AnswerError struct{ Reason string }
 
 // Error implements error.
-func (e *AnswerError) Error() string { return e.What }
+func (e *AnswerError) Error() string { return e.Reason }
 
 // WithoutAnswer returns an error of a request or upgrade without any content of the
 // answer or the address. Every HTTP client of the service uses it.

@@ -116,8 +116,8 @@ func TestB26UnsubscribeTwiceAndNothingKept(t *testing.T) {
 			c.Unsubscribe(id)
 			synctest.Wait()
 		}
-		if len(c.ops) != 0 {
-			t.Errorf("%d operations kept", len(c.ops))
+		if len(c.operations) != 0 {
+			t.Errorf("%d operations kept", len(c.operations))
 		}
 	})
 }

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	queueSize = 256 // messages that wait for the writer
+	sendQueueSize = 256 // messages that wait for the writer
 	// closeTimeout is how long an orderly close may take before the link is cut.
 	closeTimeout = time.Second
 	// goroutineTimeout is how long Close waits for the goroutines.
@@ -30,7 +30,7 @@ type Conn struct {
 	opts     Options
 	handler  Handler
 	ws       *websocket.Conn
-	raw      net.Conn // below TLS; its Close never blocks
+	rawConn  net.Conn // below TLS; its Close never blocks
 	header   http.Header
 	protocol protocol
 
@@ -44,9 +44,9 @@ type Conn struct {
 	sendQueue chan message
 	writeErr  atomic.Pointer[error]
 
-	mu        sync.Mutex
-	ops       map[string]operation
-	issuedIDs uint64 // number of ids issued; they are the numbers 1 to issuedIDs
+	mu         sync.Mutex
+	operations map[string]operation
+	issuedIDs  uint64 // number of ids issued; they are the numbers 1 to issuedIDs
 
 	startedAt time.Time // origin of the times in liveness
 	openedAt  time.Time // startedAt on the reported clock (Options.Now)
@@ -57,8 +57,8 @@ type Conn struct {
 // operation is an open operation. The id is stored so that it can be passed on
 // without allocating.
 type operation struct {
-	id    string
-	probe bool
+	id      string
+	isProbe bool
 }
 
 // newConn starts a session on an upgraded connection. connection_init is the
@@ -66,12 +66,12 @@ type operation struct {
 // late.
 func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http.Header, d protocol, first message) *Conn {
 	c := &Conn{
-		opts: o, handler: h, ws: ws, raw: raw, header: header, protocol: d,
+		opts: o, handler: h, ws: ws, rawConn: raw, header: header, protocol: d,
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
-		sendQueue:  make(chan message, queueSize),
-		ops:        map[string]operation{},
+		sendQueue:  make(chan message, sendQueueSize),
+		operations: map[string]operation{},
 		startedAt:  time.Now(),
 		openedAt:   o.Now(),
 	}
@@ -125,11 +125,11 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 	if probe {
 		id = probePrefix + id
 	}
-	c.ops[id] = operation{id: id, probe: probe}
+	c.operations[id] = operation{id: id, isProbe: probe}
 	// Enqueue with the lock held, so that ids reach the server in ascending
 	// order.
-	if err := c.enqueue(textMessage(id, c.protocol.start, payload)); err != nil {
-		delete(c.ops, id)
+	if err := c.enqueue(textMessage(id, c.protocol.startType, payload)); err != nil {
+		delete(c.operations, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
 	}
 	return id, nil
@@ -138,7 +138,7 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 // Unsubscribe ends an operation. It does not wait, because many servers do not
 // answer. Later messages for the id are dropped. Unknown ids are ignored.
 func (c *Conn) Unsubscribe(id string) {
-	if _, ok := c.finish([]byte(id)); ok {
+	if _, ok := c.removeOperation([]byte(id)); ok {
 		c.sendStop(id)
 	}
 }
@@ -146,25 +146,25 @@ func (c *Conn) Unsubscribe(id string) {
 // sendStop asks the server to end an operation that was already removed from ops.
 func (c *Conn) sendStop(id string) {
 	if c.ctx.Err() == nil {
-		_ = c.enqueue(textMessage(id, c.protocol.stop, nil)) // an error has ended the session
+		_ = c.enqueue(textMessage(id, c.protocol.stopType, nil)) // an error has ended the session
 	}
 }
 
-// lookup finds an open operation without allocating.
-func (c *Conn) lookup(id []byte) (operation, bool) {
+// lookupOperation finds an open operation without allocating.
+func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, ok := c.ops[string(id)]
+	o, ok := c.operations[string(id)]
 	return o, ok
 }
 
-// finish removes an operation and returns it. It returns false if the operation was already
+// removeOperation removes an operation and returns it. It returns false if the operation was already
 // removed.
-func (c *Conn) finish(id []byte) (operation, bool) {
+func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	o, ok := c.ops[string(id)]
-	delete(c.ops, string(id))
+	o, ok := c.operations[string(id)]
+	delete(c.operations, string(id))
 	return o, ok
 }
 

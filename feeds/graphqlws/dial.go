@@ -32,7 +32,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	}
 	// Encode before connecting: the server's timeout for connection_init starts
 	// with the upgrade.
-	first, err := initMessage(o.InitPayload)
+	first, err := newInitMessage(o.InitPayload)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Dial(ctx context.Context, o Options, h Handler) (*Conn, error) {
 	return nil, c.Err()
 }
 
-func initMessage(payload any) (message, error) {
+func newInitMessage(payload any) (message, error) {
 	if payload == nil {
 		return textMessage("", "connection_init", nil), nil
 	}
@@ -112,10 +112,10 @@ func upgrade(ctx context.Context, o Options, host string) (*websocket.Conn, net.
 // networkDialer makes the network connection and closes it when the context ends, which
 // the WebSocket library does not do while it waits for the answer.
 type networkDialer struct {
-	dial    func(ctx context.Context, network, addr string) (net.Conn, error)
-	timeout time.Duration // limit for dial
-	conn    *limitedConn  // nil until connected
-	stop    func() bool   // detaches conn from the context
+	dial         func(ctx context.Context, network, addr string) (net.Conn, error)
+	timeout      time.Duration // limit for dial
+	conn         *limitedConn  // nil until connected
+	stopWatching func() bool   // detaches conn from the context
 }
 
 func (l *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -126,13 +126,13 @@ func (l *networkDialer) open(ctx context.Context, network, addr string) (net.Con
 		return nil, err
 	}
 	l.conn = &limitedConn{Conn: conn, remaining: maxUpgradeBytes}
-	l.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
+	l.stopWatching = context.AfterFunc(ctx, func() { _ = conn.Close() })
 	return l.conn, nil
 }
 
 // detach detaches the connection from the context. It reports whether the
 // context had already ended.
-func (l *networkDialer) detach() (expired bool) { return l.stop != nil && !l.stop() }
+func (l *networkDialer) detach() (expired bool) { return l.stopWatching != nil && !l.stopWatching() }
 
 // defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
 // after 25 s instead of Go's default of 150 s, for links without pings.

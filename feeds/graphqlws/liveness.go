@@ -24,12 +24,12 @@ const (
 // liveness is shared by reader and timer. All times are nanoseconds since
 // Conn.startedAt; 0 means never.
 type liveness struct {
-	lastReceived atomic.Int64 // last byte received
-	lastPing     atomic.Int64 // last ping sent
-	pongs        atomic.Int64 // pings answered
-	pingPending  atomic.Bool  // the last ping is unanswered
-	lastKA       atomic.Int64 // last ka message received
-	longestKA    atomic.Int64 // longest interval between two ka messages
+	lastReceived     atomic.Int64 // last byte received
+	lastPing         atomic.Int64 // last ping sent
+	pongs            atomic.Int64 // pings answered
+	pingPending      atomic.Bool  // the last ping is unanswered
+	lastKeepAlive    atomic.Int64 // last ka message received
+	longestKeepAlive atomic.Int64 // longest interval between two ka messages
 }
 
 // markAlive records a sign of life.
@@ -45,8 +45,8 @@ func (l *liveness) recordPong(c *Conn) {
 
 func (l *liveness) recordKeepAlive(c *Conn) {
 	now := int64(time.Since(c.startedAt))
-	if before := l.lastKA.Swap(now); before != 0 && now-before > l.longestKA.Load() {
-		l.longestKA.Store(now - before)
+	if before := l.lastKeepAlive.Swap(now); before != 0 && now-before > l.longestKeepAlive.Load() {
+		l.longestKeepAlive.Store(now - before)
 	}
 }
 
@@ -81,7 +81,7 @@ func (c *Conn) runTimer() {
 	select {
 	case <-c.writerDone:
 	case <-t.C:
-		_ = c.raw.Close() // the session's error is already known
+		_ = c.rawConn.Close() // the session's error is already known
 	}
 }
 
@@ -100,11 +100,11 @@ func (c *Conn) checkUntilDone(t *time.Timer) {
 
 // probeState is the state of checkUntilDone.
 type probeState struct {
-	sentAt     time.Duration // when the last ping or probe was sent; 0: none pending
-	pinged     bool          // a ping was sent
-	probed     bool          // the probe query was sent
-	unanswered int           // unanswered pings in a row on a working link
-	lastProbe  string        // id of the last probe query
+	sentAt      time.Duration // when the last ping or probe was sent; 0: none pending
+	pinged      bool          // a ping was sent
+	probed      bool          // the probe query was sent
+	unanswered  int           // unanswered pings in a row on a working link
+	lastProbeID string        // id of the last probe query
 }
 
 // checkLiveness sends due pings and probes, ends the session if the link is dead, and returns the
@@ -159,7 +159,7 @@ func (c *Conn) sendPing(now time.Duration) {
 	c.liveness.lastPing.Store(int64(now))
 	c.liveness.pingPending.Store(true)
 	m := message{kind: websocket.PingMessage}
-	if c.protocol.ping {
+	if c.protocol.canPing {
 		m = textMessage("", "ping", nil)
 	}
 	_ = c.enqueue(m) // an error has ended the session
@@ -167,17 +167,17 @@ func (c *Conn) sendPing(now time.Duration) {
 
 // sendProbe sends the probe query and forgets the previous one.
 func (c *Conn) sendProbe(p *probeState) {
-	c.finish([]byte(p.lastProbe))
+	c.removeOperation([]byte(p.lastProbeID))
 	id, err := c.startOperation(c.opts.Probe, nil, true)
 	if err == nil { // on error the session has ended
-		p.lastProbe = id
+		p.lastProbeID = id
 	}
 }
 
 // checkSilence checks a link that can be neither pinged nor probed. It ends the session
 // if a server has stopped sending ka messages, and returns the time until the next check.
 func (c *Conn) checkSilence(idle time.Duration) time.Duration {
-	longest := time.Duration(c.liveness.longestKA.Load())
+	longest := time.Duration(c.liveness.longestKeepAlive.Load())
 	if longest == 0 {
 		return c.opts.IdlePing
 	}

@@ -5,17 +5,17 @@ import "strings"
 // protocol holds the messages that a sub-protocol sends differently. Received
 // messages are distinguished by type alone, because servers mix the sub-protocols.
 type protocol struct {
-	name, start, stop string // name of the sub-protocol; message types that start and stop an operation
-	goodbye           string // type of the message before the close frame; "": none
-	ping              bool   // the client may send the sub-protocol's own ping
+	name, startType, stopType string // name of the sub-protocol; message types that start and stop an operation
+	goodbyeType               string // type of the message before the close frame; "": none
+	canPing                   bool   // the client may send the sub-protocol's own ping
 }
 
 // protocolFor returns the protocol for the server's choice. Servers of the legacy
 // protocol often choose none (RFC 6455 allows that), so no choice means the legacy
 // one unless only the newer one was offered.
 func protocolFor(offered, chosen []string) (protocol, error) {
-	transport := protocol{name: TransportWS, start: "subscribe", stop: "complete", ping: true}
-	legacy := protocol{name: LegacyWS, start: "start", stop: "stop", goodbye: "connection_terminate"}
+	transport := protocol{name: TransportWS, startType: "subscribe", stopType: "complete", canPing: true}
+	legacy := protocol{name: LegacyWS, startType: "start", stopType: "stop", goodbyeType: "connection_terminate"}
 	only := len(offered) == 1
 	switch {
 	case len(chosen) == 0 || len(chosen) == 1 && chosen[0] == "":

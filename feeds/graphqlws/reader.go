@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	initialBuffer = 16 << 10 // bytes
-	// maxKeptBuffer is the size in bytes above which a buffer is released, largeBufferLife after the
+	initialBufferSize = 16 << 10 // bytes
+	// maxKeptBufferSize is the size in bytes above which a buffer is released, largeBufferLife after the
 	// last message of that size. Full states may be huge but are rare; updates and audit answers
-	// fit into maxKeptBuffer.
-	maxKeptBuffer   = 2 << 20
-	largeBufferLife = 5 * time.Second
+	// fit into maxKeptBufferSize.
+	maxKeptBufferSize = 2 << 20
+	largeBufferLife   = 5 * time.Second
 )
 
 // runReader is the reader goroutine.
@@ -29,7 +29,7 @@ func (c *Conn) runReader() {
 	// this goroutine.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
 
-	buf := make([]byte, initialBuffer)
+	buf := make([]byte, initialBufferSize)
 	acked := false
 	var largeAt time.Time
 	for c.ctx.Err() == nil {
@@ -43,12 +43,12 @@ func (c *Conn) runReader() {
 		if c.opts.OnFrame != nil {
 			c.opts.OnFrame()
 		}
-		acked = c.dispatch(frame, acked)
+		acked = c.handleFrame(frame, acked)
 		switch {
-		case len(frame) > maxKeptBuffer:
+		case len(frame) > maxKeptBufferSize:
 			largeAt = time.Now()
-		case cap(buf) > maxKeptBuffer && time.Since(largeAt) > largeBufferLife:
-			buf = make([]byte, initialBuffer)
+		case cap(buf) > maxKeptBufferSize && time.Since(largeAt) > largeBufferLife:
+			buf = make([]byte, initialBufferSize)
 		}
 	}
 }
@@ -77,13 +77,13 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 			return nil, ErrTooBig
 		}
 		if len(b) == cap(b) {
-			b = slices.Grow(b, min(len(b), max(maxKeptBuffer, len(b)/2))) // append would grow it by only a quarter
+			b = slices.Grow(b, min(len(b), max(maxKeptBufferSize, len(b)/2))) // append would grow it by only a quarter
 		}
 	}
 }
 
-// dispatch handles one frame and reports whether the session is accepted.
-func (c *Conn) dispatch(b []byte, acked bool) bool {
+// handleFrame handles one frame and reports whether the session is accepted.
+func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
 		c.reportBad(reason, b, true)
@@ -104,7 +104,7 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 	case "complete":
 		c.onComplete(&f, b)
 	case "ping":
-		c.pong(f.payload)
+		c.sendPong(f.payload)
 	case "pong":
 		c.liveness.recordPong(c)
 	case "ka":
@@ -132,18 +132,18 @@ func (c *Conn) dispatch(b []byte, acked bool) bool {
 // errors and without data, so such a result ends the operation; otherwise a later
 // complete would hide the error.
 func (c *Conn) onResult(f *frame, b []byte) {
-	o, ok := c.lookup(f.id)
+	o, ok := c.lookupOperation(f.id)
 	switch {
 	case f.id == nil:
 		c.reportBad("result without an id", b, true)
 	case !ok:
 		c.countStray(f.id)
-	case o.probe:
-		c.finish(f.id)
+	case o.isProbe:
+		c.removeOperation(f.id)
 	case !f.isResult:
 		c.reportBad("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
-		if _, ok := c.finish(f.id); ok {
+		if _, ok := c.removeOperation(f.id); ok {
 			c.sendStop(o.id)
 			c.handler.Fail(o.id, ParseErrors(f.errors))
 		}
@@ -153,11 +153,11 @@ func (c *Conn) onResult(f *frame, b []byte) {
 }
 
 func (c *Conn) onError(f *frame) {
-	o, ok := c.finish(f.id)
+	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
 		c.countStray(f.id)
-	case !o.probe:
+	case !o.isProbe:
 		c.handler.Fail(o.id, ParseErrors(f.payload))
 	}
 }
@@ -167,11 +167,11 @@ func (c *Conn) onComplete(f *frame, b []byte) {
 		c.reportBad("complete without an id", b, true)
 		return
 	}
-	o, ok := c.finish(f.id)
+	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
 		c.countStray(f.id)
-	case !o.probe:
+	case !o.isProbe:
 		c.handler.Complete(o.id)
 	}
 }

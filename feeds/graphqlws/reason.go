@@ -56,7 +56,7 @@ func Reason(err error) string {
 	case errors.As(err, &dead):
 		return fmt.Sprintf("dead link: nothing came for %v", dead.Idle.Round(time.Second))
 	}
-	return plainReason(err)
+	return otherReason(err)
 }
 
 func handshakeReason(e *HandshakeError) string {
@@ -121,7 +121,7 @@ func networkReason(err error) string {
 	return clipLine(strings.TrimPrefix(err.Error(), "websocket: "))
 }
 
-func plainReason(err error) string {
+func otherReason(err error) string {
 	var (
 		op  *net.OpError
 		dns *net.DNSError

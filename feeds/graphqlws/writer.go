@@ -58,7 +58,7 @@ func (c *Conn) enqueue(m message) error {
 // runWriter is the writer goroutine.
 func (c *Conn) runWriter() {
 	defer c.goroutineDone()
-	defer func() { _ = c.raw.Close() }() // unblocks the reader; the session's error is already known
+	defer func() { _ = c.rawConn.Close() }() // unblocks the reader; the session's error is already known
 	defer c.recoverPanic()
 	defer close(c.writerDone)
 	for {
@@ -67,16 +67,16 @@ func (c *Conn) runWriter() {
 			c.closeOrderly()
 			return
 		case m := <-c.sendQueue:
-			if !c.send(m, writeTimeout) {
+			if !c.writeMessage(m, writeTimeout) {
 				<-c.ctx.Done() // the reader ends the session, with a better reason
 			}
 		}
 	}
 }
 
-// send writes one message. After a failure it returns false and limits the time of the
+// writeMessage writes one message. After a failure it returns false and limits the time of the
 // reader to closeFrameWait.
-func (c *Conn) send(m message, timeout time.Duration) bool {
+func (c *Conn) writeMessage(m message, timeout time.Duration) bool {
 	deadline := time.Now().Add(timeout)
 	var err error
 	if m.kind == websocket.TextMessage {
@@ -91,7 +91,7 @@ func (c *Conn) send(m message, timeout time.Duration) bool {
 	}
 	c.writeErr.Store(&err)
 	// Fails only on a closed link, where the reader returns anyway.
-	_ = c.raw.SetReadDeadline(time.Now().Add(closeFrameWait))
+	_ = c.rawConn.SetReadDeadline(time.Now().Add(closeFrameWait))
 	return false
 }
 
@@ -103,12 +103,12 @@ func (c *Conn) closeOrderly() {
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
-	if c.protocol.goodbye != "" && errors.Is(cause, ErrClosed) {
-		if !c.send(textMessage("", c.protocol.goodbye, nil), closeTimeout) {
+	if c.protocol.goodbyeType != "" && errors.Is(cause, ErrClosed) {
+		if !c.writeMessage(textMessage("", c.protocol.goodbyeType, nil), closeTimeout) {
 			return
 		}
 	}
-	c.send(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeTimeout)
+	c.writeMessage(message{kind: websocket.CloseMessage, data: closeFrame(cause)}, closeTimeout)
 }
 
 // closeFrame returns the body of our close frame: the server's own code, or the
@@ -126,8 +126,8 @@ func closeFrame(cause error) []byte {
 	return websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
 }
 
-// pong answers a ping of the sub-protocol with the same payload.
-func (c *Conn) pong(payload []byte) {
+// sendPong answers a ping of the sub-protocol with the same payload.
+func (c *Conn) sendPong(payload []byte) {
 	const most = 4 << 10 // limits the memory spent on an echo
 	if len(payload) > most {
 		payload = nil

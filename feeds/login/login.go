@@ -91,19 +91,19 @@ type Options struct {
 type Login struct {
 	Ways Ways
 
-	mode    Mode
-	creds   Credentials
-	url     string
-	client  *http.Client
-	grant   grant // result of the last login
-	secrets secret.Redactor
-	timer   graphqlhttp.Timer
+	mode        Mode
+	credentials Credentials
+	url         string
+	client      *http.Client
+	grant       grant // result of the last login
+	secrets     secret.Redactor
+	timer       graphqlhttp.Timer
 }
 
 // New prepares a login. An error means that the options are wrong.
 func New(o Options) (*Login, error) {
 	l := &Login{
-		mode: cmp.Or(o.Mode, ByToken), creds: o.Credentials, url: o.URL,
+		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
 		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
@@ -161,16 +161,16 @@ func (l *Login) token() secret.Text {
 	if l.NeedsLogin() {
 		return l.grant.token
 	}
-	return l.creds.AccessToken
+	return l.credentials.AccessToken
 }
 
 func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// Stale reports whether the grant was used for an earlier connection and may
+// IsStale reports whether the grant was used for an earlier connection and may
 // have expired.
-func (l *Login) Stale() bool { return l.usesGrant() && l.grant.useCount > 1 }
+func (l *Login) IsStale() bool { return l.usesGrant() && l.grant.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
 func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
@@ -178,21 +178,21 @@ func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByToken
 // usesGrant reports whether the current way uses the result of a login.
 func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
 
-// mutation returns the GraphQL login mutation. The response key is always
+// loginMutation returns the GraphQL login mutation. The response key is always
 // login.
-func (l *Login) mutation() string {
+func (l *Login) loginMutation() string {
 	if l.mode != ByUser {
-		return "login: loginWithAccessToken(accessToken: " + queries.Literal(l.creds.AccessToken.Reveal()) + ")"
+		return "login: loginWithAccessToken(accessToken: " + queries.StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
 	}
-	return "login(username: " + queries.Literal(l.creds.Username) + ", password: " + queries.Literal(l.creds.Password.Reveal()) + ")"
+	return "login(username: " + queries.StringLiteral(l.credentials.Username) + ", password: " + queries.StringLiteral(l.credentials.Password.Reveal()) + ")"
 }
 
-// subject describes the credentials of the login, for messages.
-func (l *Login) subject() string {
+// describeCredentials describes the credentials of the login, for messages.
+func (l *Login) describeCredentials() string {
 	if l.mode != ByUser {
 		return "with the access token"
 	}
-	return "of user " + strconv.Quote(l.creds.Username)
+	return "of user " + strconv.Quote(l.credentials.Username)
 }
 
 // ForgetGrant discards the grant, so that the next connection logs in first.
@@ -208,9 +208,9 @@ func (l *Login) RefusalText(err error) string {
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:
 		return "The platform refuses the access token: " + Reason(err)
 	case errors.As(err, &refused):
-		return "The platform refuses user " + strconv.Quote(l.creds.Username) + " or the password: " + Reason(err)
+		return "The platform refuses user " + strconv.Quote(l.credentials.Username) + " or the password: " + Reason(err)
 	}
-	return "The platform accepts the login " + l.subject() +
+	return "The platform accepts the login " + l.describeCredentials() +
 		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
 }
 
@@ -263,7 +263,7 @@ func (l *Login) logIn(ctx context.Context, w way) error {
 	if !w.usesSession() {
 		wanted = "authToken { accessToken }"
 	}
-	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.mutation(), wanted)
+	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.loginMutation(), wanted)
 	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.Body(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)

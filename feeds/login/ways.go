@@ -45,7 +45,7 @@ func newWays(mode Mode) Ways {
 }
 
 // ModeForWay returns the mode for an access token that tries the given way first. name is
-// the result of [Ways.Fallback].
+// the result of [Ways.FallbackName].
 func ModeForWay(name string) Mode {
 	switch way(name) {
 	case wayCookie:
@@ -66,15 +66,15 @@ func (w *Ways) CurrentName() string { return string(w.currentWay()) }
 // access token. Its refusal says nothing about the other ways.
 func (w *Ways) IsTokenLogin() bool { return w.currentWay() == wayExchange }
 
-// Proven reports whether the current way has delivered data.
-func (w *Ways) Proven() bool { return w.proven }
+// IsProven reports whether the current way has delivered data.
+func (w *Ways) IsProven() bool { return w.proven }
 
 // MarkProven records that the current way delivered data.
 func (w *Ways) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
 
-// Next switches to the next way after the current one was refused. It returns
+// SwitchToNext switches to the next way after the current one was refused. It returns
 // false if all ways have been refused.
-func (w *Ways) Next() bool {
+func (w *Ways) SwitchToNext() bool {
 	w.current = (w.current + 1) % len(w.ordered)
 	w.refusedCount++
 	w.proven = false
@@ -91,8 +91,8 @@ func (w *Ways) MarkMissing() {
 // ResetRefusals forgets the refusals, for instance after a configuration change.
 func (w *Ways) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
 
-// Fallback returns the name of the current way, "" if it is the configured one.
-func (w *Ways) Fallback() string {
+// FallbackName returns the name of the current way, "" if it is the configured one.
+func (w *Ways) FallbackName() string {
 	if w.current == 0 {
 		return ""
 	}

@@ -2,13 +2,13 @@ package merge
 
 import "unsafe"
 
-// aliasMark separates the field name and the type in an alias.
-const aliasMark = "__"
+// aliasSeparator separates the field name and the type in an alias.
+const aliasSeparator = "__"
 
 // Alias returns the alias of a field in the fragment of a type that document 2 does not show: two
 // fields of different types must not share a response key. [Plan.Read] treats the alias like the
 // field.
-func Alias(field, typ string) string { return field + aliasMark + typ }
+func Alias(field, typ string) string { return field + aliasSeparator + typ }
 
 // recordBareType records the type of an object that contained nothing else, and its field.
 func (e *Env) recordBareType(field, typename string) {

@@ -9,18 +9,18 @@ import (
 	"wallboard/model"
 )
 
-// Raw collects the numbers of one record whose units document 2 does not show.
-type Raw struct {
-	numbers [8]float64 // by timeunit.Field; the sum of several
-	present uint8      // bit set of the fields present
+// RawNumbers collects the numbers of one record whose units document 2 does not show.
+type RawNumbers struct {
+	numbers       [8]float64 // by timeunit.Field; the sum of several
+	presentFields uint8      // bit set of the fields present
 }
 
 // HasNumbers reports whether any number was read.
-func (r *Raw) HasNumbers() bool { return r.present != 0 }
+func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
 // HasLongestWait reports whether the longest wait was read; its unit can also be learnt
 // from updates.
-func (r *Raw) HasLongestWait() bool { return r.present&(1<<timeunit.QueueLongest) != 0 }
+func (r *RawNumbers) HasLongestWait() bool { return r.presentFields&(1<<timeunit.QueueLongest) != 0 }
 
 const (
 	// maxJitter is how far an instant computed from elapsed times may move between
@@ -58,19 +58,19 @@ func (d *decoder) readInstant(f *fieldPlan, have model.Instant) (model.Instant, 
 // time of 0 means a state that has just begun.
 func (e *Env) readNumericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
-	e.Raw.numbers[f] = n
-	e.Raw.present |= 1 << f
+	e.RawNumbers.numbers[f] = n
+	e.RawNumbers.presentFields |= 1 << f
 	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
 		return model.Instant{}
 	}
 	if e.UnitsOnly {
-		return model.InstantUnreadable(hashMark(n))
+		return model.InstantUnreadable(numberMark(n))
 	}
 	if unit == timeunit.Unknown {
 		unit = e.Times.LearnFirst(f, n, e.ReceivedAt, e.Now)
 	}
 	if unit == timeunit.Unknown {
-		return model.InstantUnreadable(hashMark(n))
+		return model.InstantUnreadable(numberMark(n))
 	}
 	e.Times.MarkRead(f)
 	return e.convertDate(unit, n, have)
@@ -82,7 +82,7 @@ func (e *Env) convertDate(unit timeunit.Unit, n float64, have model.Instant) mod
 	case !ok:
 		return model.Instant{}
 	case unit.IsDuration():
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(n), have)
 	default:
 		return e.instantAt(ms)
 	}
@@ -119,7 +119,7 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model
 		if ms == 0 && f != timeunit.State {
 			return model.Instant{}
 		}
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, hashMark(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(float64(ms)), have)
 	case timeunit.LocalText:
 		return e.localInstant(ms, have)
 	case timeunit.UnreadableText:
@@ -134,10 +134,10 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model
 func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
-		return model.InstantUnreadable(hashMark(float64(ms)))
+		return model.InstantUnreadable(numberMark(float64(ms)))
 	}
 	zone := e.Times.ZoneFor(ms, e.ReceivedAt, e.Now)
-	v := model.InstantUnreadable(hashMark(float64(ms)))
+	v := model.InstantUnreadable(numberMark(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
@@ -163,8 +163,8 @@ func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
 
 // recordDuration records a duration for the learner and returns its unit, seconds if unknown.
 func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
-	e.Raw.numbers[f] += n
-	e.Raw.present |= 1 << f
+	e.RawNumbers.numbers[f] += n
+	e.RawNumbers.presentFields |= 1 << f
 	unit := e.Times.Unit(f)
 	if unit == timeunit.Unknown { // no unit is more likely
 		unit = timeunit.Seconds
@@ -183,25 +183,25 @@ func (e *Env) SawElapsed() bool { return e.sawElapsed }
 // true for records that sum up several agents: their time with an activity code then shows nothing
 // about its unit, because together they spend more time than passes.
 func (e *Env) LearnUnits(op string, record any, many bool) {
-	for f := range timeunit.Field(len(e.Raw.numbers)) {
-		if e.Raw.present&(1<<f) != 0 && (f != timeunit.Codes || !many) {
-			e.Times.Sample(op, record, f, e.Raw.numbers[f], e.ReceivedAt, e.Now)
+	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
+		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !many) {
+			e.Times.Sample(op, record, f, e.RawNumbers.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
-	e.Raw = Raw{}
+	e.RawNumbers = RawNumbers{}
 }
 
-// hashMark returns a non-zero hash of a number.
-func hashMark(n float64) uint32 {
+// numberMark returns a non-zero hash of a number.
+func numberMark(n float64) uint32 {
 	if n == 0 {
-		return markZero
+		return zeroMark
 	}
 	bits := math.Float64bits(n)
-	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), markZero+1)
+	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), zeroMark+1)
 }
 
-// markZero is the mark of 0.
-const markZero = 1
+// zeroMark is the mark of 0.
+const zeroMark = 1
 
 // KeepSteadyInstants prepares a record of a full state, theirs, to replace ours. Instants in
 // theirs that were computed from elapsed times at now are replaced by those in ours if they
@@ -236,7 +236,7 @@ func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time
 		return have
 	}
 	length := time.Duration(now.UnixMilli()-at) * time.Millisecond
-	if fresh.Mark() == have.Mark() && (fresh.Mark() == markZero || length > moved) {
+	if fresh.Mark() == have.Mark() && (fresh.Mark() == zeroMark || length > moved) {
 		return have
 	}
 	return fresh

@@ -66,7 +66,7 @@ type listMerge[E any] struct {
 	matched   int  // number of elements of old that the message contains
 	unchanged int  // number of these that did not change
 	index     keyIndex
-	seen      []bool // elements of old that the message contains; only if lists are complete
+	seenOld   []bool // elements of old that the message contains; only if lists are complete
 }
 
 // mergeElement merges one element.
@@ -135,10 +135,10 @@ func (m *listMerge[E]) storeProbe(i int) {
 			m.unchanged++
 		}
 		if m.decoder.env.CompleteLists {
-			if m.seen == nil {
-				m.seen = make([]bool, len(m.old))
+			if m.seenOld == nil {
+				m.seenOld = make([]bool, len(m.old))
 			}
-			m.seen[i] = true
+			m.seenOld[i] = true
 		}
 	}
 	if !m.copied {
@@ -180,7 +180,7 @@ func (m *listMerge[E]) result(whole bool) []E {
 	case whole && m.matched < len(m.old):
 		kept := make([]E, 0, len(m.merged))
 		for i := range m.merged {
-			if i >= len(m.old) || i < len(m.seen) && m.seen[i] {
+			if i >= len(m.old) || i < len(m.seenOld) && m.seenOld[i] {
 				kept = append(kept, m.merged[i])
 			}
 		}

@@ -39,8 +39,8 @@ func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, se
 	return err
 }
 
-// readFields merges members up to the end of the object. next and seen describe the
-// members read before. A duplicate field is an error, because it is unknown which
+// readFields merges members up to the end of the object. start is the offset of
+// the first member, seen the set of the fields read before. A duplicate field is an error, because it is unknown which
 // one is valid, and a duplicate key could replace the wrong record.
 func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
@@ -154,7 +154,7 @@ func (d *decoder) readKey(o *objectPlan) (int, error) {
 		}
 	}
 	// A field in the fragment of an added type has an alias: see [Alias].
-	if end := bytes.Index(raw, []byte(aliasMark)); end > 0 {
+	if end := bytes.Index(raw, []byte(aliasSeparator)); end > 0 {
 		if i, ok := o.byName[string(raw[:end])]; ok {
 			return i, nil
 		}
@@ -236,7 +236,7 @@ func (d *decoder) consumeSameKey(o *objectPlan, keys uint64, key string) bool {
 	data, n := d.data[d.pos:], 1+o.fields[0].valueOffset
 	end := n + 1 + len(key)
 	if len(data) <= end || data[0] != '{' || data[n] != '"' || data[end] != '"' ||
-		string(data[1:n]) != string(o.nulls[:n-1]) || string(data[n+1:end]) != key || plainRun(data[n+1:]) != len(key) {
+		string(data[1:n]) != string(o.nulls[:n-1]) || string(data[n+1:end]) != key || plainRunLength(data[n+1:]) != len(key) {
 		return false
 	}
 	d.pos += end + 1

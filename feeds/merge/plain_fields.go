@@ -28,13 +28,13 @@ func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, 
 			}
 			var n int64
 			if n, size = parsePlainInteger(rest[len(key):]); size > 0 {
-				d.putInt(f, base, n)
+				d.storeInt(f, base, n)
 			}
 		case f.kind <= kindString && f.kind >= kindText && first == '"' && next != o.typename:
 			if string(rest[:len(key)]) != string(key) {
 				break
 			}
-			size = d.putPlain(f, base, rest[len(key):])
+			size = d.storePlainText(f, base, rest[len(key):])
 		}
 		end := pos + len(key) + size
 		if size == 0 || end == len(data) || data[end] != ',' && data[end] != '}' {
@@ -49,8 +49,8 @@ func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, 
 	return next, false
 }
 
-// putInt stores an integer in a field of the struct at base.
-func (d *decoder) putInt(f *fieldPlan, base unsafe.Pointer, n int64) {
+// storeInt stores an integer in a field of the struct at base.
+func (d *decoder) storeInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 	v := model.IntOf(n)
 	if f.timeField != timeunit.None {
 		v = d.env.toSeconds(f.timeField, n)
@@ -58,10 +58,10 @@ func (d *decoder) putInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 	*(*model.Int)(unsafe.Add(base, f.offset)) = v
 }
 
-// putPlain stores a plain string in a field of the struct at base. It returns
+// storePlainText stores a plain string in a field of the struct at base. It returns
 // the string's size, 0 if the string is not plain.
-func (d *decoder) putPlain(f *fieldPlan, base unsafe.Pointer, b []byte) (size int) {
-	end := 1 + plainRun(b[1:])
+func (d *decoder) storePlainText(f *fieldPlan, base unsafe.Pointer, b []byte) (size int) {
+	end := 1 + plainRunLength(b[1:])
 	if end == len(b) || b[end] != '"' {
 		return 0
 	}

@@ -25,7 +25,7 @@ func TestPlainRun(t *testing.T) {
 					b := bytes.Repeat([]byte{other}, size)
 					copy(b, "plain text, before it"[:at])
 					b[at] = byte(c)
-					if got, want := plainRun(b), slow(b); got != want {
+					if got, want := plainRunLength(b), slow(b); got != want {
 						t.Fatalf("%q: %d, want %d", b, got, want)
 					}
 				}

@@ -219,12 +219,12 @@ func planValue(f *fieldPlan, t reflect.Type, selection []Selection) error {
 	case reflect.TypeFor[[]model.ActivityTime]():
 		return planList[model.ActivityTime](f, selection, "activityCode")
 	default:
-		return planOther(f, t, selection)
+		return planStringOrStruct(f, t, selection)
 	}
 	return nil
 }
 
-func planOther(f *fieldPlan, t reflect.Type, selection []Selection) error {
+func planStringOrStruct(f *fieldPlan, t reflect.Type, selection []Selection) error {
 	switch t.Kind() {
 	case reflect.String:
 		f.kind = kindString

@@ -106,7 +106,7 @@ func (d *decoder) readString() (raw []byte, plain bool, err error) {
 	}
 	plain = true
 	for i := d.pos + 1; ; i++ {
-		if i += plainRun(d.data[i:]); i >= len(d.data) {
+		if i += plainRunLength(d.data[i:]); i >= len(d.data) {
 			return nil, false, errUnexpectedEnd
 		}
 		switch c := d.data[i]; {
@@ -132,10 +132,10 @@ func (d *decoder) readString() (raw []byte, plain bool, err error) {
 // everyByte is a word whose eight bytes are 1.
 const everyByte = 0x0101010101010101
 
-// plainRun returns how many bytes at the start of b stand for themselves in a
+// plainRunLength returns how many bytes at the start of b stand for themselves in a
 // string: printable ASCII except quote and backslash. It checks eight bytes at
 // a time. A carry can falsely mark a byte, but only after a correctly marked one.
-func plainRun(b []byte) int {
+func plainRunLength(b []byte) int {
 	i := 0
 	for ; i <= len(b)-8; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])

@@ -27,8 +27,8 @@ type Env struct {
 	// UnitsOnly is set while records are read only to learn their units: times
 	// stay unknown.
 	UnitsOnly bool
-	// Raw collects numbers with unknown units.
-	Raw Raw
+	// RawNumbers collects numbers with unknown units.
+	RawNumbers RawNumbers
 
 	// CompleteLists is set if keyed lists in updates are complete: missing
 	// elements are deleted. Otherwise they stay.

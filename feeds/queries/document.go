@@ -14,7 +14,7 @@ import (
 )
 
 //go:embed *.graphql
-var files embed.FS
+var documentFiles embed.FS
 
 // Document is the text of an operation, split where a dialect inserts its
 // parts.
@@ -30,7 +30,7 @@ type Document struct {
 // Load returns the embedded document of an operation. A test loads all of them,
 // so an error means a broken build.
 func Load(root string) (Document, error) {
-	b, err := files.ReadFile(root + ".graphql")
+	b, err := documentFiles.ReadFile(root + ".graphql")
 	if err != nil {
 		return Document{}, fmt.Errorf("document of %s: %w", root, err)
 	}
@@ -89,9 +89,9 @@ type Request struct {
 	Keys   int    // number of keys in the filter
 }
 
-// Literal returns a GraphQL string literal; JSON's escapes are a subset of
+// StringLiteral returns a GraphQL string literal; JSON's escapes are a subset of
 // GraphQL's.
-func Literal(s string) string {
+func StringLiteral(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil { // a string always marshals
 		return `""`
@@ -102,7 +102,7 @@ func Literal(s string) string {
 func stringList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
-		quoted[i] = Literal(s)
+		quoted[i] = StringLiteral(s)
 	}
 	return "[" + strings.Join(quoted, ",") + "]"
 }
@@ -161,8 +161,8 @@ func (n *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	}
 }
 
-// NamesRequest returns a request with a UserStatFilter.
-func (n *Restriction) NamesRequest(users map[model.Channel][]string) Request {
+// UserStatsRequest returns a request with a UserStatFilter.
+func (n *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
 	r := Request{Ready: len(users) > 0}
 	r.Filter = channelsObject(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {

@@ -21,7 +21,7 @@ type Value struct {
 type composite struct {
 	names   []string // names of the members; nil for a list
 	members []Value
-	list    bool
+	isList  bool
 }
 
 func objectValue(names []string, members []Value) Value {
@@ -29,11 +29,11 @@ func objectValue(names []string, members []Value) Value {
 }
 
 func listValue(elements []Value) Value {
-	return Value{composite: &composite{members: elements, list: true}}
+	return Value{composite: &composite{members: elements, isList: true}}
 }
 
 // IsObject reports whether the value has named members.
-func (v Value) IsObject() bool { return v.composite != nil && !v.composite.list }
+func (v Value) IsObject() bool { return v.composite != nil && !v.composite.isList }
 
 // names returns the names of an object's members.
 func (v Value) names() []string {
@@ -141,7 +141,7 @@ func (v Value) writeJSON(b *strings.Builder) {
 	switch {
 	case v.composite != nil:
 		open, end := "{", "}"
-		if v.composite.list {
+		if v.composite.isList {
 			open, end = "[", "]"
 		}
 		b.WriteString(open)
@@ -149,8 +149,8 @@ func (v Value) writeJSON(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if !v.composite.list {
-				b.WriteString(Literal(v.composite.names[i]) + ":")
+			if !v.composite.isList {
+				b.WriteString(StringLiteral(v.composite.names[i]) + ":")
 			}
 			m.writeJSON(b)
 		}
@@ -158,7 +158,7 @@ func (v Value) writeJSON(b *strings.Builder) {
 	case strings.IndexByte(`"-0123456789`, v.scalar[0]) >= 0, v.scalar == "true", v.scalar == "false", v.scalar == "null":
 		b.WriteString(v.scalar)
 	default:
-		b.WriteString(Literal(v.scalar))
+		b.WriteString(StringLiteral(v.scalar))
 	}
 }
 
@@ -224,9 +224,9 @@ func (v Value) withList(i int, elements []Value) Value {
 	return objectValue(v.names(), members)
 }
 
-// Split splits a filter into filters with at most maxKeys keys each, counting all channels
+// SplitFilter splits a filter into filters with at most maxKeys keys each, counting all channels
 // together. It returns nil if the filter names no records.
-func Split(filter string, maxKeys int) []string {
+func SplitFilter(filter string, maxKeys int) []string {
 	root, err := Parse(filter)
 	if err != nil || !root.IsObject() || maxKeys < 1 {
 		return nil

@@ -107,9 +107,9 @@ func (v Value) RequestFor(names []string) Request {
 	return out
 }
 
-// ForRecord returns the filter for one record. It returns false if the filter has no
+// FilterForRecord returns the filter for one record. It returns false if the filter has no
 // names on the record's channel.
-func (v Value) ForRecord(name, channel, component string) (string, bool) {
+func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 	var b strings.Builder
 	one := []Value{{scalar: name}}
 	if i := v.rootKeyListIndex(); i >= 0 {

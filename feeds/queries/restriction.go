@@ -31,10 +31,10 @@ func (n *Restriction) UsersRequest(userSite int64) Request {
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+":"+value) }
 	if u.Surname != "" {
-		add("surname", Literal(u.Surname))
+		add("surname", StringLiteral(u.Surname))
 	}
 	if u.Name != "" {
-		add("name", Literal(u.Name))
+		add("name", StringLiteral(u.Name))
 	}
 	if len(u.Sites) > 0 {
 		add("sites", integerList(sortedUnique(u.Sites)))

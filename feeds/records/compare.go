@@ -32,16 +32,16 @@ type Suspicion struct {
 	Name         string
 	Ours, Theirs string
 	Apart        time.Duration // ours minus theirs, for two instants
-	Checks       int           // number of checks that found a difference
+	CheckCount   int           // number of checks that found a difference
 	Changed      bool          // updates have changed or repeated the value since
 }
 
 // Scope limits a check.
 type Scope struct {
-	Covers     func(name string) bool // by record name; nil: all
-	Suspects   map[Suspect]*Suspicion // nil for the first check of a chunk: all values
-	Since      uint64                 // version that the store had MaxLag ago
-	AnswerTime time.Duration          // how long the answer took
+	Covers       func(name string) bool // by record name; nil: all
+	Suspects     map[Suspect]*Suspicion // nil for the first check of a chunk: all values
+	SinceVersion uint64                 // version that the store had MaxLag ago
+	AnswerTime   time.Duration          // how long the answer took
 }
 
 // Difference is a difference between our records and a full state.
@@ -62,8 +62,8 @@ type Findings struct {
 	Applied          // the answer, if it cannot be compared
 }
 
-// errPartial means that an answer cannot be compared.
-var errPartial = errors.New("the full state came with errors")
+// errNotComparable means that an answer cannot be compared.
+var errNotComparable = errors.New("the full state came with errors")
 
 // growingCounters lists the counters that decrease only when the platform restarts or
 // the day ends.
@@ -85,7 +85,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		return out, err
 	case !res.HasData || len(res.Errors) > 0:
 		out.Applied = Applied{HasData: res.HasData, Errors: res.Errors}
-		return out, errors.Join(errPartial, errors.New(graphqlws.Reasons(res.Errors)))
+		return out, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(res.Errors)))
 	}
 	t.keepSteadyInstants(env, scope.AnswerTime)
 	touched, err := t.applyLater(later, env)
@@ -95,10 +95,10 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	t.forgetOldRemovals(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == touchRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
 			continue
 		}
-		if t.leftOut > 0 && t.live.Get(k) == nil {
+		if t.leftOutCount > 0 && t.live.Get(k) == nil {
 			continue // left out for lack of room
 		}
 		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
@@ -108,7 +108,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 }
 
 // addGhosts adds the records in scope that a full answer lacks.
-func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Scope) {
+func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope Scope) {
 	for _, rec := range t.live.Rows() {
 		k := R(rec).Key()
 		name := FilterName(k)
@@ -123,7 +123,7 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Sco
 		}
 		d := Difference{
 			Suspect: Suspect{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
-			RecentlyUpdated: t.live.ChangedSince(rec, scope.Since),
+			RecentlyUpdated: t.live.ChangedSince(rec, scope.SinceVersion),
 		}
 		if scope.Suspects == nil || scope.Suspects[d.Suspect] != nil {
 			out.Diffs = append(out.Diffs, d)
@@ -131,34 +131,34 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]touch, scope Sco
 	}
 }
 
-// touch describes how the updates since the query affected a record that the answer lacks.
-type touch uint8
+// updateEffect describes how the updates since the query affected a record that the answer lacks.
+type updateEffect uint8
 
 const (
-	touchChanged touch = iota + 1
-	touchRemoved
+	effectChanged updateEffect = iota + 1
+	effectRemoved
 )
 
 // applyLater merges the updates since the query into the answer. It returns which
 // records absent from the answer they changed or removed.
-func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]touch, error) {
-	touched := make(map[K]touch)
+func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
+	touched := make(map[K]updateEffect)
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		if _, err := t.read(&part, p, env, t.get); err != nil {
+		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
 			return nil, err
 		}
 		for _, rec := range part.rows {
 			k := R(rec).Key()
 			switch {
 			case t.Drop != nil && t.Drop(rec):
-				touched[k] = touchRemoved
+				touched[k] = effectRemoved
 			case t.get(k) != nil:
 				delete(touched, k)
 				t.put(k, rec)
 			default:
-				touched[k] = touchChanged
+				touched[k] = effectChanged
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Sc
 	if t.differ.Equal(ours, theirs) {
 		return to
 	}
-	recent := t.live.ChangedSince(ours, scope.Since)
+	recent := t.live.ChangedSince(ours, scope.SinceVersion)
 	for diff := range t.differ.Diff(ours, theirs) {
 		if diff.FromElapsed && diff.Apart != 0 && diff.Apart.Abs() <= InstantTolerance+scope.AnswerTime {
 			continue // start times computed from elapsed times vary by that much

@@ -69,11 +69,11 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]by
 			return errSampled
 		}
 		var rec T
-		env.Raw = merge.Raw{}
+		env.RawNumbers = merge.RawNumbers{}
 		if err := it.Merge(&rec); err != nil {
 			return err
 		}
-		if env.Raw.HasNumbers() && it.Keyed {
+		if env.RawNumbers.HasNumbers() && it.Keyed {
 			env.LearnUnits(t.root, R(it.Key).Key(), t.SumsAgents)
 		}
 		return nil
@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	defer func() { env.FullRecord = false }()
 	var all merge.Result
 	for i, piece := range answer {
-		res, err := t.read(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
+		res, err := t.stageRecords(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
 		if all.Errors = joinErrors(all.Errors, res.Errors); err != nil {
 			return all, err
 		}

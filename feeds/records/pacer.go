@@ -75,7 +75,7 @@ func (p *Pacer) Next(now time.Time) (Turn, bool) {
 func (p *Pacer) DelayNext(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.verifiers {
-		rate += auditRateFactor * v.Cost()
+		rate += auditRateFactor * v.BytesPerSecond()
 	}
 	pause := time.Duration(float64(bytes) / max(maxAuditRate, rate) * float64(time.Second))
 	if p.nextAt.Before(now) {

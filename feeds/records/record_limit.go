@@ -8,7 +8,7 @@ type recordLimit struct {
 	refused int // number of records refused
 }
 
-func (b *recordLimit) set(limit int) { *b = recordLimit{enabled: true, free: limit} }
+func (b *recordLimit) setFree(limit int) { *b = recordLimit{enabled: true, free: limit} }
 
 // accept reports whether one more record fits, and counts it.
 func (b *recordLimit) accept() bool {

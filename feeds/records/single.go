@@ -99,7 +99,7 @@ func (s *Single[T]) LeftOut() int { return 0 }
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ Scope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {
-		return Findings{Applied: a}, errors.Join(errPartial, errors.New(graphqlws.Reasons(a.Errors)))
+		return Findings{Applied: a}, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	return Findings{}, err
 }

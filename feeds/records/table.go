@@ -97,7 +97,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	watched      map[int]watchedSuspects[K] // by chunk
 	fallenCount  int                        // records with a counter that fell in the last update
 	Capacity     func(own int) int          // how many records fit, given our number; nil: unlimited
-	leftOut      int                        // number of records that did not fit
+	leftOutCount int                        // number of records that did not fit
 	SumsAgents   bool                       // a record summarizes several agents
 }
 
@@ -115,9 +115,9 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// read stages merged copies of the records in a payload. base returns the record
+// stageRecords stages merged copies of the records in a payload. base returns the record
 // whose copy an update is merged into, nil for a new one.
-func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
+func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return ErrKeyless
@@ -134,7 +134,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 			to.put(k, rec)
 		}
 		t.markRepeatedSuspects(k, it, env)
-		env.ListSigns, env.Raw = 0, merge.Raw{}
+		env.ListSigns, env.RawNumbers = 0, merge.RawNumbers{}
 		err := it.Merge(rec)
 		if env.ListSigns != 0 {
 			t.doubts = append(t.doubts, Doubt{Name: FilterName(k), Signs: env.ListSigns})
@@ -142,7 +142,7 @@ func (t *Table[K, T, R]) read(to *stage[K, T], payload []byte, env *merge.Env, b
 				t.incomplete[k] |= listShortened
 			}
 		}
-		if err == nil && !env.FullRecord && env.Raw.HasLongestWait() {
+		if err == nil && !env.FullRecord && env.RawNumbers.HasLongestWait() {
 			env.LearnUnits(t.root, k, t.SumsAgents)
 			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
@@ -170,10 +170,10 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 // set for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (Applied, error) {
 	defer t.reset()
-	t.limit.set(t.freeRoom(t.live.Len()))
+	t.limit.setFree(t.freeRoom(t.live.Len()))
 	t.doubts = t.doubts[:0]
-	res, err := t.read(&t.stage, payload, env, t.live.Get)
-	t.leftOut = max(t.leftOut, t.limit.refused)
+	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
+	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
@@ -220,7 +220,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (Applied, error) {
 	defer t.reset()
 	t.doubts = t.doubts[:0]
-	res, err := t.read(&t.stage, payload, env, t.live.Get)
+	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
 	if err != nil {
 		return Applied{Errors: res.Errors}, err
 	}
@@ -258,16 +258,16 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	defer t.reset()
 	defer func() { t.trusted = nil }()
 	t.forgetOldRemovals(env.ReceivedAt)
-	t.limit.set(t.freeRoom(0))
+	t.limit.setFree(t.freeRoom(0))
 	t.doubts = t.doubts[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return Applied{Errors: res.Errors}, err
 	}
 	if asked == nil {
-		t.leftOut = 0
+		t.leftOutCount = 0
 	}
-	t.leftOut = max(t.leftOut, t.limit.refused)
+	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
 	a := Applied{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
@@ -299,7 +299,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		}
 	}
 	if n := t.freeRoom(0); len(keep) > n {
-		t.leftOut = max(t.leftOut, len(keep)-n)
+		t.leftOutCount = max(t.leftOutCount, len(keep)-n)
 		keep = keep[:n]
 	}
 	t.live.Replace(keep)
@@ -317,8 +317,8 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 	part := stage[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.limit.set(t.freeRoom(len(t.rows)))
-		if _, err := t.read(&part, p, env, t.get); err != nil {
+		part.limit.setFree(t.freeRoom(len(t.rows)))
+		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
 		}
@@ -382,7 +382,7 @@ func (t *Table[K, T, R]) Remove(name string) {
 // Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
 	t.live.Replace(nil)
-	t.leftOut = 0
+	t.leftOutCount = 0
 	clear(t.incomplete)
 }
 
@@ -390,7 +390,7 @@ func (t *Table[K, T, R]) Clear() {
 func (t *Table[K, T, R]) Records() int { return t.live.Len() }
 
 // LeftOut returns how many records did not fit.
-func (t *Table[K, T, R]) LeftOut() int { return t.leftOut }
+func (t *Table[K, T, R]) LeftOut() int { return t.leftOutCount }
 
 // freeRoom returns how many records fit besides taken ones.
 func (t *Table[K, T, R]) freeRoom(taken int) int {

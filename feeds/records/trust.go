@@ -66,7 +66,7 @@ func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
 
 // trustedRecords describes which records take precedence over an answer.
 type trustedRecords struct {
-	since                uint64             // version of the store
+	sinceVersion         uint64             // version of the store
 	inAnswer, wasCovered func(key any) bool // the key is in the filter of the answer, and in the one before
 }
 
@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) keepTrusted() {
 		if theirs != nil && t.incomplete[k]&onlyNamed != 0 {
 			continue // only the answer contains the changes made meanwhile
 		}
-		if !t.live.ChangedSince(rec, t.trusted.since) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
+		if !t.live.ChangedSince(rec, t.trusted.sinceVersion) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
 			continue
 		}
 		own := *rec

@@ -10,9 +10,9 @@ import (
 	"wallboard/feeds/merge"
 )
 
-// packSize is the size in bytes at which updates are compressed. Updates are
+// maxUncompressedSize is the size in bytes at which updates are compressed. Updates are
 // similar to each other and shrink to a tenth or fifth.
-const packSize = 64 << 10
+const maxUncompressedSize = 64 << 10
 
 // UpdateBuffer stores updates that will be merged again onto older data: a full
 // state that was queried before they arrived, or late updates of a replaced
@@ -40,7 +40,7 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 		return false
 	}
 	b.uncompressed = append(binary.AppendUvarint(b.uncompressed, uint64(len(b.scratch))), b.scratch...)
-	if b.count++; len(b.uncompressed) >= packSize {
+	if b.count++; len(b.uncompressed) >= maxUncompressedSize {
 		b.scratch = s2.Encode(b.scratch[:cap(b.scratch)], b.uncompressed)
 		b.packed = append(b.packed, updatePack{b.count, slices.Clone(b.scratch)})
 		b.uncompressed = b.uncompressed[:0]

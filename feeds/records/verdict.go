@@ -36,7 +36,7 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	c.Suspects = make(map[Suspect]*Suspicion, len(diffs))
 	for i := range diffs {
 		d := &diffs[i]
-		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, Checks: 1}
+		c.Suspects[d.Suspect] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
 		if d.RecentlyUpdated {
 			wait = lateRecheckDelay
 		}
@@ -60,8 +60,8 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 		}
 		same := was.Theirs == d.Theirs ||
 			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
-		if !same && was.Checks+1 < maxChecks {
-			was.Theirs, was.Apart, was.Checks = d.Theirs, d.Diff.Apart, was.Checks+1
+		if !same && was.CheckCount+1 < maxChecks {
+			was.Theirs, was.Apart, was.CheckCount = d.Theirs, d.Diff.Apart, was.CheckCount+1
 			still[d.Suspect] = was
 			continue
 		}

@@ -91,13 +91,13 @@ type Verifier struct {
 	env   *merge.Env
 	asker Asker
 
-	fullStateSize   int       // size of the full state in bytes
-	running         *check    // running check
-	frequentUntil   time.Time // end of the frequent audits after drift
-	syncedAt        time.Time // when the last applied full state was queried
-	failures        int       // failed checks in a row
-	lastFailure     string    // why the last check failed; "": it did not
-	reportedOverdue bool      // Overdue has reported the figures as too old
+	fullStateSize   int           // size of the full state in bytes
+	running         *runningCheck // running check
+	frequentUntil   time.Time     // end of the frequent audits after drift
+	syncedAt        time.Time     // when the last applied full state was queried
+	failures        int           // failed checks in a row
+	lastFailure     string        // why the last check failed; "": it did not
+	reportedOverdue bool          // Overdue has reported the figures as too old
 	fallenCounters  fallenCounters
 }
 
@@ -150,8 +150,10 @@ func (v *Verifier) checkInterval() time.Duration {
 	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
 }
 
-// Cost returns the average load of the audit in bytes of answers per second.
-func (v *Verifier) Cost() float64 { return float64(v.fullStateSize) / v.checkInterval().Seconds() }
+// BytesPerSecond returns the average load of the audit in bytes of answers per second.
+func (v *Verifier) BytesPerSecond() float64 {
+	return float64(v.fullStateSize) / v.checkInterval().Seconds()
+}
 
 // FinishCheck schedules the next check of a chunk. verified is the time since when all figures are
 // verified. FinishCheck returns the new value of that time, and whether the figures were overdue

@@ -12,15 +12,15 @@ const (
 	lateRecheckDelay = 12 * time.Second
 )
 
-// check is a running query of the audit with the updates received since it was
+// runningCheck is a running query of the audit with the updates received since it was
 // sent.
-type check struct {
-	id      string
-	chunk   int
-	askedAt time.Time    // when it was sent
-	isFirst bool         // checks all values of the chunk, not only suspects
-	updates UpdateBuffer // updates since then
-	since   uint64       // version that the store had MaxLag before
+type runningCheck struct {
+	id           string
+	chunk        int
+	askedAt      time.Time    // when it was sent
+	isFirst      bool         // checks all values of the chunk, not only suspects
+	updates      UpdateBuffer // updates since then
+	sinceVersion uint64       // version that the store had MaxLag before
 }
 
 // RunningQuery returns the id of the running query, "" if none.
@@ -78,7 +78,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 	if len(c.Suspects) == 0 {
 		c.checkedAt, c.checkDelay = now, max(0, now.Sub(c.dueAt))
 	}
-	v.running = &check{id: id, chunk: i, askedAt: now, since: since, isFirst: len(c.Suspects) == 0}
+	v.running = &runningCheck{id: id, chunk: i, askedAt: now, sinceVersion: since, isFirst: len(c.Suspects) == 0}
 	return false
 }
 
@@ -93,18 +93,18 @@ func (v *Verifier) CancelCheck() {
 // BufferUpdate stores an update that arrived during a check.
 func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	if v.running != nil && !v.running.updates.Add(payload, maxBuffered) {
-		v.abort("too much changed while the full state was asked for", now)
+		v.abortCheck("too much changed while the full state was asked for", now)
 	}
 }
 
 // CheckTimeout ends a check that gets no answer.
 func (v *Verifier) CheckTimeout(now time.Time) {
 	if v.running != nil && now.Sub(v.running.askedAt) > AnswerTimeout(v.failures) {
-		v.abort("the server does not answer the query for the full state", now)
+		v.abortCheck("the server does not answer the query for the full state", now)
 	}
 }
 
-func (v *Verifier) abort(reason string, now time.Time) {
+func (v *Verifier) abortCheck(reason string, now time.Time) {
 	v.asker.Cancel(v.running.id)
 	v.FailCheck(reason, now)
 }
@@ -128,9 +128,9 @@ func (v *Verifier) HandleAnswer(full FullState, synced func(name string) time.Ti
 	l := v.running
 	c := &v.Chunks[l.chunk]
 	scope := Scope{
-		Covers:     func(name string) bool { return v.chunkCovers(l.chunk, name) },
-		Since:      l.since,
-		AnswerTime: now.Sub(l.askedAt),
+		Covers:       func(name string) bool { return v.chunkCovers(l.chunk, name) },
+		SinceVersion: l.sinceVersion,
+		AnswerTime:   now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
 		scope.Suspects = c.Suspects // empty if the users have left meanwhile

@@ -102,7 +102,7 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		ask := &asked{}
 		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
 		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passCount: 2, checkedAt: now, Suspects: c.suspects}}
-		request := new(queries.Restriction).NamesRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
+		request := new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
 		value, err := queries.Parse(request.Filter)
 		if err != nil {
 			t.Fatal(err)

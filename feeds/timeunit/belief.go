@@ -6,16 +6,16 @@ import (
 )
 
 // impossibleWeight is the weight of a unit in which most numbers are impossible.
-const impossibleWeight = unlikely * maxRowWeight
+const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 
 const (
-	// minAgreeing is the number of agreeing full states after which a unit is known.
-	minAgreeing = 2
+	// minAgreeingCount is the number of agreeing full states after which a unit is known.
+	minAgreeingCount = 2
 	// minLead is the lead in weight that a unit needs for a full state to count for it.
 	minLead = 3
-	// maxRowWeight caps the weight of the numbers of one full state, which are not
+	// maxFullStateWeight caps the weight of the numbers of one full state, which are not
 	// independent.
-	maxRowWeight = 4
+	maxFullStateWeight = 4
 	// changeMemory limits the weight of changes in earlier full states, knownChangeMemory for a
 	// known unit: less than the weight of the next full state.
 	changeMemory      = 3
@@ -32,7 +32,7 @@ type belief struct {
 	impossible      [unitCount]bool // impossible for most numbers of the last full state
 	byChange        weights         // from earlier changes
 	unit            Unit            // most likely unit; Unknown if all are impossible
-	agreeing        int             // number of full states in a row that favour it
+	agreeingCount   int             // number of full states in a row that favour it
 	hasEvidence     bool            // this connection has provided evidence
 	readInOtherUnit bool            // values were read in another unit before
 	readInUnit      bool            // values were read in this unit
@@ -50,12 +50,12 @@ type observation struct {
 	byChange    weights
 }
 
-// observe adds a number. Only the value of a new number is evidence; the others
+// addNumber adds a number. Only the value of a new number is evidence; the others
 // are evaluated by their changes.
-func (l *observation) observe(f Field, raw float64, fresh bool, now time.Time) {
+func (l *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
-	least := w[w.best(dateGroup)] - maxWeight
+	least := w[w.bestUnit(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < unitCount; u++ {
 		if isImplausible(f, u, raw, at, w[u]) {
 			l.impossible[u]++
@@ -77,7 +77,7 @@ const maxUsualTime = 14 * 24 * time.Hour
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
-	case weight <= unlikely:
+	case weight <= impossibleLikelihood:
 		return true
 	case u.IsDuration():
 		return f != Codes && u.Seconds(raw) > long
@@ -86,8 +86,8 @@ func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	}
 }
 
-// observeChange adds the change of a number.
-func (l *observation) observeChange(f Field, before, after float64, apart time.Duration) {
+// addChange adds the change of a number.
+func (l *observation) addChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
 	if !w.isInformative(f) {
 		return
@@ -115,14 +115,14 @@ func (b *belief) absorbObservation() (isNew bool) {
 		b.impossible[u] = 2*l.impossible[u] > l.sampleCount
 	}
 	if 2*l.newRecords >= l.sampleCount {
-		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxRowWeight))/float64(l.newRecords))
+		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxFullStateWeight))/float64(l.newRecords))
 	}
 	bound := float64(changeMemory)
-	if b.agreeing >= minAgreeing {
+	if b.agreeingCount >= minAgreeingCount {
 		bound = knownChangeMemory
 	}
 	if l.changed > 0 {
-		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxRowWeight))/float64(l.changed))
+		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxFullStateWeight))/float64(l.changed))
 	}
 	isNew = l.changed > 0 || !b.hasEvidence
 	b.hasEvidence = true

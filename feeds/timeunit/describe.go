@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Unreadable reports whether values of a field were received but no unit makes them
+// IsUnreadable reports whether values of a field were received but no unit makes them
 // plausible.
-func (l *Learner) Unreadable(f Field) bool {
+func (l *Learner) IsUnreadable(f Field) bool {
 	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
 }
 
@@ -30,9 +30,9 @@ func (l *Learner) SetRereading(op string, on bool) {
 	}
 }
 
-// Rereading reports whether an operation is being queried again because a unit
+// IsRereading reports whether an operation is being queried again because a unit
 // was found.
-func (l *Learner) Rereading(op string) bool { return l.rereading[op] }
+func (l *Learner) IsRereading(op string) bool { return l.rereading[op] }
 
 // Describe describes which of the fields cannot be read or have a presumed unit, and
 // why; "" if all units are known.
@@ -44,13 +44,13 @@ func (l *Learner) Describe(fields []Field) string {
 	for _, f := range fields {
 		zone := l.Zone()
 		switch {
-		case l.unreadable[f]:
+		case l.unreadableFields[f]:
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.ContradictsPin(f):
 			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pinnedUnits[f], l.Unit(f).Description()))
-		case l.Unreadable(f):
+		case l.IsUnreadable(f):
 			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
-		case l.Presumed(f):
+		case l.IsPresumed(f):
 			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))
 		case f.IsDate() && zone.Seen && !zone.Known && zone.Presumed:
 			words = append(words, fmt.Sprintf("%v: its zone is presumed to be %s", f, zone.Offset()))
@@ -68,15 +68,15 @@ func (z Zone) Offset() string {
 	return fmt.Sprintf("%c%02d:%02d", sign, m/60, m%60)
 }
 
-// Uncertain reports whether displayed values of a field may be in the wrong unit or
+// IsUncertain reports whether displayed values of a field may be in the wrong unit or
 // zone. After a change of a unit, all values are uncertain until they have been
 // queried again.
-func (l *Learner) Uncertain(f Field) bool {
+func (l *Learner) IsUncertain(f Field) bool {
 	zone := l.Zone()
 	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {
 		return true
 	}
-	return l.Presumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
+	return l.IsPresumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
 }
 
 // String lists the units in use.
@@ -85,7 +85,7 @@ func (l *Learner) String() string {
 	for _, f := range Fields() {
 		if u := l.Unit(f); u != Unknown && l.receivedFields[f] {
 			presumed := ""
-			if l.Presumed(f) {
+			if l.IsPresumed(f) {
 				presumed = " (presumed)"
 			}
 			words = append(words, f.String()+" = "+u.String()+presumed)

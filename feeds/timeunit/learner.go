@@ -24,17 +24,17 @@ const (
 // and cannot sample; a nil Learner learns nothing.
 type Learner struct {
 	pinnedUnits [fieldCount]Unit
-	found       [fieldCount]Unit // known units, of this and earlier connections
+	knownUnits  [fieldCount]Unit // known units, of this and earlier connections
 	beliefs     [fieldCount]belief
 	samples     map[sampleKey]sample
 	countedAt   [fieldCount]time.Time // when a full state was last counted for the unit
 
-	zone           zoneBelief
-	unreadable     [fieldCount]bool // unreadable text was received
-	receivedFields [fieldCount]bool // numbers were received
+	zone             zoneBelief
+	unreadableFields [fieldCount]bool // unreadable text was received
+	receivedFields   [fieldCount]bool // numbers were received
 
-	changed   bool            // a unit changed after values had been read in it
-	rereading map[string]bool // operations being queried again because of a unit found since
+	unitChanged bool            // a unit changed after values had been read in it
+	rereading   map[string]bool // operations being queried again because of a unit found since
 }
 
 // sampleKey identifies a value.
@@ -66,17 +66,17 @@ func New(pins map[Field]Unit, zone Zone) *Learner {
 func (l *Learner) LoadUnits(found map[string]string) {
 	for _, f := range Fields() {
 		if u, ok := UnitNamed(found[f.String()]); ok && (f.IsDate() || u.IsDuration()) {
-			l.found[f] = u
+			l.knownUnits[f] = u
 		}
 	}
 	l.chooseUnits()
 }
 
-// Found returns the known units, by field name.
-func (l *Learner) Found() map[string]string {
+// KnownUnits returns the known units, by field name.
+func (l *Learner) KnownUnits() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
-		if u := l.found[f]; u != Unknown {
+		if u := l.knownUnits[f]; u != Unknown {
 			found[f.String()] = u.String()
 		}
 	}
@@ -107,13 +107,13 @@ func (l *Learner) Unit(f Field) Unit {
 	return l.beliefs[f].unit
 }
 
-// Presumed reports whether values of a field were received but fewer than two
+// IsPresumed reports whether values of a field were received but fewer than two
 // full states agree on its unit.
-func (l *Learner) Presumed(f Field) bool {
+func (l *Learner) IsPresumed(f Field) bool {
 	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
 		return false
 	}
-	return l.beliefs[f].unit != cmp.Or(l.found[f], l.pinnedUnits[f])
+	return l.beliefs[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
 }
 
 // Sample adds a number of a full state, or the sum of several. at is the time
@@ -137,14 +137,14 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 		return
 	}
 	previous, ok := l.samples[where]
-	observed.observe(f, raw, !ok || previous.raw == 0, now)
+	observed.addNumber(f, raw, !ok || previous.raw == 0, now)
 	switch apart := at.Sub(previous.at); {
 	case !ok && len(l.samples) >= maxSamples*int(fieldCount):
 		l.forgetOld(at)
 	case ok && apart < minSampleInterval && previous.raw > 0:
 		return
 	case ok:
-		observed.observeChange(f, previous.raw, raw, apart)
+		observed.addChange(f, previous.raw, raw, apart)
 	}
 	l.samples[where] = sample{raw, at}
 }
@@ -178,7 +178,7 @@ func (l *Learner) EndFullState(at, now time.Time) {
 			}
 		}
 	}
-	l.changed = l.zone.chooseZone(now) || l.changed
+	l.unitChanged = l.zone.chooseZone(now) || l.unitChanged
 	l.chooseUnits()
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
@@ -196,12 +196,12 @@ func (l *Learner) countFullState(f Field, group int, alone weights, at time.Time
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
-		b.agreeing, l.found[f] = 0, Unknown
-	case alone.best(group) != b.unit || alone.leadOfBest(group) < minLead:
-	case b.agreeing == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
+		b.agreeingCount, l.knownUnits[f] = 0, Unknown
+	case alone.bestUnit(group) != b.unit || alone.leadOfBest(group) < minLead:
+	case b.agreeingCount == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
 		l.countedAt[f] = at
-		if b.agreeing++; b.agreeing >= minAgreeing {
-			l.found[f] = b.unit
+		if b.agreeingCount++; b.agreeingCount >= minAgreeingCount {
+			l.knownUnits[f] = b.unit
 		}
 	}
 }
@@ -223,12 +223,12 @@ func (l *Learner) chooseUnits() {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
 			evidence[group][l.pinnedUnits[f]] += pinnedWeight
-			evidence[group][l.found[f]] += recalledWeight
+			evidence[group][l.knownUnits[f]] += recalledWeight
 		}
 	}
 	for group, fields := range unitGroups {
 		w := unitWeights(group, &evidence, fields[0].prior())
-		u := w.best(group)
+		u := w.bestUnit(group)
 		if group == dateGroup && !l.hasEvidence(fields) {
 			u = Unknown
 		}
@@ -245,7 +245,7 @@ func (l *Learner) chooseUnits() {
 // hasEvidence reports whether there is any evidence about one of the fields.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
-		return l.beliefs[f].hasEvidence || cmp.Or(l.found[f], l.pinnedUnits[f]) != Unknown
+		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown
 	})
 }
 
@@ -255,12 +255,12 @@ func (l *Learner) setUnit(f Field, u Unit) {
 	if b.unit == u {
 		return
 	}
-	b.unit, b.agreeing = u, 0
-	if l.found[f] != u {
-		l.found[f] = Unknown
+	b.unit, b.agreeingCount = u, 0
+	if l.knownUnits[f] != u {
+		l.knownUnits[f] = Unknown
 	}
 	if b.readInUnit {
-		b.readInUnit, b.readInOtherUnit, l.changed = false, true, true
+		b.readInUnit, b.readInOtherUnit, l.unitChanged = false, true, true
 	}
 }
 
@@ -285,16 +285,16 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 // Changed reports whether, since the last call, a unit or the zone changed in which
 // values had been read.
 func (l *Learner) Changed() bool {
-	if l == nil || !l.changed {
+	if l == nil || !l.unitChanged {
 		return false
 	}
-	l.changed = false
+	l.unitChanged = false
 	return true
 }
 
-// Stale reports whether values of the fields were read in a unit that has since
+// HasStaleValues reports whether values of the fields were read in a unit that has since
 // changed.
-func (l *Learner) Stale(fields []Field) (stale bool) {
+func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	for _, f := range fields {
 		stale = stale || l.beliefs[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
 	}
@@ -312,12 +312,12 @@ func (l *Learner) ClearStale() {
 // NeedsFullState reports whether another full state would help to determine the unit
 // of one of the fields.
 func (l *Learner) NeedsFullState(fields []Field) bool {
-	return l != nil && slices.ContainsFunc(fields, l.Presumed)
+	return l != nil && slices.ContainsFunc(fields, l.IsPresumed)
 }
 
 // MarkUnreadable records that a field has an unreadable format.
 func (l *Learner) MarkUnreadable(f Field) {
 	if l != nil {
-		l.unreadable[f] = true
+		l.unreadableFields[f] = true
 	}
 }

@@ -2,8 +2,8 @@ package timeunit
 
 import "math"
 
-// unlikely is the log-likelihood of an impossible unit.
-const unlikely = -40
+// impossibleLikelihood is the log-likelihood of an impossible unit.
+const impossibleLikelihood = -40
 
 // weights are log-likelihoods per unit. A difference of 3 means odds of 20 to
 // 1.
@@ -12,7 +12,7 @@ type weights [unitCount]float64
 // The priors. Document 2 uses seconds wherever it names a unit; a type named
 // Date suggests an instant.
 var (
-	durationPrior = weights{UnixSeconds: unlikely, UnixMillis: unlikely, UnixMicros: unlikely, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
+	durationPrior = weights{UnixSeconds: impossibleLikelihood, UnixMillis: impossibleLikelihood, UnixMicros: impossibleLikelihood, Seconds: -0.1, Millis: -2.4, Micros: -5.3}
 	datePrior     = weights{UnixSeconds: -1.6, UnixMillis: -1, UnixMicros: -3, Seconds: -1.6, Millis: -2.3, Micros: -4.6}
 )
 
@@ -27,7 +27,7 @@ func (f Field) prior() *weights {
 // distribution is the distribution of a field's times: log-normal with a median in
 // seconds and separate widths below and above it. A small share follows no
 // distribution.
-type distribution struct{ median, below, above float64 }
+type distribution struct{ median, widthBelow, widthAbove float64 }
 
 func (f Field) distribution() distribution {
 	switch f {
@@ -57,13 +57,13 @@ const (
 // logLikelihood returns the log-likelihood of a time in seconds.
 func (s distribution) logLikelihood(seconds float64) float64 {
 	if seconds <= 0 || seconds > MaxDuration.Seconds() {
-		return unlikely
+		return impossibleLikelihood
 	}
-	z, width := math.Log(seconds/s.median), (s.below+s.above)/2
+	z, width := math.Log(seconds/s.median), (s.widthBelow+s.widthAbove)/2
 	if z < 0 {
-		z /= s.below
+		z /= s.widthBelow
 	} else {
-		z /= s.above
+		z /= s.widthAbove
 	}
 	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortestTime, 1))
 }
@@ -82,7 +82,7 @@ func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
 	case ago < -maxClockError || ago > MaxDuration.Seconds():
-		return unlikely
+		return impossibleLikelihood
 	case ago < -300:
 		density = 0.03 / maxClockError
 	case ago < day:
@@ -103,11 +103,11 @@ func valueWeights(f Field, raw, now float64) weights {
 	for u := UnixSeconds; u < unitCount; u++ {
 		switch seconds := u.Seconds(raw); {
 		case u.IsDuration():
-			w[u] = s.logLikelihood(seconds) + roundness(raw, u.perSecond())
+			w[u] = s.logLikelihood(seconds) + roundnessLikelihood(raw, u.perSecond())
 		case f.IsDate():
 			w[u] = instantLogLikelihood(now-seconds, seconds)
 		default:
-			w[u] = unlikely
+			w[u] = impossibleLikelihood
 		}
 	}
 	return w
@@ -120,9 +120,9 @@ const (
 	roundShare   = 0.002
 )
 
-// roundness returns the log-likelihood of the roundness of a number if a second has per units:
+// roundnessLikelihood returns the log-likelihood of the roundness of a number if a second has per units:
 // 3000 is more likely a number of milliseconds than of seconds.
-func roundness(raw, per float64) float64 {
+func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {
 		step, share = 1000, roundShare
@@ -174,7 +174,7 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	}
 	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
-			w[u] = instantChange(f, u, before, after)
+			w[u] = instantChangeWeight(f, u, before, after)
 			continue
 		}
 		per := u.perSecond()
@@ -197,12 +197,12 @@ func changeWeights(f Field, before, after, apart float64) weights {
 	return w.clipped(maxWeight)
 }
 
-// instantChange is [changeWeights] for units of instants, which stay the same or move
+// instantChangeWeight is [changeWeights] for units of instants, which stay the same or move
 // close to now.
-func instantChange(f Field, u Unit, before, after float64) float64 {
+func instantChangeWeight(f Field, u Unit, before, after float64) float64 {
 	switch per := u.perSecond(); {
 	case !f.IsDate():
-		return unlikely
+		return impossibleLikelihood
 	case before == after:
 		return math.Log(0.85)
 	case after > before:
@@ -217,7 +217,7 @@ const maxWeight = 14
 
 // clipped returns the weights relative to the largest, cut off at -bound.
 func (w weights) clipped(bound float64) weights {
-	top := w[w.best(dateGroup)]
+	top := w[w.bestUnit(dateGroup)]
 	for u := range w {
 		w[u] = max(w[u]-top, -bound)
 	}
@@ -232,8 +232,8 @@ func firstUnit(group int) Unit {
 	return Seconds
 }
 
-// best returns the unit of a group with the largest weight.
-func (w *weights) best(group int) Unit {
+// bestUnit returns the unit of a group with the largest weight.
+func (w *weights) bestUnit(group int) Unit {
 	best := firstUnit(group)
 	for u := best; u < unitCount; u++ {
 		if w[u] > w[best] {
@@ -245,7 +245,7 @@ func (w *weights) best(group int) Unit {
 
 // leadOfBest returns the distance between the best and second-best unit of a group.
 func (w *weights) leadOfBest(group int) float64 {
-	best, second := w.best(group), math.Inf(-1)
+	best, second := w.bestUnit(group), math.Inf(-1)
 	for u := firstUnit(group); u < unitCount; u++ {
 		if u != best {
 			second = max(second, w[u])

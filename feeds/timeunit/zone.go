@@ -70,7 +70,7 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
 	}
-	n := float64(min(len(texts), maxRowWeight)) / float64(len(texts))
+	n := float64(min(len(texts), maxFullStateWeight)) / float64(len(texts))
 	newest := slices.Max(texts)
 	best, minutes := math.Inf(-1), 0
 	for m := firstZone; m <= lastZone; m += int(zoneStep.Minutes()) {
@@ -107,9 +107,9 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 	return false
 }
 
-// observeChange evaluates the text of a change that just happened and reports whether texts were
+// addChange evaluates the text of a change that just happened and reports whether texts were
 // read in another zone before.
-func (z *zoneBelief) observeChange(ms int64, now time.Time) (changed bool) {
+func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
 	if (ahead-zone).Abs() > zoneSlack || zone.Abs() > 24*time.Hour {
@@ -129,7 +129,7 @@ func (z *zoneBelief) observeChange(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= minAgreeing && n >= minVoteRatio*(sum-n)
+	firm := n >= minAgreeingCount && n >= minVoteRatio*(sum-n)
 	if z.zone.Known && (!firm || most == z.zone.Minutes) {
 		return false
 	}
@@ -152,8 +152,8 @@ func (l *Learner) Zone() Zone {
 // LearnZone learns from the text of an instant that just changed. ms is the text in Unix
 // milliseconds as if it were UTC, now the present time on the platform's clock.
 func (l *Learner) LearnZone(ms int64, now time.Time) {
-	if l != nil && l.zone.observeChange(ms, now) {
-		l.changed = true
+	if l != nil && l.zone.addChange(ms, now) {
+		l.unitChanged = true
 	}
 }
 

@@ -2,9 +2,9 @@ package kpi
 
 import "wallboard/model"
 
-// counts returns the figures without a formula: numbers that the platform sends and that have
+// countFigures returns the figures without a formula: numbers that the platform sends and that have
 // a chart or a tile.
-func counts() []Figure {
+func countFigures() []Figure {
 	count := func(name, title string, place int, of ...Form) Figure {
 		f := Figure{Name: name, Title: title, IsCount: true, Forms: of}
 		if place > 0 {
@@ -14,10 +14,10 @@ func counts() []Figure {
 	}
 	return []Figure{
 		count("queuedCalls", "Waiting", 1,
-			Form{Calls: ofCalls(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
+			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
 			Form{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
 		count("currentCalls", "In the system", 0,
-			Form{Calls: ofCalls(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
+			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
 		count("readyUsers", "Ready", 8,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),

@@ -63,8 +63,8 @@ func (d *differ) addChange(a fieldPath, was, is string) {
 }
 
 func (d *differ) compareObjects(where fieldPath, was, is reflect.Value) {
-	before, _ := splitObject(rawOf(was))
-	after, _ := splitObject(rawOf(is))
+	before, _ := splitObject(rawJSONOf(was))
+	after, _ := splitObject(rawJSONOf(is))
 	wasRaw, isRaw := valuesByName(before), valuesByName(after)
 	for _, fd := range fieldsOf(was.Type()) {
 		old, now := was.Field(fd.index), is.Field(fd.index)

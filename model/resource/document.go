@@ -22,8 +22,8 @@ type rawKeeper interface {
 	rawJSON() json.RawMessage
 }
 
-// rawOf returns the JSON that the struct v was read from, or nil.
-func rawOf(v reflect.Value) json.RawMessage {
+// rawJSONOf returns the JSON that the struct v was read from, or nil.
+func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {
 		return k.rawJSON()
 	}

@@ -16,7 +16,7 @@ func writeResource[T any](r *T) ([]byte, error) {
 }
 
 func writeObject(v reflect.Value) []byte {
-	raw := rawOf(v)
+	raw := rawJSONOf(v)
 	all, ok := splitObject(raw)
 	if !ok {
 		if raw != nil && isEmptyStruct(v) {
