@@ -12,34 +12,34 @@ import (
 
 // awaitsUsers reports whether a live subscription does not yet cover the users
 // who arrived while the connection was down.
-func (m *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
-	u := m.subs.byOperation(opUsers)
+func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
+	u := b.subs.byOperation(opUsers)
 	if traitsByOperation[s.doc.Root].follows == "" {
 		return false
 	}
-	if u.status.State == model.SubSyncing || m.awaitsAgents(s, now) {
+	if u.status.State == model.SubSyncing || b.awaitsAgents(s, now) {
 		return true
 	}
 	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
-		(m.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
+		(b.staleFilters != (staleness{}) || s.filter.wantedRequest.Ready && s.filter.differs())
 }
 
 // awaitsAgents reports whether the users are known but the agents whose profiles a subscription
 // requests are not. Until they are, an empty request is not final.
-func (m *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
+func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
 	follows := traitsByOperation[s.doc.Root].follows
-	return follows != "" && follows != opUsers && m.awaitsUsers(m.subs.byOperation(follows), now)
+	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
 // reportBlocked marks operations whose filter depends on data that the platform
 // refuses, so that they do not wait for ever.
-func (m *filterBuilder) reportBlocked(now time.Time) {
-	for _, s := range m.subs {
+func (b *filterBuilder) reportBlocked(now time.Time) {
+	for _, s := range b.subs {
 		trait := traitsByOperation[s.doc.Root]
 		if trait.follows == "" {
 			continue
 		}
-		of := m.subs.byOperation(trait.follows)
+		of := b.subs.byOperation(trait.follows)
 		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
@@ -60,31 +60,31 @@ func (m *filterBuilder) reportBlocked(now time.Time) {
 }
 
 // describeLeftOut describes what a subscription leaves out, "" if nothing.
-func (m *filterBuilder) describeLeftOut(s *sub) string {
+func (b *filterBuilder) describeLeftOut(s *sub) string {
 	if n := s.data.LeftOut(); n > 0 {
-		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, m.opts.Bounds.Records)
+		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
 	few := func(c *codes, what string) string {
 		if !c.overflow {
 			return ""
 		}
-		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, m.opts.Bounds.Codes)
+		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, b.opts.Bounds.Codes)
 	}
 	switch key := traitsByOperation[s.doc.Root].setting; key {
 	case "services":
-		return few(&m.services, key)
+		return few(&b.services, key)
 	case "groups":
-		return few(&m.groups, key)
+		return few(&b.groups, key)
 	}
 	return ""
 }
 
 // reportLeftOut marks subscriptions that leave out records as unverified, because the
 // snapshot is incomplete, and sets the banner if there is none.
-func (m *filterBuilder) reportLeftOut(h *model.Health) {
+func (b *filterBuilder) reportLeftOut(h *model.Health) {
 	var why []string
-	for i, s := range m.subs {
-		text := m.describeLeftOut(s)
+	for i, s := range b.subs {
+		text := b.describeLeftOut(s)
 		if text == "" {
 			continue
 		}

@@ -14,17 +14,17 @@ type coverage struct {
 // markWanted records that the wanted filter was made from the current users. asked reports whether
 // the pending subscription already uses this filter. covered reports whether the active one does,
 // or whether nothing has to be requested.
-func (g *coverage) markWanted(asked, covered bool) {
-	g.pendingIsCurrent = asked || g.wantedIsCurrent && g.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
-	g.wantedIsCurrent, g.coversAll = true, g.coversAll || covered
+func (c *coverage) markWanted(asked, covered bool) {
+	c.pendingIsCurrent = asked || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
+	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered
 }
 
 // markSubscribed records that a subscription with the wanted filter was sent. The order of calls
 // decides, not the time: all of them may happen at the same instant.
-func (g *coverage) markSubscribed() { g.pendingIsCurrent = g.wantedIsCurrent }
+func (c *coverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
 
 // markActive records that the pending subscription's filter is now active.
-func (g *coverage) markActive() { g.coversAll = g.coversAll || g.pendingIsCurrent }
+func (c *coverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 
 // coverTimeout returns how long, after the users are known, a filter may take to include them.
 // follow is the time that one change of the filter takes. The result allows for a filter that

@@ -59,10 +59,10 @@ func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 }
 
 // setWantedCampaigns makes the configured and the found campaigns the wanted ones.
-func (m *filterBuilder) setWantedCampaigns(now time.Time) {
-	ids := slices.AppendSeq(slices.Clone(m.opts.Campaigns), maps.Keys(m.discovery.namesByID))
+func (b *filterBuilder) setWantedCampaigns(now time.Time) {
+	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
-	m.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
+	b.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
 }
 
 // findCampaigns periodically searches for campaigns until ctx ends.

@@ -39,23 +39,23 @@ type filterBuilder struct {
 type staleness struct{ users, profiles, operators bool }
 
 // reset resets the filters to what the options name.
-func (m *filterBuilder) reset() {
-	o := m.opts
-	m.services, m.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
-	m.discovery.requestSearch(o.FindCampaigns)
-	m.renamedServices, m.renamedGroups = codeRenames{}, codeRenames{}
-	m.staleFilters, m.filteredAt, m.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
+func (b *filterBuilder) reset() {
+	o := b.opts
+	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	b.discovery.requestSearch(o.FindCampaigns)
+	b.renamedServices, b.renamedGroups = codeRenames{}, codeRenames{}
+	b.staleFilters, b.filteredAt, b.usersKnown = staleness{users: true, profiles: true, operators: true}, time.Time{}, false
 }
 
 // applyOptions applies new options. Codes found through users are kept, because a
 // code whose last agent has gone home cannot be found again.
-func (m *filterBuilder) applyOptions() {
-	before := *m
-	m.reset()
-	m.filteredAt, m.usersKnown = before.filteredAt, before.usersKnown
-	m.services.inherit(before.services)
-	m.groups.inherit(before.groups)
-	m.discovery.restore(before.discovery)
+func (b *filterBuilder) applyOptions() {
+	before := *b
+	b.reset()
+	b.filteredAt, b.usersKnown = before.filteredAt, before.usersKnown
+	b.services.inherit(before.services)
+	b.groups.inherit(before.groups)
+	b.discovery.restore(before.discovery)
 }
 
 // userChangesFilters reports whether an update of a user affects the filters: a new state does not,
@@ -85,49 +85,49 @@ func operatorChangesFilters(old, r *model.Operator) bool {
 
 // filterInterval returns how long logins and logouts are collected before the filters are rebuilt.
 // It is longer on larger floors, where that takes longer.
-func (m *filterBuilder) filterInterval() time.Duration {
-	return max(filterDelay, time.Duration(m.store.Users.Len())*filterDelayPerUser)
+func (b *filterBuilder) filterInterval() time.Duration {
+	return max(filterDelay, time.Duration(b.store.Users.Len())*filterDelayPerUser)
 }
 
 // updateFilters updates the stale filters.
-func (m *filterBuilder) updateFilters(now time.Time) {
-	m.dropRenamed()
-	if m.staleFilters.users && (!m.usersKnown || now.Sub(m.filteredAt) >= m.filterInterval()) {
-		m.staleFilters = staleness{profiles: true, operators: true}
-		m.filteredAt = now
-		m.updateUserFilters(now)
+func (b *filterBuilder) updateFilters(now time.Time) {
+	b.dropRenamed()
+	if b.staleFilters.users && (!b.usersKnown || now.Sub(b.filteredAt) >= b.filterInterval()) {
+		b.staleFilters = staleness{profiles: true, operators: true}
+		b.filteredAt = now
+		b.updateUserFilters(now)
 	}
-	if m.staleFilters.profiles {
-		m.staleFilters.profiles = false
+	if b.staleFilters.profiles {
+		b.staleFilters.profiles = false
 		ids := make(map[model.Channel][]int64)
-		for _, r := range m.store.UserStats.Rows() {
+		for _, r := range b.store.UserStats.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
 				ids[r.Channel] = append(ids[r.Channel], id)
 			}
 		}
-		m.setWanted(opProfiles, m.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
+		b.setWanted(opProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
-	if m.staleFilters.operators {
-		m.staleFilters.operators = false
+	if b.staleFilters.operators {
+		b.staleFilters.operators = false
 		ids := make(map[model.Channel][]int64)
-		for _, r := range m.store.Operators.Rows() {
+		for _, r := range b.store.Operators.Rows() {
 			if id := r.LoggedProfileID.Or(0); id != 0 {
 				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
 			}
 		}
-		m.setWanted(opOperatorProfiles, m.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
+		b.setWanted(opOperatorProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
 }
 
 // updateUserFilters rebuilds the filters that depend on the users.
-func (m *filterBuilder) updateUserFilters(now time.Time) {
+func (b *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
-	m.services.overflow, m.groups.overflow = false, false
-	untold := m.unreportedChannels()
-	m.detectRenames(now)
-	for _, u := range m.store.Users.Rows() {
-		m.services.add(u.Services, now)
-		m.groups.add(u.Skillsets, now)
+	b.services.overflow, b.groups.overflow = false, false
+	untold := b.unreportedChannels()
+	b.detectRenames(now)
+	for _, u := range b.store.Users.Rows() {
+		b.services.add(u.Services, now)
+		b.groups.add(u.Skillsets, now)
 		found := false
 		for _, ch := range model.Channels() {
 			if told := u.Statuses.On(ch) != ""; told || untold[ch] {
@@ -142,32 +142,32 @@ func (m *filterBuilder) updateUserFilters(now time.Time) {
 		}
 	}
 	names = sortedUnique(names)
-	m.dropDeparted()
-	m.usersKnown = m.isComplete(opUsers)
-	if m.usersKnown {
-		services, groups := m.services.dropExpired(now), m.groups.dropExpired(now)
-		m.staleFilters.users = services || groups
+	b.dropDeparted()
+	b.usersKnown = b.isComplete(opUsers)
+	if b.usersKnown {
+		services, groups := b.services.dropExpired(now), b.groups.dropExpired(now)
+		b.staleFilters.users = services || groups
 	}
 	for op, r := range map[string]queries.Request{
 		opVersion:      {Ready: true},
 		opServerHealth: {Ready: true},
-		opUsers:        m.opts.Restriction.UsersRequest(m.opts.UserSite),
-		opServices:     m.opts.Restriction.CodesRequest("services", m.services.list(), m.opts.UserSite),
-		opGroups:       m.opts.Restriction.CodesRequest("groups", m.groups.list(), m.opts.UserSite),
-		opAttendants:   m.opts.Restriction.AttendantsRequest(m.services.list(), m.opts.UserSite),
-		opUserStats:    m.opts.Restriction.UserStatsRequest(names),
-		opOperators:    m.opts.Restriction.OperatorsRequest(m.store.Users.Rows(), m.opts.UserSite),
+		opUsers:        b.opts.Restriction.UsersRequest(b.opts.UserSite),
+		opServices:     b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite),
+		opGroups:       b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite),
+		opAttendants:   b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite),
+		opUserStats:    b.opts.Restriction.UserStatsRequest(names),
+		opOperators:    b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite),
 	} {
-		m.setWanted(op, r, now)
+		b.setWanted(op, r, now)
 	}
-	m.setWantedCampaigns(now)
+	b.setWantedCampaigns(now)
 }
 
 // unreportedChannels returns the channels whose states the server does not report; any user
 // may be on them.
-func (m *filterBuilder) unreportedChannels() map[model.Channel]bool {
+func (b *filterBuilder) unreportedChannels() map[model.Channel]bool {
 	out := make(map[model.Channel]bool)
-	for _, path := range m.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
+	for _, path := range b.subs.byOperation(opUsers).dialect.MissingFields(opUsers) {
 		if ch, is := strings.CutPrefix(path, "statuses."); is {
 			out[model.Channel(ch)] = true
 		}
@@ -176,20 +176,20 @@ func (m *filterBuilder) unreportedChannels() map[model.Channel]bool {
 }
 
 // setWanted sets the request of an operation.
-func (m *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
-	if only := m.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
+func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
+	if only := b.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
 		r = queries.Request{}
 	}
-	s, follows := m.subs.byOperation(op), traitsByOperation[op].follows
-	known := (follows == "" || m.isComplete(follows)) && (op != opCampaigns || !m.discovery.awaitsFirst)
-	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || m.subs.byOperation(follows).coverage.coversAll) {
+	s, follows := b.subs.byOperation(op), traitsByOperation[op].follows
+	known := (follows == "" || b.isComplete(follows)) && (op != opCampaigns || !b.discovery.awaitsFirst)
+	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || b.subs.byOperation(follows).coverage.coversAll) {
 		s.markCurrentUsers()
 	}
 }
 
 // isComplete reports whether all records of an operation are known.
-func (m *filterBuilder) isComplete(op string) bool {
-	switch m.subs.byOperation(op).status.State {
+func (b *filterBuilder) isComplete(op string) bool {
+	switch b.subs.byOperation(op).status.State {
 	case model.SubLive, model.SubWaiting, model.SubPolling:
 		return true
 	case model.SubConnecting, model.SubSyncing, model.SubUnverified, model.SubStale, model.SubRefused, model.SubBackoff:
@@ -199,13 +199,13 @@ func (m *filterBuilder) isComplete(op string) bool {
 
 // dropDeparted removes the figures of users who have logged out, so that no
 // outdated figure stays on the board.
-func (m *filterBuilder) dropDeparted() {
-	if m.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
+func (b *filterBuilder) dropDeparted() {
+	if b.subs.byOperation(opUsers).status.VerifiedAt.IsZero() {
 		return
 	}
-	gone := func(k model.UserStatKey) bool { return m.store.Users.Get(k.Username) == nil }
-	m.subs.byOperation(opUserStats).requeryReturned(m.agents.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
-	m.subs.byOperation(opOperators).requeryReturned(m.operators.DropDeparted(gone, m.env.ReceivedAt), m.env.ReceivedAt)
+	gone := func(k model.UserStatKey) bool { return b.store.Users.Get(k.Username) == nil }
+	b.subs.byOperation(opUserStats).requeryReturned(b.agents.DropDeparted(gone, b.env.ReceivedAt), b.env.ReceivedAt)
+	b.subs.byOperation(opOperators).requeryReturned(b.operators.DropDeparted(gone, b.env.ReceivedAt), b.env.ReceivedAt)
 }
 
 // sortedUnique sorts the lists and removes duplicates.

@@ -16,12 +16,12 @@ type filterCache [2]struct {
 }
 
 // value returns a parsed filter, or the zero value if it cannot be parsed.
-func (p *filterCache) value(filter string) queries.Value { return p[p.index(filter)].value }
+func (c *filterCache) value(filter string) queries.Value { return c[c.index(filter)].value }
 
 // channels returns the channels of each name in a filter. The caller must not
 // modify the map.
-func (p *filterCache) channels(filter string) map[string]uint32 {
-	a := &p[p.index(filter)]
+func (c *filterCache) channels(filter string) map[string]uint32 {
+	a := &c[c.index(filter)]
 	if a.channels == nil {
 		a.channels = a.value.ChannelsByName()
 	}
@@ -29,21 +29,21 @@ func (p *filterCache) channels(filter string) map[string]uint32 {
 }
 
 // index returns the cache index of a filter, parsing it if necessary.
-func (p *filterCache) index(filter string) int {
-	for i, a := range p {
+func (c *filterCache) index(filter string) int {
+	for i, a := range c {
 		if a.filter == filter {
 			return i
 		}
 	}
 	v, _ := queries.Parse(filter)
-	copy(p[1:], p[:])
-	p[0].filter, p[0].value, p[0].channels = filter, v, nil
+	copy(c[1:], c[:])
+	c[0].filter, c[0].value, c[0].channels = filter, v, nil
 	return 0
 }
 
 // containsName returns a function that reports whether a filter contains a name.
-func (p *filterCache) containsName(filter string) func(string) bool {
-	names := queries.Names(p.value(filter))
+func (c *filterCache) containsName(filter string) func(string) bool {
+	names := queries.Names(c.value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -55,8 +55,8 @@ func (p *filterCache) containsName(filter string) func(string) bool {
 
 // containsKey returns a function that reports whether a filter contains a record's
 // key.
-func (p *filterCache) containsKey(filter string) func(key any) bool {
-	on := p.channels(filter)
+func (c *filterCache) containsKey(filter string) func(key any) bool {
+	on := c.channels(filter)
 	return func(key any) bool {
 		return len(on) == 0 || on[records.FilterName(key)]&queries.ChannelBit(records.KeyChannel(key)) != 0
 	}

@@ -43,14 +43,14 @@ type firstMessage struct {
 
 // add keeps the first message of a piece; whole is the number of its complete records. It returns
 // false if there are none, or if the messages would take too much memory.
-func (o *firstMessage) add(payload []byte, whole int) bool {
-	if whole == 0 || o.size+len(payload) > maxFirstMessageBytes {
+func (m *firstMessage) add(payload []byte, whole int) bool {
+	if whole == 0 || m.size+len(payload) > maxFirstMessageBytes {
 		return false
 	}
-	o.messages = append(o.messages, records.PackPiece(payload))
-	o.size += len(payload)
-	o.pieces++
-	o.completeRecords += whole
+	m.messages = append(m.messages, records.PackPiece(payload))
+	m.size += len(payload)
+	m.pieces++
+	m.completeRecords += whole
 	return true
 }
 

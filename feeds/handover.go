@@ -32,8 +32,8 @@ const (
 	querying              // the full state is being queried, with or without a new subscription
 )
 
-// handover replaces the current state: by a new subscription, a full state, and
-// the updates received meanwhile.
+// handover replaces the current state by a full state, with or without a new subscription, and
+// applies the updates received meanwhile.
 type handover struct {
 	requests *dialect.Requests
 	data     interface {

@@ -10,16 +10,16 @@ const minConsistent = 3
 type learnedProperty struct{ confirmations, contradictions int }
 
 // observe adds an observation.
-func (h *learnedProperty) observe(yes bool) {
+func (p *learnedProperty) observe(yes bool) {
 	if yes {
-		h.confirmations, h.contradictions = h.confirmations+1, 0
+		p.confirmations, p.contradictions = p.confirmations+1, 0
 	} else {
-		h.confirmations, h.contradictions = 0, h.contradictions+1
+		p.confirmations, p.contradictions = 0, p.contradictions+1
 	}
 }
 
 // isKnownTrue reports whether the server is known to have the property.
-func (h *learnedProperty) isKnownTrue() bool { return h.confirmations >= minConsistent }
+func (p *learnedProperty) isKnownTrue() bool { return p.confirmations >= minConsistent }
 
 // isKnownFalse reports whether the server is known to lack the property.
-func (h *learnedProperty) isKnownFalse() bool { return h.contradictions >= minConsistent }
+func (p *learnedProperty) isKnownFalse() bool { return p.contradictions >= minConsistent }

@@ -30,21 +30,21 @@ type problemLog struct {
 }
 
 // warn logs a problem with a message, at most once per warnInterval and kind.
-func (t *messageProblems) warn(op, problem string, err error) {
-	one, now := t.logged[op+problem], t.now()
+func (p *messageProblems) warn(op, problem string, err error) {
+	one, now := p.logged[op+problem], p.now()
 	if !one.loggedAt.IsZero() && now.Sub(one.loggedAt) < warnInterval {
 		one.suppressed++
-		t.logged[op+problem] = one
+		p.logged[op+problem] = one
 		return
 	}
-	t.log.Warn("problem with a message from the server", "operation", op, "what", problem,
-		"error", model.CleanText(t.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
-	t.logged[op+problem] = problemLog{loggedAt: now}
+	p.log.Warn("problem with a message from the server", "operation", op, "what", problem,
+		"error", model.CleanText(p.redact(err.Error()), model.MaxBody), "since_last", one.suppressed)
+	p.logged[op+problem] = problemLog{loggedAt: now}
 }
 
 // countBadFrame counts an unreadable frame.
-func (t *messageProblems) countBadFrame(reason string, frame []byte) {
-	t.badFrames++
-	t.lastBadFrameReason = model.CleanText(t.redact(reason), model.MaxName)
-	t.warn("-", "unreadable frame", fmt.Errorf("%s: %.80q", reason, frame))
+func (p *messageProblems) countBadFrame(reason string, frame []byte) {
+	p.badFrames++
+	p.lastBadFrameReason = model.CleanText(p.redact(reason), model.MaxName)
+	p.warn("-", "unreadable frame", fmt.Errorf("%s: %.80q", reason, frame))
 }

@@ -59,7 +59,7 @@ type filterChange struct {
 
 // compareFilters compares the names and channels of the wanted filter with the covered
 // ones. ok is false if the change requires a new large subscription.
-func (j *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
+func (n *newcomers) compareFilters(wanted, covered map[string]uint32, now time.Time) (c filterChange, ok bool) {
 	c = filterChange{leavers: make(map[string]bool), newcomers: make(map[string]newcomer)}
 	// Names are copied because a substring would keep the whole filter text
 	// alive.
@@ -67,76 +67,76 @@ func (j *newcomers) compareFilters(wanted, covered map[string]uint32, now time.T
 		switch {
 		case wanted[name] == 0:
 			c.leavers[strings.Clone(name)], c.hasLeavers = true, true
-		case on&^wanted[name] != 0 && !j.users[name].uncovered: // the large subscription still delivers the other channel
+		case on&^wanted[name] != 0 && !n.users[name].uncovered: // the large subscription still delivers the other channel
 			return c, false
 		default:
 			c.staying = append(c.staying, name)
 		}
 	}
-	for name := range j.leavers {
+	for name := range n.leavers {
 		if wanted[name] == 0 {
 			c.leavers[name] = true
 		}
 	}
 	for name, on := range wanted {
-		n, there := j.users[name]
+		previous, there := n.users[name]
 		switch {
 		case on != covered[name]:
-			unknown := covered[name] == 0 && !j.leavers[name]
-			c.newcomers[strings.Clone(name)], c.hasNewcomers = newcomer{since: now, uncovered: n.uncovered || unknown}, true
+			unknown := covered[name] == 0 && !n.leavers[name]
+			c.newcomers[strings.Clone(name)], c.hasNewcomers = newcomer{since: now, uncovered: previous.uncovered || unknown}, true
 		case there:
-			c.newcomers[strings.Clone(name)] = n
+			c.newcomers[strings.Clone(name)] = previous
 		}
 	}
 	return c, len(c.newcomers) <= maxNewcomers && 4*len(c.leavers) <= len(covered)
 }
 
 // acceptReturned stops ignoring users who had left and are wanted now.
-func (j *newcomers) acceptReturned(f *filterProgress, now time.Time) {
-	if len(j.leavers) == 0 {
+func (n *newcomers) acceptReturned(f *filterProgress, now time.Time) {
+	if len(n.leavers) == 0 {
 		return
 	}
-	wanted, left := f.wantedChannels(), maps.Clone(j.leavers)
+	wanted, left := f.wantedChannels(), maps.Clone(n.leavers)
 	maps.DeleteFunc(left, func(name string, _ bool) bool { return wanted[name] != 0 })
-	j.data.IgnoreNames(left, now) // j.leavers is unchanged: the request that brings them back may fail
+	n.data.IgnoreNames(left, now) // n.leavers is unchanged: the request that brings them back may fail
 }
 
 // ignoreLeavers makes updates and answers skip the users who left.
-func (j *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
-	j.leavers = left
-	j.data.IgnoreNames(left, now)
+func (n *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
+	n.leavers = left
+	n.data.IgnoreNames(left, now)
 }
 
 // ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users failed.
-func (j *newcomers) ignoreLeaversAgain(now time.Time) {
-	if len(j.leavers) > 0 {
-		j.data.IgnoreNames(j.leavers, now)
+func (n *newcomers) ignoreLeaversAgain(now time.Time) {
+	if len(n.leavers) > 0 {
+		n.data.IgnoreNames(n.leavers, now)
 	}
 }
 
 // activatePending makes the pending subscription the small one and returns the names
 // that the previous small one did not cover.
-func (j *newcomers) activatePending(pending string) (added []string) {
-	for name := range j.pending.users {
-		if _, there := j.users[name]; !there {
+func (n *newcomers) activatePending(pending string) (added []string) {
+	for name := range n.pending.users {
+		if _, there := n.users[name]; !there {
 			added = append(added, name)
 		}
 	}
-	j.id, j.users = pending, j.pending.users
+	n.id, n.users = pending, n.pending.users
 	return added
 }
 
 // endSubscription ends the small subscription.
-func (j *newcomers) endSubscription(now time.Time) {
-	if j.id != "" {
-		j.requests.Cancel(j.id)
+func (n *newcomers) endSubscription(now time.Time) {
+	if n.id != "" {
+		n.requests.Cancel(n.id)
 	}
-	j.data.IgnoreNames(nil, now)
-	*j = newcomers{requests: j.requests, data: j.data, refused: j.refused}
+	n.data.IgnoreNames(nil, now)
+	*n = newcomers{requests: n.requests, data: n.data, refused: n.refused}
 }
 
 // owns reports whether id is the small subscription or the one that will replace
 // it.
-func (j *newcomers) owns(id, pending string) bool {
-	return id != "" && (id == j.id || j.pending.Ready && id == pending)
+func (n *newcomers) owns(id, pending string) bool {
+	return id != "" && (id == n.id || n.pending.Ready && id == pending)
 }

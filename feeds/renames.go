@@ -98,16 +98,16 @@ func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bo
 
 // detectRenames detects renamed codes before the users' codes are added. For each
 // renamed code it requests the full state, which shows whether the old code is empty.
-func (m *filterBuilder) detectRenames(now time.Time) {
-	users := m.store.Users.Rows()
+func (b *filterBuilder) detectRenames(now time.Time) {
+	users := b.store.Users.Rows()
 	for _, c := range []struct {
 		r     *codeRenames
 		of    func(*model.User) []string
 		codes *codes
 		ops   []string
 	}{
-		{&m.renamedServices, func(u *model.User) []string { return u.Services }, &m.services, []string{opServices, opAttendants}},
-		{&m.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &m.groups, []string{opGroups}},
+		{&b.renamedServices, func(u *model.User) []string { return u.Services }, &b.services, []string{opServices, opAttendants}},
+		{&b.renamedGroups, func(u *model.User) []string { return u.Skillsets }, &b.groups, []string{opGroups}},
 	} {
 		before := len(c.r.unusedSince)
 		c.r.compareUsers(users, c.of, func(code string) bool { _, known := c.codes.lastUsed[code]; return known }, now)
@@ -115,7 +115,7 @@ func (m *filterBuilder) detectRenames(now time.Time) {
 			continue
 		}
 		for _, op := range c.ops {
-			if s := m.subs.byOperation(op); s.activeID != "" {
+			if s := b.subs.byOperation(op); s.activeID != "" {
 				s.losses.needsResync, s.losses.queriedAt = true, time.Time{}
 			}
 		}
@@ -123,22 +123,22 @@ func (m *filterBuilder) detectRenames(now time.Time) {
 }
 
 // dropRenamed removes codes that no longer exist.
-func (m *filterBuilder) dropRenamed() {
+func (b *filterBuilder) dropRenamed() {
 	for _, c := range []struct {
 		r     *codeRenames
 		op    string
 		codes *codes
 		empty func(code string) bool
 	}{
-		{&m.renamedServices, opServices, &m.services, m.isEmptyService},
-		{&m.renamedGroups, opGroups, &m.groups, m.isEmptyGroup},
+		{&b.renamedServices, opServices, &b.services, b.isEmptyService},
+		{&b.renamedGroups, opGroups, &b.groups, b.isEmptyGroup},
 	} {
 		if len(c.r.unusedSince) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.goneCodes(m.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
+		for _, code := range c.r.goneCodes(b.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.lastUsed, code)
-			c.codes.sorted, m.staleFilters.users = nil, true
+			c.codes.sorted, b.staleFilters.users = nil, true
 		}
 	}
 }
@@ -148,15 +148,15 @@ func allZero(figures ...model.Int) bool {
 	return !slices.ContainsFunc(figures, func(n model.Int) bool { return n.Or(0) != 0 })
 }
 
-func (m *filterBuilder) isEmptyService(code string) bool {
-	return !slices.ContainsFunc(m.store.Services.Rows(), func(s *model.Service) bool {
+func (b *filterBuilder) isEmptyService(code string) bool {
+	return !slices.ContainsFunc(b.store.Services.Rows(), func(s *model.Service) bool {
 		c := &s.ChannelStats
 		return s.Code.String() == code && !allZero(c.CurrentCalls, c.QueuedCalls, c.ConnectedCall, c.ReceivedCalls, c.AnsweredCalls, s.UserStats.LoggedUsers.Count)
 	})
 }
 
-func (m *filterBuilder) isEmptyGroup(code string) bool {
-	return !slices.ContainsFunc(m.store.Groups.Rows(), func(g *model.Group) bool {
+func (b *filterBuilder) isEmptyGroup(code string) bool {
+	return !slices.ContainsFunc(b.store.Groups.Rows(), func(g *model.Group) bool {
 		c := &g.ChannelStats
 		return g.Code.String() == code && !allZero(c.QueuedCalls, c.ReceivedCalls, c.AnsweredCalls, g.UserStats.LoggedUsers.Count)
 	})

@@ -27,11 +27,11 @@ type suspendDetector struct {
 }
 
 // gap returns the time since the last check, or 0 if it is normally short.
-func (p *suspendDetector) gap(now time.Time) time.Duration {
-	if p.checkedAt.IsZero() {
+func (d *suspendDetector) gap(now time.Time) time.Duration {
+	if d.checkedAt.IsZero() {
 		return 0
 	}
-	if g := max(now.Sub(p.checkedAt), now.Round(0).Sub(p.checkedAt.Round(0))); g > maxNormalGap {
+	if g := max(now.Sub(d.checkedAt), now.Round(0).Sub(d.checkedAt.Round(0))); g > maxNormalGap {
 		return g
 	}
 	return 0

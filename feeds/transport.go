@@ -44,50 +44,50 @@ type redial struct {
 
 // setConn sets the current connection. way names how it logged in; pollEvery is the
 // interval if it polls over HTTP.
-func (l *connection) setConn(conn transport, way string, pollEvery time.Duration) {
-	if l.displayed.Subprotocol != "" {
-		l.displayed.Reconnects++
+func (c *connection) setConn(conn transport, way string, pollEvery time.Duration) {
+	if c.displayed.Subprotocol != "" {
+		c.displayed.Reconnects++
 	}
-	l.conn, l.notice = conn, ""
-	l.displayed.Subprotocol, l.displayed.Way = conn.Subprotocol(), way
-	l.displayed.Attempt, l.displayed.NextTry = 0, time.Time{}
-	if l.displayed.PollEvery = 0; l.isPolling() {
-		l.displayed.PollEvery = pollEvery
+	c.conn, c.notice = conn, ""
+	c.displayed.Subprotocol, c.displayed.Way = conn.Subprotocol(), way
+	c.displayed.Attempt, c.displayed.NextTry = 0, time.Time{}
+	if c.displayed.PollEvery = 0; c.isPolling() {
+		c.displayed.PollEvery = pollEvery
 	}
 }
 
 // isPolling reports whether the current connection is HTTP polling.
-func (l *connection) isPolling() bool {
-	_, polls := l.conn.(*graphqlhttp.PollingConn)
+func (c *connection) isPolling() bool {
+	_, polls := c.conn.(*graphqlhttp.PollingConn)
 	return polls
 }
 
 // clearConn clears the connection; heard is when the last frame arrived.
-func (l *connection) clearConn(state model.LinkState, next time.Time, attempt int, heard time.Time) {
-	if l.conn != nil {
-		l.displayed.LastFrame = heard
+func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, heard time.Time) {
+	if c.conn != nil {
+		c.displayed.LastFrame = heard
 		if state == model.LinkBackoff || state == model.LinkRefused {
-			l.lostCount++
+			c.lostCount++
 		}
 	}
-	l.conn = nil
-	l.displayed.NextTry, l.displayed.Attempt = next, attempt
+	c.conn = nil
+	c.displayed.NextTry, c.displayed.Attempt = next, attempt
 }
 
 // lastFrameAt returns when the last frame arrived, zero without a connection.
-func (l *connection) lastFrameAt() time.Time {
-	if l.conn == nil {
+func (c *connection) lastFrameAt() time.Time {
+	if c.conn == nil {
 		return time.Time{}
 	}
-	return l.conn.Stats().LastFrame
+	return c.conn.Stats().LastFrame
 }
 
 // setState changes the displayed state.
-func (l *connection) setState(state model.LinkState, reason string, now time.Time) {
-	if l.displayed.State != state {
-		l.displayed.State, l.displayed.Since = state, now
+func (c *connection) setState(state model.LinkState, reason string, now time.Time) {
+	if c.displayed.State != state {
+		c.displayed.State, c.displayed.Since = state, now
 	}
-	l.displayed.Reason = reason
+	c.displayed.Reason = reason
 }
 
 // publicAddress returns an address without its user information and query, which may be

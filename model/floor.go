@@ -41,17 +41,17 @@ type waitAverage struct {
 	answered  float64 // number of those calls
 }
 
-func (q *waitAverage) add(c *ServiceCalls) {
+func (a *waitAverage) add(c *ServiceCalls) {
 	avg, okAvg := c.AverageTimeOnQueue.Get()
 	if n, ok := c.AnsweredCalls.Get(); ok && okAvg && n > 0 {
-		q.totalWait += avg * float64(n)
-		q.answered += float64(n)
+		a.totalWait += avg * float64(n)
+		a.answered += float64(n)
 	}
 }
 
 // mean returns the average wait of the answered calls whose wait is known. It is unknown if
 // there are none.
-func (q *waitAverage) mean() Float { return FloatOf(q.totalWait / q.answered) }
+func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
 // FloorOf sums up one channel of a snapshot. keepService and keepUser return false for
 // records to leave out; nil keeps all of them.

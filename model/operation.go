@@ -121,18 +121,18 @@ type OpTable struct {
 }
 
 // Tables returns the tables of a snapshot in the order of document 2.
-func (p *Snapshot) Tables() []OpTable {
+func (s *Snapshot) Tables() []OpTable {
 	var none Store
 	var all []OpTable
 	for _, o := range Operations() {
 		if o.HasRecords() {
-			all = append(all, OpTable{o.Name, o.table(&none, p).records()})
+			all = append(all, OpTable{o.Name, o.table(&none, s).records()})
 		}
 	}
 	return all
 }
 
 // Empty reports whether a snapshot has no records.
-func (p *Snapshot) Empty() bool {
-	return !slices.ContainsFunc(p.Tables(), func(t OpTable) bool { return t.Len() > 0 })
+func (s *Snapshot) Empty() bool {
+	return !slices.ContainsFunc(s.Tables(), func(t OpTable) bool { return t.Len() > 0 })
 }

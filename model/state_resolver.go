@@ -31,7 +31,7 @@ func (r *User) StateOn(ch Channel) UserStatus {
 }
 
 // isOccupied reports whether an agent in this state has a contact, a call or after-call work
-// on that channel. NOT_READY_BUSY alone does not tell the channel.
+// on that channel. NOT_READY_BUSY alone does not show on which channel.
 func (s UserStatus) isOccupied() bool {
 	switch s {
 	case Busy, Booked, WNR, BusyDNCallIn, BusyDNCallOut, BusyDNCallOutPrivate:
@@ -68,53 +68,53 @@ type derivedRecord struct {
 
 // resolve returns the table to show for the table that the platform sent. A record whose derived
 // state did not change keeps its identity.
-func (d *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
-	if received == d.sent {
-		return d.shown
+func (s *stateResolver) resolve(received *Table[UserStatKey, UserStat], clock *uint64) *Table[UserStatKey, UserStat] {
+	if received == s.sent {
+		return s.shown
 	}
-	was := d.sent
-	d.sent = received
+	was := s.sent
+	s.sent = received
 	if moved := was.Generation() != received.Generation() || was.Len() != received.Len(); moved {
-		d.indexRows(was)
-		for name := range d.lastRow {
-			d.deriveStates(name, clock)
+		s.indexRows(was)
+		for name := range s.lastRow {
+			s.deriveStates(name, clock)
 		}
 	} else {
 		for at, r := range received.Rows() {
 			if was.rows[at] != r {
-				d.deriveStates(r.Username.text(), clock)
+				s.deriveStates(r.Username.text(), clock)
 			}
 		}
 	}
-	d.buildShown()
-	return d.shown
+	s.buildShown()
+	return s.shown
 }
 
 // indexRows indexes the rows of each agent and keeps the decisions for rows that were in the
 // previous table.
-func (d *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
-	old := d.decisions
-	d.lastRow, d.previousRow, d.decisions = make(map[string]int32, d.sent.Len()), make([]int32, d.sent.Len()), make([]derivedRecord, d.sent.Len())
-	for at, r := range d.sent.Rows() {
+func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
+	old := s.decisions
+	s.lastRow, s.previousRow, s.decisions = make(map[string]int32, s.sent.Len()), make([]int32, s.sent.Len()), make([]derivedRecord, s.sent.Len())
+	for at, r := range s.sent.Rows() {
 		name := r.Username.text()
-		before, ok := d.lastRow[name]
+		before, ok := s.lastRow[name]
 		if !ok {
 			before = -1
 		}
-		d.lastRow[name], d.previousRow[at] = int32(at), before
+		s.lastRow[name], s.previousRow[at] = int32(at), before
 		if i, ok := previous.IndexOf(r.Key()); ok {
-			d.decisions[at] = old[i]
+			s.decisions[at] = old[i]
 		}
 	}
 }
 
 // deriveStates derives the states of an agent on all channels. clock is the version counter for changed
 // records.
-func (d *stateResolver) deriveStates(name string, clock *uint64) {
+func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0
-	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
-		r := d.sent.rows[at]
+	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
+		r := s.sent.rows[at]
 		all++
 		switch {
 		case r.isOccupied():
@@ -128,37 +128,37 @@ func (d *stateResolver) deriveStates(name string, clock *uint64) {
 			away++
 		}
 	}
-	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
-		r := d.sent.rows[at]
+	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
+		r := s.sent.rows[at]
 		status, since := r.Status, r.TimeInState
 		switch {
 		case status != NotReady:
 		case busy > 0:
 			status, since = BusyElsewhere, laterInstant(since, busySince)
 		case away == all:
-			since = d.breakSince(name, r)
+			since = s.breakSince(name, r)
 		}
-		was := d.decisions[at]
-		d.decisions[at] = derivedRecord{sent: r}
+		was := s.decisions[at]
+		s.decisions[at] = derivedRecord{sent: r}
 		switch {
 		case status == r.Status && since == r.TimeInState:
 		case was.sent == r && was.shown != nil && was.shown.Status == status && was.shown.TimeInState == since:
-			d.decisions[at].shown = was.shown
+			s.decisions[at].shown = was.shown
 		default:
 			shown := *r
 			*clock++
 			shown.Status, shown.TimeInState, shown.Version = status, since, *clock
-			d.decisions[at].shown = &shown
+			s.decisions[at].shown = &shown
 		}
 	}
 }
 
 // breakSince returns the time since when an agent has been not ready on all channels with
 // the activity code of a record.
-func (d *stateResolver) breakSince(name string, r *UserStat) Instant {
+func (s *stateResolver) breakSince(name string, r *UserStat) Instant {
 	since := r.TimeInState
-	for at := d.lastRow[name]; at >= 0; at = d.previousRow[at] {
-		if o := d.sent.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
+	for at := s.lastRow[name]; at >= 0; at = s.previousRow[at] {
+		if o := s.sent.rows[at]; o.ActivityCode.text() == r.ActivityCode.text() {
 			since = laterInstant(since, o.TimeInState)
 		}
 	}
@@ -175,16 +175,16 @@ func laterInstant(in, other Instant) Instant {
 }
 
 // buildShown builds the table to show.
-func (d *stateResolver) buildShown() {
-	if !slices.ContainsFunc(d.decisions, func(o derivedRecord) bool { return o.shown != nil }) {
-		d.shown = d.sent
+func (s *stateResolver) buildShown() {
+	if !slices.ContainsFunc(s.decisions, func(o derivedRecord) bool { return o.shown != nil }) {
+		s.shown = s.sent
 		return
 	}
-	rows := slices.Clone(d.sent.rows)
-	for at, o := range d.decisions {
+	rows := slices.Clone(s.sent.rows)
+	for at, o := range s.decisions {
 		if o.shown != nil {
 			rows[at] = o.shown
 		}
 	}
-	d.shown = &Table[UserStatKey, UserStat]{rows: rows, index: d.sent.index, generation: d.sent.generation}
+	s.shown = &Table[UserStatKey, UserStat]{rows: rows, index: s.sent.index, generation: s.sent.generation}
 }

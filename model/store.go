@@ -93,10 +93,10 @@ func newStoreTable[K comparable, T any, R Record[K, T]](l *Live[K, T, R], shown 
 	return liveTable[K, T, R]{l, shown}
 }
 
-func (j liveTable[K, T, R]) setVersionCounter(versions *uint64) { j.versionCounter = versions }
-func (j liveTable[K, T, R]) isDirty() bool                      { return j.dirty }
-func (j liveTable[K, T, R]) publishDraft()                      { *j.draftField = j.publish() }
-func (j liveTable[K, T, R]) records() Records                   { return *j.draftField }
+func (t liveTable[K, T, R]) setVersionCounter(versions *uint64) { t.versionCounter = versions }
+func (t liveTable[K, T, R]) isDirty() bool                      { return t.dirty }
+func (t liveTable[K, T, R]) publishDraft()                      { *t.draftField = t.publish() }
+func (t liveTable[K, T, R]) records() Records                   { return *t.draftField }
 
 // Snapshot is a consistent, immutable state of the floor.
 type Snapshot struct {

@@ -206,8 +206,8 @@ func (v Instant) Milli() (int64, bool) { return v.since1970.Get() }
 // Known reports whether the time is known.
 func (v Instant) Known() bool { return v.since1970.Known() }
 
-// Since returns the time from the instant to now, at least 0: the platform's clock may be
-// ahead.
+// Since returns the time from the instant to now, at least 0 because the platform's clock
+// may be ahead.
 func (v Instant) Since(now time.Time) (time.Duration, bool) {
 	at, ok := v.Get()
 	if !ok {

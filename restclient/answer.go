@@ -74,11 +74,11 @@ func hasIDOrName(id *int, name, expected string) bool {
 // empty.
 type lineAnswer string
 
-func (t *lineAnswer) decode(body []byte) error {
+func (a *lineAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	var s *string
 	if json.Unmarshal(body, &s) == nil && s != nil {
-		*t = lineAnswer(model.CleanText(*s, model.MaxName))
+		*a = lineAnswer(model.CleanText(*s, model.MaxName))
 		return nil
 	}
 	bare := string(body)
@@ -91,7 +91,7 @@ func (t *lineAnswer) decode(body []byte) error {
 	if len(bare) > model.MaxName || strings.ContainsAny(bare, "<{[\"") || strings.ContainsFunc(bare, unicode.IsControl) {
 		return errors.New("it is not a single line of text")
 	}
-	*t = lineAnswer(model.CleanText(bare, model.MaxName))
+	*a = lineAnswer(model.CleanText(bare, model.MaxName))
 	return nil
 }
 
@@ -105,12 +105,12 @@ func (s *Session) getText(ctx context.Context, r request) (string, error) {
 // boolAnswer decodes a yes/no answer: a JSON boolean, with or without quotes.
 type boolAnswer bool
 
-func (t *boolAnswer) decode(body []byte) error {
+func (a *boolAnswer) decode(body []byte) error {
 	switch strings.ToLower(strings.Trim(string(bytes.TrimSpace(body)), `"`)) {
 	case "true":
-		*t = true
+		*a = true
 	case "false":
-		*t = false
+		*a = false
 	default:
 		return errors.New("it is not true or false")
 	}
@@ -124,22 +124,22 @@ func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	return bool(t), err
 }
 
-// rawAnswer keeps an answer as JSON whose format document 1 does not show.
+// rawAnswer keeps an answer, whose format document 1 does not show, as JSON.
 type rawAnswer json.RawMessage
 
-func (u *rawAnswer) decode(body []byte) error {
+func (a *rawAnswer) decode(body []byte) error {
 	body = bytes.TrimSpace(body)
 	switch {
 	case len(body) == 0:
-		*u = nil
+		*a = nil
 	case json.Valid(body):
-		*u = bytes.Clone(body)
+		*a = bytes.Clone(body)
 	default:
 		quoted, err := json.Marshal(model.CleanText(string(body), model.MaxBody))
 		if err != nil {
 			return fmt.Errorf("it cannot be kept: %w", err)
 		}
-		*u = quoted
+		*a = quoted
 	}
 	return nil
 }

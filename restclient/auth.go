@@ -66,9 +66,9 @@ func (credentials) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
-func (p credentials) apply(r *http.Request) {
-	if p.header != "" {
-		r.Header.Set(p.header, p.value)
+func (c credentials) apply(r *http.Request) {
+	if c.header != "" {
+		r.Header.Set(c.header, c.value)
 	}
 }
 

@@ -44,12 +44,12 @@ const maxDepth = 6
 // readValue reads a value and returns its text; for an object, the text of its message member.
 // under is the name of the closest enclosing list. ok is false if the text ends or is no
 // longer JSON.
-func (s *messageReader) readValue(under string, depth int) (text string, ok bool) {
+func (r *messageReader) readValue(under string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
-		return "", s.dec.Decode(&skipped) == nil
+		return "", r.dec.Decode(&skipped) == nil
 	}
-	token, err := s.dec.Token()
+	token, err := r.dec.Token()
 	if err != nil {
 		return "", false
 	}
@@ -58,62 +58,62 @@ func (s *messageReader) readValue(under string, depth int) (text string, ok bool
 		return token, true
 	case json.Delim:
 		if token == '[' {
-			return "", s.readList(under, depth)
+			return "", r.readList(under, depth)
 		}
-		return s.readObject(under, depth)
+		return r.readObject(under, depth)
 	}
 	return "", true
 }
 
 // readList reads the elements of a list and adds their messages.
-func (s *messageReader) readList(under string, depth int) (ok bool) {
-	for s.dec.More() {
-		text, ok := s.readValue("", depth+1)
+func (r *messageReader) readList(under string, depth int) (ok bool) {
+	for r.dec.More() {
+		text, ok := r.readValue("", depth+1)
 		switch {
 		case slices.Contains(errorListNames, under), depth == 0:
-			s.addMessage(text)
+			r.addMessage(text)
 		case under != "":
-			s.addMessage(joinField(under, text))
+			r.addMessage(joinField(under, text))
 		}
 		if !ok {
 			return false
 		}
 	}
-	_, err := s.dec.Token()
+	_, err := r.dec.Token()
 	return err == nil
 }
 
-func (s *messageReader) readObject(under string, depth int) (text string, ok bool) {
+func (r *messageReader) readObject(under string, depth int) (text string, ok bool) {
 	said := map[string]string{}
-	for s.dec.More() {
-		token, err := s.dec.Token()
+	for r.dec.More() {
+		token, err := r.dec.Token()
 		if err != nil {
-			return s.formatMessage(said), false
+			return r.formatMessage(said), false
 		}
 		name, _ := token.(string)
 		inner := ""
 		if under != "" || slices.Contains(errorListNames, name) {
 			inner = name
 		}
-		text, ok := s.readValue(inner, depth+1)
+		text, ok := r.readValue(inner, depth+1)
 		switch {
 		case under != "": // an object that maps fields to problems
-			s.addMessage(joinField(name, text))
+			r.addMessage(joinField(name, text))
 		case inner != "":
-			s.addMessage(text)
+			r.addMessage(text)
 		case slices.Contains(messageNames, name), slices.Contains(fieldNames, name):
 			said[name] = text
 		}
 		if !ok {
-			return s.formatMessage(said), false
+			return r.formatMessage(said), false
 		}
 	}
-	_, err := s.dec.Token()
-	return s.formatMessage(said), err == nil
+	_, err := r.dec.Token()
+	return r.formatMessage(said), err == nil
 }
 
 // formatMessage returns the message of an object, after the name of its field.
-func (s *messageReader) formatMessage(texts map[string]string) string {
+func (r *messageReader) formatMessage(texts map[string]string) string {
 	return joinField(firstText(texts, fieldNames), firstText(texts, messageNames))
 }
 
@@ -135,9 +135,9 @@ func joinField(field, text string) string {
 }
 
 // addMessage adds a message, unless there are too many.
-func (s *messageReader) addMessage(text string) {
+func (r *messageReader) addMessage(text string) {
 	const most = 20 // more than fit into an excerpt
-	if text != "" && len(s.fieldMessages) < most {
-		s.fieldMessages = append(s.fieldMessages, text)
+	if text != "" && len(r.fieldMessages) < most {
+		r.fieldMessages = append(r.fieldMessages, text)
 	}
 }

@@ -247,7 +247,7 @@ func (r Result[T]) FoundBefore(next Result[T]) model.Found[T] {
 // listAnswer decodes a complete list, without pages.
 type listAnswer[T any] struct{ list []T }
 
-func (r *listAnswer[T]) decode(body []byte) error {
+func (a *listAnswer[T]) decode(body []byte) error {
 	var page Result[T]
 	if err := page.decode(body); err != nil {
 		return err
@@ -255,9 +255,9 @@ func (r *listAnswer[T]) decode(body []byte) error {
 	if page.Total > len(page.Items) {
 		return errors.New("the list is incomplete")
 	}
-	r.list = page.Items
-	if r.list == nil {
-		r.list = []T{}
+	a.list = page.Items
+	if a.list == nil {
+		a.list = []T{}
 	}
 	return nil
 }

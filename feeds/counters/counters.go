@@ -65,17 +65,17 @@ type averageCounts struct {
 type changeCounts struct{ rose, fell int }
 
 // onlyRose reports whether the counter has risen often and never fallen.
-func (m changeCounts) onlyRose() bool { return m.rose >= minChanges && m.fell == 0 }
+func (c changeCounts) onlyRose() bool { return c.rose >= minChanges && c.fell == 0 }
 
-func (m *changeCounts) observe(before, now model.Int) {
+func (c *changeCounts) observe(before, now model.Int) {
 	a, okA := before.Get()
 	b, okB := now.Get()
 	switch {
 	case !okA || !okB:
 	case b > a:
-		m.rose++
+		c.rose++
 	case b < a:
-		m.fell++
+		c.fell++
 	}
 }
 
@@ -107,47 +107,47 @@ func (e *episode) observe(wrong bool, now time.Time) bool {
 }
 
 // Check checks the services, at most once a second. They must be fresh.
-func (w *Checker) Check(services []*model.Service, now time.Time) {
-	if now.Sub(w.checkedAt) < time.Second {
+func (c *Checker) Check(services []*model.Service, now time.Time) {
+	if now.Sub(c.checkedAt) < time.Second {
 		return
 	}
-	w.checkedAt = now
-	if w.services == nil || len(w.services) > 2*len(services)+100 {
-		w.services = make(map[model.ServiceKey]*checkedService)
+	c.checkedAt = now
+	if c.services == nil || len(c.services) > 2*len(services)+100 {
+		c.services = make(map[model.ServiceKey]*checkedService)
 	}
 	for _, r := range services {
-		l := w.services[r.Key()]
+		l := c.services[r.Key()]
 		if l == nil {
-			w.services[r.Key()] = &checkedService{calls: r.ChannelStats}
+			c.services[r.Key()] = &checkedService{calls: r.ChannelStats}
 			continue
 		}
-		w.checkService(l, r, now)
+		c.checkService(l, r, now)
 		l.calls = r.ChannelStats
 	}
 }
 
-func (w *Checker) checkService(l *checkedService, r *model.Service, now time.Time) {
+func (c *Checker) checkService(l *checkedService, r *model.Service, now time.Time) {
 	is, previous := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // a new day
-		w.resetAt = now
+		c.resetAt = now
 		l.currentTooLow, l.connectedTooHigh = episode{}, episode{}
 		return
 	}
-	w.currentChanges.observe(previous.CurrentCalls, is.CurrentCalls)
-	w.connectedChanges.observe(previous.ConnectedCall, is.ConnectedCall)
+	c.currentChanges.observe(previous.CurrentCalls, is.CurrentCalls)
+	c.connectedChanges.observe(previous.ConnectedCall, is.ConnectedCall)
 	current, okCurrent := is.CurrentCalls.Get()
 	connected, okConnected := is.ConnectedCall.Get()
 	logged, okLogged := r.UserStats.LoggedUsers.Count.Get()
 	if l.currentTooLow.observe(okCurrent && current < is.QueuedCalls.Or(0)+connected, now) {
-		w.currentTooLow++
+		c.currentTooLow++
 	}
 	if l.connectedTooHigh.observe(okConnected && okLogged && logged > 0 && connected > logged, now) {
-		w.connectedTooHigh++
+		c.connectedTooHigh++
 	}
-	w.checkAverage(previous, is)
+	c.checkAverage(previous, is)
 }
 
-func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
+func (c *Checker) checkAverage(previous, current *model.ServiceCalls) {
 	a, okA := previous.AverageTimeOnQueue.Get()
 	b, okB := current.AverageTimeOnQueue.Get()
 	before, okBefore := previous.AnsweredCalls.Get()
@@ -155,35 +155,35 @@ func (w *Checker) checkAverage(previous, current *model.ServiceCalls) {
 	if !okA || !okB || !okBefore || !okNow || a == b {
 		return
 	}
-	w.averageChanges.all++
+	c.averageChanges.all++
 	const rounded = 1 // second
 	switch moved := (math.Abs(b-a) - rounded) * float64(now); {
 	case now == before:
-		w.averageChanges.withoutAnswer++
+		c.averageChanges.withoutAnswer++
 	case moved > maxWaitSeconds*float64(now-before):
-		w.averageChanges.tooLarge++
+		c.averageChanges.tooLarge++
 	}
 }
 
 // Findings returns the contradicted assumptions.
-func (w *Checker) Findings() []Finding {
+func (c *Checker) Findings() []Finding {
 	var out []Finding
 	add := func(field, meaning, format string, args ...any) {
 		out = append(out, Finding{field, meaning, fmt.Sprintf(format, args...)})
 	}
 	switch {
-	case w.currentChanges.onlyRose():
-		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.currentChanges.rose)
-	case w.currentTooLow >= minChanges/4 && !w.connectedChanges.onlyRose():
-		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", w.currentTooLow)
+	case c.currentChanges.onlyRose():
+		add(CurrentCalls, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", c.currentChanges.rose)
+	case c.currentTooLow >= minChanges/4 && !c.connectedChanges.onlyRose():
+		add(CurrentCalls, "", "was %d times below the calls that waited or were connected: it does not contain them", c.currentTooLow)
 	}
 	switch {
-	case w.connectedChanges.onlyRose():
-		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", w.connectedChanges.rose)
-	case w.connectedTooHigh >= minChanges/4:
-		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", w.connectedTooHigh)
+	case c.connectedChanges.onlyRose():
+		add(ConnectedCall, "daily", "has risen %d times and never fallen: it counts the calls of the day, not the present ones", c.connectedChanges.rose)
+	case c.connectedTooHigh >= minChanges/4:
+		add(ConnectedCall, "", "was %d times above the agents logged in: it does not count present conversations", c.connectedTooHigh)
 	}
-	switch m := w.averageChanges; {
+	switch m := c.averageChanges; {
 	case m.withoutAnswer >= minChanges && 2*m.withoutAnswer > m.all:
 		add(AverageTimeOnQueue, "current", "has changed %d times while no call was answered: it is not the average of the calls answered today", m.withoutAnswer)
 	case m.tooLarge >= minChanges/4:
@@ -193,20 +193,20 @@ func (w *Checker) Findings() []Finding {
 }
 
 // LastReset returns the last reset of the daily counters, or zero if none was seen.
-func (w *Checker) LastReset() time.Time { return w.resetAt }
+func (c *Checker) LastReset() time.Time { return c.resetAt }
 
 // Describe describes the findings and the last reset, or returns "".
-func (w *Checker) Describe() string {
+func (c *Checker) Describe() string {
 	var parts []string
-	for _, f := range w.Findings() {
+	for _, f := range c.Findings() {
 		text := f.String()
 		if f.Meaning != "" {
 			text += fmt.Sprintf("; configure [rtd.dialect.meanings] %s = %q", f.Field, f.Meaning)
 		}
 		parts = append(parts, text)
 	}
-	if !w.resetAt.IsZero() {
-		parts = append(parts, "the counters of the day were reset at "+w.resetAt.UTC().Format("15:04 UTC"))
+	if !c.resetAt.IsZero() {
+		parts = append(parts, "the counters of the day were reset at "+c.resetAt.UTC().Format("15:04 UTC"))
 	}
 	return strings.Join(slices.Compact(parts), "; ")
 }

@@ -51,41 +51,41 @@ func newServiceState() *serviceState {
 }
 
 // update processes the present figures.
-func (l *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.Time) {
+func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.Time) {
 	queued, known := c.QueuedCalls.Get()
 	if !known || queued < 0 {
-		*l = *newServiceState()
+		*s = *newServiceState()
 		return
 	}
-	s := queueStep{previousAt: l.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: l.readyAgents > 0, emptyAt: l.emptyAt}
-	if !l.updatedAt.IsZero() {
-		s.arrived = growth(l.calls.ReceivedCalls, c.ReceivedCalls)
-		s.abandoned = growth(l.calls.HangupCalls, c.HangupCalls) + growth(l.calls.ClosedCalls, c.ClosedCalls)
+	step := queueStep{previousAt: s.updatedAt, now: now, length: int(min(queued, maxCallers)), agentReady: s.readyAgents > 0, emptyAt: s.emptyAt}
+	if !s.updatedAt.IsZero() {
+		step.arrived = growth(s.calls.ReceivedCalls, c.ReceivedCalls)
+		step.abandoned = growth(s.calls.HangupCalls, c.HangupCalls) + growth(s.calls.ClosedCalls, c.ClosedCalls)
 	}
-	if l.updatedAt.IsZero() || c.QueuedCalls != l.calls.QueuedCalls || s.arrived > 0 {
-		for g := range l.queues {
-			l.queues[g].apply(s)
+	if s.updatedAt.IsZero() || c.QueuedCalls != s.calls.QueuedCalls || step.arrived > 0 {
+		for g := range s.queues {
+			s.queues[g].apply(step)
 		}
 	}
 	if queued == 0 {
-		l.emptyAt = now
+		s.emptyAt = now
 	}
-	l.collectEvidence(c, now)
-	if left := int(l.calls.QueuedCalls.Or(0)) + s.arrived - s.length; left <= 0 {
-		l.setFirstArrival(now)
+	s.collectEvidence(c, now)
+	if left := int(s.calls.QueuedCalls.Or(0)) + step.arrived - step.length; left <= 0 {
+		s.setFirstArrival(now)
 	}
-	l.calls, l.readyAgents, l.updatedAt = *c, ready.Or(0), now
+	s.calls, s.readyAgents, s.updatedAt = *c, ready.Or(0), now
 }
 
 // setFirstArrival sets when the longest waiting caller arrived, if
 // maxTimeCallOnQueue shows it.
-func (l *serviceState) setFirstArrival(now time.Time) {
-	at, ok := l.steadyGrowth.arrival(now)
-	if !ok || at.Before(l.emptyAt.Add(-counterSlack)) {
+func (s *serviceState) setFirstArrival(now time.Time) {
+	at, ok := s.steadyGrowth.arrival(now)
+	if !ok || at.Before(s.emptyAt.Add(-counterSlack)) {
 		return
 	}
-	for g := range l.queues {
-		if q := &l.queues[g]; len(q.callers) > 0 {
+	for g := range s.queues {
+		if q := &s.queues[g]; len(q.callers) > 0 {
 			q.callers[0].arrivedAfter, q.callers[0].arrivedBefore = at, at
 		}
 	}
@@ -103,80 +103,80 @@ func growth(before, now model.Int) int {
 
 // collectEvidence collects evidence of the meaning of maxTimeCallOnQueue. l.calls still
 // holds the previous figures.
-func (l *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
+func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
-	was, knew := l.calls.MaxTimeCallOnQueue.Get()
-	if known && knew && v < was && c.ReceivedCalls.Or(0) >= l.calls.ReceivedCalls.Or(0) {
-		l.fellAt = now
+	was, knew := s.calls.MaxTimeCallOnQueue.Get()
+	if known && knew && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
+		s.fellAt = now
 	}
-	if c.ReceivedCalls.Or(0) < l.calls.ReceivedCalls.Or(0) { // the daily reset
-		l.fellAt = time.Time{}
-		l.evidence.suggestsCurrent, l.evidence.suggestsDaily = false, false
+	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the daily reset
+		s.fellAt = time.Time{}
+		s.evidence.suggestsCurrent, s.evidence.suggestsDaily = false, false
 	}
-	if !l.fellAt.IsZero() && now.Sub(l.fellAt) >= fallDelay {
-		l.evidence.falls++
-		l.fellAt = time.Time{}
+	if !s.fellAt.IsZero() && now.Sub(s.fellAt) >= fallDelay {
+		s.evidence.falls++
+		s.fellAt = time.Time{}
 	}
 	average := c.AverageTimeOnQueue.Or(0)
 	switch {
 	case queued == 0:
-		l.excessCounted, l.excessSince, l.unchangedSince = false, time.Time{}, time.Time{}
+		s.excessCounted, s.excessSince, s.unchangedSince = false, time.Time{}, time.Time{}
 		if known && v > 0 {
-			l.evidence.suggestsDaily = true
+			s.evidence.suggestsDaily = true
 		} else if average >= 1 && c.AnsweredCalls.Or(0) > 0 {
-			l.evidence.suggestsCurrent = true // a maximum cannot be below the average
+			s.evidence.suggestsCurrent = true // a maximum cannot be below the average
 		}
 	case known:
-		l.evidence.suggestsCurrent = l.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
-		l.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
+		s.evidence.suggestsCurrent = s.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
+		s.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
 	}
-	l.steadyGrowth.observe(v, known && queued > 0, now)
+	s.steadyGrowth.observe(v, known && queued > 0, now)
 }
 
 // collectWaitingEvidence collects evidence while a caller waits. value is the field's value.
-func (l *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
-	if !unchanged || l.unchangedSince.IsZero() {
-		l.unchangedSince = now
+func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged bool, now time.Time) {
+	if !unchanged || s.unchangedSince.IsZero() {
+		s.unchangedSince = now
 	}
-	if now.Sub(l.unchangedSince) >= maxUnchanged {
-		l.evidence.suggestsDaily = true
+	if now.Sub(s.unchangedSince) >= maxUnchanged {
+		s.evidence.suggestsDaily = true
 	}
-	if l.emptyAt.IsZero() || value <= now.Sub(l.emptyAt)+counterSlack {
-		l.excessSince = time.Time{}
+	if s.emptyAt.IsZero() || value <= now.Sub(s.emptyAt)+counterSlack {
+		s.excessSince = time.Time{}
 		return
 	}
-	if l.excessSince.IsZero() {
-		l.excessSince = now
+	if s.excessSince.IsZero() {
+		s.excessSince = now
 	}
-	if !l.excessCounted && now.Sub(l.excessSince) >= counterSlack {
-		l.excessCounted = true
-		l.evidence.excesses++
+	if !s.excessCounted && now.Sub(s.excessSince) >= counterSlack {
+		s.excessCounted = true
+		s.evidence.excesses++
 	}
 }
 
 // contradictsCurrent reports whether the field cannot be the current wait at present.
-func (l *serviceState) contradictsCurrent() bool {
-	return !l.excessSince.IsZero() && l.updatedAt.Sub(l.excessSince) >= counterSlack
+func (s *serviceState) contradictsCurrent() bool {
+	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterSlack
 }
 
 // estimateWait returns the estimated wait and its bounds, without Meaning.
-func (l *serviceState) estimateWait(now time.Time) model.Wait {
+func (s *serviceState) estimateWait(now time.Time) model.Wait {
 	var w model.Wait
-	if l.calls.QueuedCalls.Or(0) <= 0 {
+	if s.calls.QueuedCalls.Or(0) <= 0 {
 		return w
 	}
 	head := func(g guess) caller {
-		if cs := l.queues[g].callers; len(cs) > 0 {
+		if cs := s.queues[g].callers; len(cs) > 0 {
 			return cs[0]
 		}
-		return caller{arrivedAfter: l.emptyAt, arrivedBefore: now}
+		return caller{arrivedAfter: s.emptyAt, arrivedBefore: now}
 	}
 	low, best, high := head(oldestLeft), head(likeliestLeft), head(youngestLeft)
 	least := max(now.Sub(low.arrivedBefore), 0)
 	most, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
-	if high.arrivedAfter.IsZero() && !l.emptyAt.IsZero() {
-		most, bounded = now.Sub(l.emptyAt), true
+	if high.arrivedAfter.IsZero() && !s.emptyAt.IsZero() {
+		most, bounded = now.Sub(s.emptyAt), true
 	}
 	estimate := max(now.Sub(best.arrivedBefore), least)
 	if bounded {
@@ -205,30 +205,30 @@ const (
 	maxGrowthPause    = 1600 * time.Millisecond
 )
 
-func (c *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
+func (g *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
 	switch {
 	case !waiting:
-		*c = steadyGrowth{}
-	case c.lastAt.IsZero():
-		*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
-	case value == c.lastValue:
-		if now.Sub(c.lastAt) > maxGrowthPause {
-			*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		*g = steadyGrowth{}
+	case g.lastAt.IsZero():
+		*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+	case value == g.lastValue:
+		if now.Sub(g.lastAt) > maxGrowthPause {
+			*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 		}
 	default:
-		grown := time.Duration(value-c.firstValue) * time.Second
-		if (grown - now.Sub(c.firstAt)).Abs() > growthSlack {
-			*c = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
+		grown := time.Duration(value-g.firstValue) * time.Second
+		if (grown - now.Sub(g.firstAt)).Abs() > growthSlack {
+			*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 			return
 		}
-		c.lastAt, c.lastValue = now, value
+		g.lastAt, g.lastValue = now, value
 	}
 }
 
 // arrival returns when the longest-waiting caller arrived, if the field has just shown it.
-func (c *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
-	if c.lastAt.Sub(c.firstAt) < minGrowthDuration || c.lastValue-c.firstValue < 2 || !c.lastAt.Equal(now) {
+func (g *steadyGrowth) arrival(now time.Time) (time.Time, bool) {
+	if g.lastAt.Sub(g.firstAt) < minGrowthDuration || g.lastValue-g.firstValue < 2 || !g.lastAt.Equal(now) {
 		return time.Time{}, false
 	}
-	return c.lastAt.Add(-time.Duration(c.lastValue) * time.Second), true
+	return g.lastAt.Add(-time.Duration(g.lastValue) * time.Second), true
 }

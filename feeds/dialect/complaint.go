@@ -73,8 +73,8 @@ type Complaint struct {
 
 // MayNeedTypes reports whether the records lack fields that specific record types may
 // have.
-func (r *Complaint) MayNeedTypes() bool {
-	return len(r.fragmentTypes) == 0 && (len(r.refusedKeys) > 0 || slices.ContainsFunc(r.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
+func (c *Complaint) MayNeedTypes() bool {
+	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
 // ReadComplaint interprets the errors that a server returned for the operation
@@ -128,11 +128,11 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 // ApplyArgument makes the dialect use another name for the filter argument of
 // an operation: the one that the server suggests, otherwise a common one. It
 // returns false if there is no other name to try.
-func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
+func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.profile.learnArgument(op, r.argumentNames) && (!r.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
+	if !d.profile.learnArgument(op, c.argumentNames) && (!c.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
 		return false
 	}
 	d.hasUnsavedChanges = true
@@ -141,8 +141,8 @@ func (r *Complaint) ApplyArgument(d *Dialect, op string) bool {
 
 // ApplyAliases makes the dialect stop using aliases if the server refuses them.
 // It reports whether that is new.
-func (r *Complaint) ApplyAliases(d *Dialect) bool {
-	if !r.RefusesAliases || d.profile.NoAliases {
+func (c *Complaint) ApplyAliases(d *Dialect) bool {
+	if !c.RefusesAliases || d.profile.NoAliases {
 		return false
 	}
 	d.profile.NoAliases, d.hasUnsavedChanges = true, true
@@ -161,10 +161,10 @@ func typenamePaths(set []field) (paths []string) {
 
 // readArgument interprets an error about an argument of the operation itself
 // and reports whether it is one.
-func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
+func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
 	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
-		r.UnknownArgument = true
-		r.argumentNames = append(r.argumentNames, quotedNamesIn(suggestionPattern, e.Message)...)
+		c.UnknownArgument = true
+		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern, e.Message)...)
 		return true
 	}
 	m := missingArgumentPattern.FindStringSubmatch(e.Message)
@@ -176,7 +176,7 @@ func (r *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError
 		beforeSelection = beforeSelection || name != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(e.Message)
 	}
 	if beforeSelection {
-		r.argumentNames = append(r.argumentNames, m[1]+m[2])
+		c.argumentNames = append(c.argumentNames, m[1]+m[2])
 	}
 	return beforeSelection
 }

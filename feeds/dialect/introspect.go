@@ -91,13 +91,13 @@ type typeDefinition struct {
 const maxPossibleTypes = 256
 
 // serverType converts the type for use in a serverSchema.
-func (r *typeDefinition) serverType() *serverType {
-	t := &serverType{kind: r.Kind, fields: make(map[string]serverField, len(r.Fields))}
-	for i := range r.PossibleTypes[:min(len(r.PossibleTypes), maxPossibleTypes)] {
-		t.possibleTypes = append(t.possibleTypes, r.PossibleTypes[i].Name)
+func (d *typeDefinition) serverType() *serverType {
+	t := &serverType{kind: d.Kind, fields: make(map[string]serverField, len(d.Fields))}
+	for i := range d.PossibleTypes[:min(len(d.PossibleTypes), maxPossibleTypes)] {
+		t.possibleTypes = append(t.possibleTypes, d.PossibleTypes[i].Name)
 	}
-	for i := range r.Fields {
-		n := &r.Fields[i]
+	for i := range d.Fields {
+		n := &d.Fields[i]
 		field := serverField{typ: n.Type.baseName()}
 		for j := range n.Args {
 			field.requiresArgument = field.requiresArgument || n.Args[j].Type.Kind == "NON_NULL" && n.Args[j].Default == nil
@@ -143,10 +143,10 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 
 // readFilterArgument finds the filter argument of a query: the one with document 2's
 // name, otherwise the only input object, otherwise the only argument.
-func (x *serverSchema) readFilterArgument(q *schemaField) {
+func (s *serverSchema) readFilterArgument(q *schemaField) {
 	var objects []int
 	for i, a := range q.Args {
-		if t := x.types[a.Type.baseName()]; t != nil && t.kind == "INPUT_OBJECT" {
+		if t := s.types[a.Type.baseName()]; t != nil && t.kind == "INPUT_OBJECT" {
 			objects = append(objects, i)
 		}
 	}
@@ -160,7 +160,7 @@ func (x *serverSchema) readFilterArgument(q *schemaField) {
 	default:
 		return
 	}
-	x.filterArguments[q.Name], x.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
+	s.filterArguments[q.Name], s.filterTypes[q.Name] = q.Args[at].Name, q.Args[at].Type.notation()
 }
 
 // CheckSchema returns an error if the introspection result contains no schema.

@@ -38,7 +38,7 @@ func recordKeyOf(key any) recordKey {
 	return r
 }
 
-// recordKeysOf converts several keys.
+// recordKeysOf converts several keys of package model.
 func recordKeysOf(keys []any) []recordKey {
 	out := make([]recordKey, len(keys))
 	for i, k := range keys {

@@ -68,50 +68,50 @@ func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused
 
 // Query renders the next query. It returns false if nothing would be requested,
 // which counts as refused.
-func (x *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
-	x.queryCount++
+func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
+	s.queryCount++
 	var left []string
-	for _, path := range x.fields {
-		if !slices.Contains(x.current, path) {
+	for _, path := range s.fields {
+		if !slices.Contains(s.current, path) {
 			left = append(left, path)
 		}
 	}
 	some := *d
 	some.profile.MissingFields = cloneLists(some.profile.MissingFields)
-	some.profile.MissingFields[x.doc.Root] = append(some.profile.MissingFields[x.doc.Root], left...)
-	text, vars, sent := some.Request(x.doc, queries.KindQuery, "", x.filter)
+	some.profile.MissingFields[s.doc.Root] = append(some.profile.MissingFields[s.doc.Root], left...)
+	text, vars, sent := some.Request(s.doc, queries.KindQuery, "", s.filter)
 	return text, vars, sent.selection != emptySelection
 }
 
 // Continue continues after a query that was accepted or refused.
-func (x *Search) Continue(accepted bool) SearchState {
+func (s *Search) Continue(accepted bool) SearchState {
 	switch {
-	case x.step == stepOneRecord && accepted && x.filter != x.wholeFilter:
-		x.step, x.filter = stepAllRecords, x.wholeFilter
+	case s.step == stepOneRecord && accepted && s.filter != s.wholeFilter:
+		s.step, s.filter = stepAllRecords, s.wholeFilter
 		return SearchContinues
-	case x.step == stepAllRecords && !accepted:
+	case s.step == stepAllRecords && !accepted:
 		return FewerKeysAccepted
-	case x.step == stepOneRecord && accepted, x.step == stepAllRecords:
+	case s.step == stepOneRecord && accepted, s.step == stepAllRecords:
 		return AllAccepted
-	case x.step == stepOneRecord:
-		x.step, x.current = stepKeys, nil
+	case s.step == stepOneRecord:
+		s.step, s.current = stepKeys, nil
 		return SearchContinues
-	case x.step == stepKeys && !accepted:
+	case s.step == stepKeys && !accepted:
 		return NoneAccepted
-	case x.step == stepKeys:
-		x.step, x.untried = stepGroups, splitInHalf(x.fields)
+	case s.step == stepKeys:
+		s.step, s.untried = stepGroups, splitInHalf(s.fields)
 	case accepted:
-	case len(x.current) == 1:
-		x.Refused = append(x.Refused, x.current[0])
+	case len(s.current) == 1:
+		s.Refused = append(s.Refused, s.current[0])
 	default:
-		x.untried = append(splitInHalf(x.current), x.untried...)
+		s.untried = append(splitInHalf(s.current), s.untried...)
 	}
-	if len(x.untried) > 0 && x.queryCount < MaxSearchQueries {
-		x.current, x.untried = x.untried[0], x.untried[1:]
+	if len(s.untried) > 0 && s.queryCount < MaxSearchQueries {
+		s.current, s.untried = s.untried[0], s.untried[1:]
 		return SearchContinues
 	}
-	for _, group := range x.untried {
-		x.Refused = append(x.Refused, group...)
+	for _, group := range s.untried {
+		s.Refused = append(s.Refused, group...)
 	}
 	return SomeRefused
 }

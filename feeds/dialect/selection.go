@@ -18,9 +18,9 @@ type field struct {
 }
 
 // fragmentType returns the type of an inline fragment, "" for a field.
-func (n *field) fragmentType() string {
-	t, _ := strings.CutPrefix(n.name, "... on ")
-	if t == n.name {
+func (f *field) fragmentType() string {
+	t, _ := strings.CutPrefix(f.name, "... on ")
+	if t == f.name {
 		return ""
 	}
 	return t
@@ -139,9 +139,9 @@ func walk(set []field, parent *field, f func(n, parent *field)) {
 }
 
 // responsePath returns the path of a field in the answer.
-func (n *field) responsePath() string {
-	if n.addedType == "" {
-		return n.path
+func (f *field) responsePath() string {
+	if f.addedType == "" {
+		return f.path
 	}
-	return strings.TrimSuffix(n.path, joinPath(n.addedType, n.name)) + cmp.Or(n.alias, n.name)
+	return strings.TrimSuffix(f.path, joinPath(f.addedType, f.name)) + cmp.Or(f.alias, f.name)
 }

@@ -113,40 +113,40 @@ type selectionFixes struct{ missingFields, objectMembers, types []string }
 
 // checkRecords compares the selection of an operation with the type of its
 // records.
-func (x *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
-	if x.checkFields(set, typ, f); x.types[typ] != nil {
-		x.findTypes(&field{children: set}, typ, f)
+func (s *serverSchema) checkRecords(set []field, typ string, f *selectionFixes) {
+	if s.checkFields(set, typ, f); s.types[typ] != nil {
+		s.findTypes(&field{children: set}, typ, f)
 	}
 }
 
 // checkFields compares a selection with a type.
-func (x *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
-	t := x.types[typ]
+func (s *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
+	t := s.types[typ]
 	if t == nil {
 		return
 	}
 	for i := range set {
 		n := &set[i]
 		if of := n.fragmentType(); of != "" {
-			if !x.overlaps(of, typ) {
+			if !s.overlaps(of, typ) {
 				f.missingFields = append(f.missingFields, joinPath(n.path, of))
 			} else {
-				x.checkFields(n.children, of, f)
+				s.checkFields(n.children, of, f)
 			}
 			continue
 		}
 		have, ok := t.fields[n.name]
-		target := x.types[have.typ]
+		target := s.types[have.typ]
 		composite := target != nil && target.isComposite()
 		switch {
 		case n.name == "__typename":
 		case !ok || have.requiresArgument || len(n.children) > 0 && !composite:
 			f.missingFields = append(f.missingFields, n.path)
 		case len(n.children) > 0:
-			x.checkFields(n.children, have.typ, f)
-			x.findTypes(n, have.typ, f)
+			s.checkFields(n.children, have.typ, f)
+			s.findTypes(n, have.typ, f)
 		case composite:
-			if member := x.likelyMember(target, n.name); member != "" {
+			if member := s.likelyMember(target, n.name); member != "" {
 				f.objectMembers = append(f.objectMembers, joinPath(n.path, member))
 			} else {
 				f.missingFields = append(f.missingFields, n.path)
@@ -156,8 +156,8 @@ func (x *serverSchema) checkFields(set []field, typ string, f *selectionFixes) {
 }
 
 // overlaps reports whether an object can be of both types.
-func (x *serverSchema) overlaps(a, b string) bool {
-	ta, tb := x.types[a], x.types[b]
+func (s *serverSchema) overlaps(a, b string) bool {
+	ta, tb := s.types[a], s.types[b]
 	if ta == nil || tb == nil {
 		return false
 	}
@@ -167,10 +167,10 @@ func (x *serverSchema) overlaps(a, b string) bool {
 
 // likelyMember returns the member of an object that most likely is the value shown in
 // document 2, or "".
-func (x *serverSchema) likelyMember(t *serverType, field string) string {
+func (s *serverSchema) likelyMember(t *serverType, field string) string {
 	var leaves []string
 	for name, m := range t.fields {
-		if of := x.types[m.typ]; !m.requiresArgument && (of == nil || !of.isComposite()) {
+		if of := s.types[m.typ]; !m.requiresArgument && (of == nil || !of.isComposite()) {
 			leaves = append(leaves, name)
 		}
 	}
@@ -187,7 +187,7 @@ func (x *serverSchema) likelyMember(t *serverType, field string) string {
 
 // findTypes finds possible types of an object that document 2 does not show and
 // that have some of the requested fields.
-func (x *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
+func (s *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 	var wanted, asked []string
 	for i := range n.children {
 		if of := n.children[i].fragmentType(); of != "" {
@@ -196,20 +196,20 @@ func (x *serverSchema) findTypes(n *field, typ string, f *selectionFixes) {
 				wanted = append(wanted, n.children[i].children[j].name)
 			}
 		} else if n.children[i].name != "__typename" {
-			if _, ok := x.types[typ].fields[n.children[i].name]; !ok {
+			if _, ok := s.types[typ].fields[n.children[i].name]; !ok {
 				wanted = append(wanted, n.children[i].name)
 			}
 		}
 	}
-	possible := x.types[typ].possibleTypes
+	possible := s.types[typ].possibleTypes
 	if len(possible) == 0 {
 		possible = []string{typ}
 	}
 	for _, p := range possible {
-		if slices.Contains(asked, p) || slices.Contains(unionTypes(), p) || x.types[p] == nil {
+		if slices.Contains(asked, p) || slices.Contains(unionTypes(), p) || s.types[p] == nil {
 			continue
 		}
-		has := func(name string) bool { _, ok := x.types[p].fields[name]; return ok }
+		has := func(name string) bool { _, ok := s.types[p].fields[name]; return ok }
 		if slices.ContainsFunc(wanted, has) {
 			f.types = append(f.types, joinPath(n.path, p))
 		}

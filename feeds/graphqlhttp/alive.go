@@ -69,10 +69,10 @@ type aliveReader struct {
 }
 
 // Read implements [io.Reader].
-func (l aliveReader) Read(b []byte) (int, error) {
-	n, err := l.Reader.Read(b)
+func (r aliveReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
 	if n > 0 {
-		l.conn.markAlive()
+		r.conn.markAlive()
 	}
 	return n, err
 }

@@ -118,21 +118,21 @@ type networkDialer struct {
 	stopWatching func() bool   // detaches conn from the context
 }
 
-func (l *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {
-	dialCtx, cancel := context.WithTimeout(ctx, l.timeout)
+func (d *networkDialer) open(ctx context.Context, network, addr string) (net.Conn, error) {
+	dialCtx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
-	conn, err := l.dial(dialCtx, network, addr)
+	conn, err := d.dial(dialCtx, network, addr)
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &limitedConn{Conn: conn, remaining: maxUpgradeBytes}
-	l.stopWatching = context.AfterFunc(ctx, func() { _ = conn.Close() })
-	return l.conn, nil
+	d.conn = &limitedConn{Conn: conn, remaining: maxUpgradeBytes}
+	d.stopWatching = context.AfterFunc(ctx, func() { _ = conn.Close() })
+	return d.conn, nil
 }
 
 // detach detaches the connection from the context. It reports whether the
 // context had already ended.
-func (l *networkDialer) detach() (expired bool) { return l.stopWatching != nil && !l.stopWatching() }
+func (d *networkDialer) detach() (expired bool) { return d.stopWatching != nil && !d.stopWatching() }
 
 // defaultDialer returns a dialer that detects a dead peer by TCP keep-alive
 // after 25 s instead of Go's default of 150 s, for links without pings.

@@ -23,35 +23,35 @@ type limitedConn struct {
 }
 
 // Read implements [net.Conn].
-func (b *limitedConn) Read(p []byte) (int, error) {
-	if b.remaining <= 0 {
+func (c *limitedConn) Read(p []byte) (int, error) {
+	if c.remaining <= 0 {
 		return 0, ErrHandshakeTooLong
 	}
-	n, err := b.Conn.Read(p[:min(int64(len(p)), b.remaining)])
-	if b.remaining != math.MaxInt64 {
-		b.remaining -= int64(n)
+	n, err := c.Conn.Read(p[:min(int64(len(p)), c.remaining)])
+	if c.remaining != math.MaxInt64 {
+		c.remaining -= int64(n)
 	}
 	return n, err
 }
 
 // setLimit sets how many bytes may be read from now on. b may be nil.
-func (b *limitedConn) setLimit(n int64) {
-	if b != nil {
-		b.remaining = n
+func (c *limitedConn) setLimit(n int64) {
+	if c != nil {
+		c.remaining = n
 	}
 }
 
 // removeLimit removes the limit, because Options.ReadLimit bounds the messages that follow.
-func (b *limitedConn) removeLimit() { b.setLimit(math.MaxInt64) }
+func (c *limitedConn) removeLimit() { c.setLimit(math.MaxInt64) }
 
 // traceLimits returns a trace that sets the limit for each step of the opening. It
 // stores the error of the TLS handshake in failed.
-func (l *networkDialer) traceLimits(failed *error) *httptrace.ClientTrace {
+func (d *networkDialer) traceLimits(failed *error) *httptrace.ClientTrace {
 	return &httptrace.ClientTrace{
-		TLSHandshakeStart: func() { l.conn.setLimit(maxTLSBytes) },
+		TLSHandshakeStart: func() { d.conn.setLimit(maxTLSBytes) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
 			*failed = err
-			l.conn.setLimit(maxUpgradeBytes)
+			d.conn.setLimit(maxUpgradeBytes)
 		},
 	}
 }

@@ -141,8 +141,8 @@ func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c.copyValue(to, from, diff.element)
 }
 
-func (c *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
-	if c.kind != kindInstant {
+func (l *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
+	if l.kind != kindInstant {
 		return 0
 	}
 	x, okX := (*model.Instant)(a).Milli()
@@ -153,8 +153,8 @@ func (c *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (c *leaf) decreased(a, b unsafe.Pointer) bool {
-	if c.kind != kindInt {
+func (l *leaf) decreased(a, b unsafe.Pointer) bool {
+	if l.kind != kindInt {
 		return false
 	}
 	x, okX := (*model.Int)(a).Get()

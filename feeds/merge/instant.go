@@ -244,8 +244,8 @@ func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time
 
 // fromElapsed reports whether one of two instants was computed from an elapsed time, and whether
 // one is unknown because its unit is.
-func (c *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
-	if c.kind != kindInstant {
+func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
+	if l.kind != kindInstant {
 		return false, false
 	}
 	for _, v := range [...]*model.Instant{(*model.Instant)(a), (*model.Instant)(b)} {

@@ -140,8 +140,8 @@ func siteMember(n int64) string {
 
 // CodesRequest returns a request for codes on every channel: a ServiceStatFilter
 // for the member "services", a GroupStatFilter for the member "groups".
-func (n *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
-	body := member + ":" + stringList(codes) + n.customStatKeysMember() + siteMember(userSite)
+func (r *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
+	body := member + ":" + stringList(codes) + r.customStatKeysMember() + siteMember(userSite)
 	return Request{
 		Ready: len(codes) > 0, Keys: len(codes),
 		Filter: channelsObject(func(model.Channel) string { return body }),
@@ -149,7 +149,7 @@ func (n *Restriction) CodesRequest(member string, codes []string, userSite int64
 }
 
 // AttendantsRequest returns a request with a ServiceAttendantStatFilter.
-func (n *Restriction) AttendantsRequest(services []string, userSite int64) Request {
+func (r *Restriction) AttendantsRequest(services []string, userSite int64) Request {
 	components := make([]string, 0, 4)
 	for _, c := range model.Components() {
 		components = append(components, string(c))
@@ -157,35 +157,35 @@ func (n *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 	return Request{
 		Ready: len(services) > 0, Keys: len(services),
 		Filter: "{CALL:{services:" + stringList(services) + " component:[" +
-			strings.Join(components, ",") + "]" + n.customStatKeysMember() + siteMember(userSite) + "}}",
+			strings.Join(components, ",") + "]" + r.customStatKeysMember() + siteMember(userSite) + "}}",
 	}
 }
 
 // UserStatsRequest returns a request with a UserStatFilter.
-func (n *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
-	r := Request{Ready: len(users) > 0}
-	r.Filter = channelsObject(func(ch model.Channel) string {
+func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
+	request := Request{Ready: len(users) > 0}
+	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
 			return ""
 		}
-		r.Keys += len(users[ch])
-		return "users:" + stringList(users[ch]) + n.activityCodesMember()
+		request.Keys += len(users[ch])
+		return "users:" + stringList(users[ch]) + r.activityCodesMember()
 	})
-	return r
+	return request
 }
 
 // ProfilesRequest returns a request with a UserProfileStatFilter or an
 // OperatorProfileStatFilter.
-func (n *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
-	r := Request{Ready: len(profiles) > 0}
-	r.Filter = channelsObject(func(ch model.Channel) string {
+func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
+	request := Request{Ready: len(profiles) > 0}
+	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {
 			return ""
 		}
-		r.Keys += len(profiles[ch])
-		return "userProfiles:" + integerList(profiles[ch]) + n.activityCodesMember()
+		request.Keys += len(profiles[ch])
+		return "userProfiles:" + integerList(profiles[ch]) + r.activityCodesMember()
 	})
-	return r
+	return request
 }
 
 // CampaignsRequest returns a request with a PdCampaignStatFilter.

@@ -26,8 +26,8 @@ type UserFilter struct {
 }
 
 // UsersRequest returns a request with a UserFilter. userSite applies if no sites are given.
-func (n *Restriction) UsersRequest(userSite int64) Request {
-	u := &n.Users
+func (r *Restriction) UsersRequest(userSite int64) Request {
+	u := &r.Users
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+":"+value) }
 	if u.Surname != "" {
@@ -71,13 +71,13 @@ func sortedUnique[T int64 | string](list []T) []T {
 }
 
 // customStatKeysMember returns the customStatKeys member of a filter, "" for all.
-func (n *Restriction) customStatKeysMember() string {
-	return listMember("customStatKeys", n.CustomStatKeys)
+func (r *Restriction) customStatKeysMember() string {
+	return listMember("customStatKeys", r.CustomStatKeys)
 }
 
 // activityCodesMember returns the activityCodes member of a filter, "" for all.
-func (n *Restriction) activityCodesMember() string {
-	return listMember("activityCodes", n.ActivityCodes)
+func (r *Restriction) activityCodesMember() string {
+	return listMember("activityCodes", r.ActivityCodes)
 }
 
 func listMember(name string, list []string) string {
@@ -89,16 +89,16 @@ func listMember(name string, list []string) string {
 
 // OperatorsRequest returns a request with an OperatorStatFilter that names all users. The server
 // answers for the operators among them.
-func (n *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
+func (r *Restriction) OperatorsRequest(users []*model.User, userSite int64) Request {
 	names := make([]string, 0, len(users))
 	for _, u := range users {
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	r := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + stringList(names) + n.activityCodesMember()}
+	request := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + stringList(names) + r.activityCodesMember()}
 	if userSite != 0 {
-		r.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
+		request.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}
-	r.Filter += "}}"
-	return r
+	request.Filter += "}}"
+	return request
 }

@@ -8,16 +8,16 @@ type recordLimit struct {
 	refused int // number of records refused
 }
 
-func (b *recordLimit) setFree(limit int) { *b = recordLimit{enabled: true, free: limit} }
+func (l *recordLimit) setFree(limit int) { *l = recordLimit{enabled: true, free: limit} }
 
 // accept reports whether one more record fits, and counts it.
-func (b *recordLimit) accept() bool {
-	if b.enabled {
-		if b.free <= 0 {
-			b.refused++
+func (l *recordLimit) accept() bool {
+	if l.enabled {
+		if l.free <= 0 {
+			l.refused++
 			return false
 		}
-		b.free--
+		l.free--
 	}
 	return true
 }

@@ -59,7 +59,8 @@ func (s *stage[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records above which a stage is released: full states are rare.
+// maxKeptStage is the number of records above which a stage is released instead of reused,
+// because full states are rare.
 const maxKeptStage = 4000
 
 func (s *stage[K, T]) reset() {

@@ -12,21 +12,21 @@ type versionEntry struct {
 }
 
 // Add records the store's present version.
-func (m *VersionHistory) Add(version uint64, now time.Time) {
-	all := *m
+func (h *VersionHistory) Add(version uint64, now time.Time) {
+	all := *h
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
 		return
 	}
 	for len(all) > 1 && now.Sub(all[1].at) >= MaxLag {
 		all = all[1:]
 	}
-	*m = append(all, versionEntry{now, version})
+	*h = append(all, versionEntry{now, version})
 }
 
 // VersionBeforeLag returns the version that the store had [MaxLag] ago, 0 if unknown.
-func (m *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
+func (h *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
 	var version uint64
-	for _, k := range *m {
+	for _, k := range *h {
 		if now.Sub(k.at) < MaxLag {
 			break
 		}

@@ -16,8 +16,8 @@ const (
 	// maxFullStateWeight caps the weight of the numbers of one full state, which are not
 	// independent.
 	maxFullStateWeight = 4
-	// changeMemory limits the weight of changes in earlier full states, knownChangeMemory for a
-	// known unit: less than the weight of the next full state.
+	// changeMemory limits the weight that the changes in earlier full states keep to less than
+	// that of the next full state; knownChangeMemory limits it for a known unit.
 	changeMemory      = 3
 	knownChangeMemory = 6
 	// pinnedWeight is the weight added for a pinned unit, recalledWeight for one found in an
@@ -52,20 +52,20 @@ type observation struct {
 
 // addNumber adds a number. Only the value of a new number is evidence; the others
 // are evaluated by their changes.
-func (l *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
+func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
 	least := w[w.bestUnit(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < unitCount; u++ {
 		if isImplausible(f, u, raw, at, w[u]) {
-			l.impossible[u]++
+			o.impossible[u]++
 		}
 		if fresh {
-			l.byValue[u] += max(w[u], least)
+			o.byValue[u] += max(w[u], least)
 		}
 	}
-	if l.sampleCount++; fresh {
-		l.newRecords++
+	if o.sampleCount++; fresh {
+		o.newRecords++
 	}
 }
 
@@ -87,13 +87,13 @@ func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 }
 
 // addChange adds the change of a number.
-func (l *observation) addChange(f Field, before, after float64, apart time.Duration) {
+func (o *observation) addChange(f Field, before, after float64, apart time.Duration) {
 	w := changeWeights(f, before, after, apart.Seconds())
 	if !w.isInformative(f) {
 		return
 	}
-	l.changed++
-	l.byChange = l.byChange.plusScaled(&w, 1)
+	o.changed++
+	o.byChange = o.byChange.plusScaled(&w, 1)
 }
 
 // isInformative reports whether the weights distinguish the possible units of a field.

@@ -55,15 +55,15 @@ const (
 )
 
 // logLikelihood returns the log-likelihood of a time in seconds.
-func (s distribution) logLikelihood(seconds float64) float64 {
+func (d distribution) logLikelihood(seconds float64) float64 {
 	if seconds <= 0 || seconds > MaxDuration.Seconds() {
 		return impossibleLikelihood
 	}
-	z, width := math.Log(seconds/s.median), (s.widthBelow+s.widthAbove)/2
+	z, width := math.Log(seconds/d.median), (d.widthBelow+d.widthAbove)/2
 	if z < 0 {
-		z /= s.widthBelow
+		z /= d.widthBelow
 	} else {
-		z /= s.widthAbove
+		z /= d.widthAbove
 	}
 	return math.Log((1-uniformShare)*math.Exp(-z*z/2)/(width*math.Sqrt(2*math.Pi)) + uniformShare/uniformWidth*min(seconds/shortestTime, 1))
 }

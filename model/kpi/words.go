@@ -100,12 +100,12 @@ func InWords(formula string) string {
 const maxDepth = 8
 
 // choiceInWords writes "a ? b : c" as "b if a, otherwise c", also inside brackets.
-func choiceInWords(s string, deep int) string {
-	if deep == 0 || !strings.Contains(s, " ? ") {
+func choiceInWords(s string, depth int) string {
+	if depth == 0 || !strings.Contains(s, " ? ") {
 		return termsInWords(s)
 	}
 	if cond, yes, no, ok := splitChoice(s); ok {
-		return partInWords(yes, deep-1) + " if " + partInWords(cond, deep-1) + ", otherwise " + choiceInWords(no, deep-1)
+		return partInWords(yes, depth-1) + " if " + partInWords(cond, depth-1) + ", otherwise " + choiceInWords(no, depth-1)
 	}
 	var out strings.Builder
 	for {
@@ -115,14 +115,14 @@ func choiceInWords(s string, deep int) string {
 			out.WriteString(termsInWords(s))
 			return out.String()
 		}
-		out.WriteString(termsInWords(s[:from]) + "(" + choiceInWords(s[from+1:to], deep-1) + ")")
+		out.WriteString(termsInWords(s[:from]) + "(" + choiceInWords(s[from+1:to], depth-1) + ")")
 		s = s[to+1:]
 	}
 }
 
 // partInWords writes one part of a choice, in brackets if it is a choice itself.
-func partInWords(s string, deep int) string {
-	out := choiceInWords(s, deep)
+func partInWords(s string, depth int) string {
+	out := choiceInWords(s, depth)
 	if _, _, _, is := splitChoice(s); is {
 		return "(" + out + ")"
 	}

@@ -37,30 +37,30 @@ func NewFloor(agents int, at time.Time) *Floor {
 
 func username(i int) string { return fmt.Sprintf("agent.%05d", i) }
 
-func (b *Floor) changeAgent(i int) {
+func (f *Floor) changeAgent(i int) {
 	k := model.UserStatKey{Username: username(i), Channel: model.Call}
 	r := model.UserStat{}
-	if old := b.store.UserStats.Get(k); old != nil {
+	if old := f.store.UserStats.Get(k); old != nil {
 		r = *old
 	} else {
 		r.Username, r.Channel = model.TextOf(k.Username), k.Channel
 	}
-	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[b.rng.IntN(4)])
-	r.TimeInState = model.InstantOf(b.At)
+	r.ActivityCode = model.TextOf([]string{"PAUSE", "LUNCH", "MEETING", "__EMPTY__"}[f.rng.IntN(4)])
+	r.TimeInState = model.InstantOf(f.At)
 	r.NumberCallFromService = model.IntOf(r.NumberCallFromService.Or(0) + 1)
-	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(b.rng.IntN(2)))
-	b.store.UserStats.Put(&r)
+	r.NumberCallFromServiceAnswered = model.IntOf(r.NumberCallFromServiceAnswered.Or(0) + int64(f.rng.IntN(2)))
+	f.store.UserStats.Put(&r)
 }
 
 // Advance advances the time, changes a number of agents and returns the new snapshot.
-func (b *Floor) Advance(after time.Duration, changes int) *model.Snapshot {
-	b.At = b.At.Add(after)
+func (f *Floor) Advance(after time.Duration, changes int) *model.Snapshot {
+	f.At = f.At.Add(after)
 	for range changes {
-		b.changeAgent(b.rng.IntN(b.agentCount))
+		f.changeAgent(f.rng.IntN(f.agentCount))
 	}
-	b.receivedCalls++
+	f.receivedCalls++
 	s := &model.Service{Code: model.TextOf("S1"), Channel: model.Call}
-	s.ChannelStats.ReceivedCalls = model.IntOf(b.receivedCalls)
-	b.store.Services.Put(s)
-	return b.store.Publish(b.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: b.At}})
+	s.ChannelStats.ReceivedCalls = model.IntOf(f.receivedCalls)
+	f.store.Services.Put(s)
+	return f.store.Publish(f.At, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: f.At}})
 }

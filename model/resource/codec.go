@@ -97,8 +97,8 @@ func (c ChatService) MarshalJSON() ([]byte, error)    { return writeResource(&c)
 func (p *Person) UnmarshalJSON(raw []byte) error { return readResource(raw, p) }
 func (p Person) MarshalJSON() ([]byte, error)    { return writeResource(&p) }
 
-func (t *TemplateQuery) UnmarshalJSON(raw []byte) error { return readResource(raw, t) }
-func (t TemplateQuery) MarshalJSON() ([]byte, error)    { return writeResource(&t) }
+func (q *TemplateQuery) UnmarshalJSON(raw []byte) error { return readResource(raw, q) }
+func (q TemplateQuery) MarshalJSON() ([]byte, error)    { return writeResource(&q) }
 
 func (t *Template) UnmarshalJSON(raw []byte) error { return readResource(raw, t) }
 func (t Template) MarshalJSON() ([]byte, error)    { return writeResource(&t) }

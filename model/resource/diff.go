@@ -44,15 +44,15 @@ type differ struct{ changes []FieldChange }
 // fieldPath is the path of a field in the resource and its label for users.
 type fieldPath struct{ field, label string }
 
-func (a fieldPath) member(name string) fieldPath {
-	if a.field == "" {
+func (p fieldPath) member(name string) fieldPath {
+	if p.field == "" {
 		return fieldPath{name, splitName(name)}
 	}
-	return fieldPath{a.field + "." + name, a.label + ": " + splitName(name)}
+	return fieldPath{p.field + "." + name, p.label + ": " + splitName(name)}
 }
 
-func (a fieldPath) element(key string) fieldPath {
-	return fieldPath{a.field + "[" + key + "]", strings.TrimSuffix(a.label, "s") + " " + key}
+func (p fieldPath) element(key string) fieldPath {
+	return fieldPath{p.field + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
 }
 
 func (d *differ) addChange(a fieldPath, was, is string) {
