@@ -34,17 +34,17 @@ func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, 
 	f.endSessionLocked(state, reason, next, attempt, f.connection.lastFrameAt())
 }
 
-// endSessionLocked is [Feed.endSession] with mu held. heard is when the last frame arrived, if
+// endSessionLocked is [Feed.endSession] with mu held. lastFrame is when the last frame arrived, if
 // there was a session.
-func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, heard time.Time) {
-	f.connection.clearConn(state, next, attempt, heard)
+func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, lastFrame time.Time) {
+	f.connection.clearConn(state, next, attempt, lastFrame)
 	f.learner.setConnection(nil)
 	f.setLink(state, reason)
 	now := f.now()
 	for _, s := range f.subs {
 		s.handleLinkDown(reason, now)
-		if heard := f.connection.displayed.LastFrame; !heard.IsZero() && s.status.FreshUntil.After(heard) {
-			s.status.FreshUntil = heard // a dead link is detected late
+		if lastFrame := f.connection.displayed.LastFrame; !lastFrame.IsZero() && s.status.FreshUntil.After(lastFrame) {
+			s.status.FreshUntil = lastFrame // a dead link is detected late
 		}
 	}
 	f.publish(now, f.report(now))
@@ -91,8 +91,8 @@ func (f *Feed) checkLiveness(now time.Time) {
 		return
 	}
 	was := f.connection.suspendDetector.linkSilent
-	heard := f.connection.conn.Stats().LastFrame
-	if f.connection.suspendDetector.linkSilent = !heard.IsZero() && now.Sub(heard) > maxSilence; !f.connection.suspendDetector.linkSilent || was {
+	lastFrame := f.connection.conn.Stats().LastFrame
+	if f.connection.suspendDetector.linkSilent = !lastFrame.IsZero() && now.Sub(lastFrame) > maxSilence; !f.connection.suspendDetector.linkSilent || was {
 		return
 	}
 	for _, s := range f.subs {

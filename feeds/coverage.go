@@ -11,11 +11,11 @@ type coverage struct {
 	coversAll        bool
 }
 
-// markWanted records that the wanted filter was made from the current users. asked reports whether
+// markWanted records that the wanted filter was made from the current users. isPending reports whether
 // the pending subscription already uses this filter. covered reports whether the active one does,
 // or whether nothing has to be requested.
-func (c *coverage) markWanted(asked, covered bool) {
-	c.pendingIsCurrent = asked || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
+func (c *coverage) markWanted(isPending, covered bool) {
+	c.pendingIsCurrent = isPending || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
 	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered
 }
 
@@ -27,8 +27,8 @@ func (c *coverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
 func (c *coverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 
 // coverTimeout returns how long, after the users are known, a filter may take to include them.
-// follow is the time that one change of the filter takes. The result allows for a filter that
+// changeTime is the time that one change of the filter takes. The result allows for a filter that
 // depends on another subscription's records.
-func coverTimeout(follow time.Duration) time.Duration {
-	return 2*(follow+maxFirstMessageWait) + 5*time.Second
+func coverTimeout(changeTime time.Duration) time.Duration {
+	return 2*(changeTime+maxFirstMessageWait) + 5*time.Second
 }

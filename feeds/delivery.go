@@ -49,8 +49,8 @@ func (d *delivery) queryInterval(took time.Duration) time.Duration {
 
 // pollDue reports whether the full state has to be polled now; took is how long
 // the last query took.
-func (d *delivery) pollDue(asked time.Time, took time.Duration, now time.Time) bool {
-	return d.pollInterval > 0 && now.Sub(asked) >= max(d.pollInterval, 4*took)
+func (d *delivery) pollDue(queriedAt time.Time, took time.Duration, now time.Time) bool {
+	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
 // updatePerRecord requests one subscription per record if the dialect needs that and the

@@ -110,11 +110,11 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 }
 
 // recordFailure notes a failed search.
-func (d *campaignDiscovery) recordFailure(why string, at, next time.Time) {
+func (d *campaignDiscovery) recordFailure(reason string, at, next time.Time) {
 	if d.failure.Since.IsZero() {
 		d.failure.Since = at
 	}
-	d.failure.Failed, d.failure.NextTry = why, next
+	d.failure.Failed, d.failure.NextTry = reason, next
 }
 
 // recordFound replaces the campaigns by those found.

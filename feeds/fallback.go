@@ -7,8 +7,8 @@ import (
 // handleUnexpectedTypes handles objects that returned only their type because the query has no
 // fields for that type. The fields that document 2 lists for the expected type
 // are requested for them too; until then their figures are unknown.
-func (l *learner) handleUnexpectedTypes(s *sub, bare map[string]string) {
-	strangers, words := l.dialect.UnexpectedTypes(&s.doc, bare)
+func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
+	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
 	if len(strangers) == 0 {
 		return
 	}
@@ -31,11 +31,11 @@ func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 
 // switchRoot switches to another root field after the server refused the name of
 // a subscription.
-func (l *learner) switchRoot(s *sub, id string, meant []string) bool {
+func (l *learner) switchRoot(s *sub, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}
-	name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), meant)
+	name := l.dialect.NextRoot(s.doc.Root, s.requests.Root(), suggested)
 	if name == "" {
 		return false
 	}

@@ -41,16 +41,16 @@ type firstMessage struct {
 	size            int               // total size of messages, in bytes
 }
 
-// add keeps the first message of a piece; whole is the number of its complete records. It returns
+// add keeps the first message of a piece; completeCount is the number of its complete records. It returns
 // false if there are none, or if the messages would take too much memory.
-func (m *firstMessage) add(payload []byte, whole int) bool {
-	if whole == 0 || m.size+len(payload) > maxFirstMessageBytes {
+func (m *firstMessage) add(payload []byte, completeCount int) bool {
+	if completeCount == 0 || m.size+len(payload) > maxFirstMessageBytes {
 		return false
 	}
 	m.messages = append(m.messages, records.PackPiece(payload))
 	m.size += len(payload)
 	m.pieces++
-	m.completeRecords += whole
+	m.completeRecords += completeCount
 	return true
 }
 

@@ -48,12 +48,12 @@ func (g *gaps) addName(name string) {
 // clearQuery clears the running query.
 func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
 
-// addDoubts adds the records that a message left unclear. opening is true for the first message of
-// a subscription, which shows nothing about later updates; whole is true if lists are assumed to be
+// addDoubts adds the records that a message left unclear. isFirst is true for the first message of
+// a subscription, which shows nothing about later updates; listsComplete is true if lists are assumed to be
 // complete. It reports whether a list became shorter on a server that always sends complete lists.
-func (g *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter bool) {
+func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
-		if d.Signs&merge.ListRepeated != 0 && !opening {
+		if d.Signs&merge.ListRepeated != 0 && !isFirst {
 			g.completeLists.observe(true)
 		}
 		switch {
@@ -63,7 +63,7 @@ func (g *gaps) addDoubts(doubts []records.Doubt, opening, whole bool) (shorter b
 			g.urgent = urgent
 		case d.IsNew && !g.completeArrivals.isKnownTrue():
 			g.addName(d.Name)
-		case d.Signs&merge.ListShorter == 0 || whole:
+		case d.Signs&merge.ListShorter == 0 || listsComplete:
 		case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():
 			shorter = true
 		default:

@@ -34,11 +34,11 @@ func (l *losses) recordLoss(now time.Time) {
 // clear clears the losses but keeps the time of the last query.
 func (l *losses) clear() { l.needsResync, l.listShorter, l.firstLossAt = false, false, time.Time{} }
 
-// resyncDue reports whether to query the full state now. pace is the shortest interval after
+// resyncDue reports whether to query the full state now. minInterval is the shortest interval after
 // the last query.
-func (l *losses) resyncDue(pace time.Duration, now time.Time) bool {
+func (l *losses) resyncDue(minInterval time.Duration, now time.Time) bool {
 	since := now.Sub(l.queriedAt)
-	return l.needsResync && since >= pace || l.listShorter && since >= shorterListInterval
+	return l.needsResync && since >= minInterval || l.listShorter && since >= shorterListInterval
 }
 
 // isVisible reports whether the repair of a loss takes so long that it has to be

@@ -47,10 +47,10 @@ func (r *retiredSubscriptions) applyLate(payload []byte) (records.Applied, error
 }
 
 // bufferReplacementUpdate buffers an update of the replacement, to be applied again above late
-// updates. If the buffer exceeds most bytes, it ends the replaced subscriptions and
+// updates. If the buffer exceeds maxBytes, it ends the replaced subscriptions and
 // returns false.
-func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, most int) bool {
-	if r.ids == nil || r.replacementUpdates.Add(payload, most) {
+func (r *retiredSubscriptions) bufferReplacementUpdate(payload []byte, maxBytes int) bool {
+	if r.ids == nil || r.replacementUpdates.Add(payload, maxBytes) {
 		return true
 	}
 	r.forget()

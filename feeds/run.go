@@ -40,7 +40,7 @@ const maxStepInterval = 100 * time.Millisecond
 func (f *Feed) runTicker(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
-	var last, shown time.Time
+	var last, publishedAt time.Time
 	for {
 		select {
 		case <-ctx.Done():
@@ -49,22 +49,22 @@ func (f *Feed) runTicker(ctx context.Context) {
 			t.Reset(f.stepInterval() - f.now().Sub(last))
 		case <-t.C:
 			last = f.now()
-			t.Reset(f.runDue(last, &shown))
+			t.Reset(f.runDue(last, &publishedAt))
 		}
 	}
 }
 
 // runDue does due work, publishes if the last snapshot is old enough, and returns
 // when to run again.
-func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
+func (f *Feed) runDue(now time.Time, publishedAt *time.Time) time.Duration {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.checkLiveness(now)
 	f.stepAll(now)
-	if before := f.publisher.Latest(); now.Sub(*shown) >= f.opts.PublishEvery {
+	if before := f.publisher.Latest(); now.Sub(*publishedAt) >= f.opts.PublishEvery {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
-			*shown = now
+			*publishedAt = now
 		}
 	}
 	wait := min(maxStepInterval, f.opts.PublishEvery)
@@ -72,7 +72,7 @@ func (f *Feed) runDue(now time.Time, shown *time.Time) time.Duration {
 		wait = healthInterval
 	}
 	if f.dirty || f.store.Dirty() { // waiting for its turn
-		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*shown), time.Millisecond))
+		wait = min(wait, max(f.opts.PublishEvery-now.Sub(*publishedAt), time.Millisecond))
 	}
 	return wait
 }

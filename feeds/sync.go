@@ -17,13 +17,13 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
-	got := s.requests.AssembleAnswer(id, payload, now)
-	if got.IsPiece {
+	received := s.requests.AssembleAnswer(id, payload, now)
+	if received.IsPiece {
 		s.handover.requestedAt = now // more pieces follow
 	}
-	id, full := got.ID, got.FullState
+	id, full := received.ID, received.FullState
 	switch {
-	case !got.IsComplete: // part of an answer
+	case !received.IsComplete: // part of an answer
 	case id == s.handover.queryID:
 		return s.applyFullState(full, now)
 	case s.audit.IsRunning(id):
@@ -32,14 +32,14 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 		a, err := s.retired.applyLate(full[0].Message(new([]byte)))
 		s.countErrors(a, err, now)
 	default:
-		return s.handleUpdate(id, full[0].Message(new([]byte)), &got, now)
+		return s.handleUpdate(id, full[0].Message(new([]byte)), &received, now)
 	}
 	return nil
 }
 
 // handleUpdate handles a message of the active or the pending subscription.
-func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now time.Time) []graphqlws.GraphQLError {
-	first := id == s.handover.pendingID && s.handover.isFirst(got.IsFirstOfMany)
+func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
+	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstOfMany)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.Ready, s.activeID != "", s.env, now)
 		if full != nil {
@@ -65,9 +65,9 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
 	a, err := s.data.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, got), s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.gaps.addDoubts(s.data.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !got.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyed() {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
@@ -82,7 +82,9 @@ func (s *sub) handleUpdate(id string, payload []byte, got *dialect.Received, now
 
 // isFirstMessage reports whether a message was the first of a subscription or of one of
 // its pieces.
-func isFirstMessage(first bool, got *dialect.Received) bool { return first || got.IsFirstOfPiece }
+func isFirstMessage(first bool, received *dialect.Received) bool {
+	return first || received.IsFirstOfPiece
+}
 
 // countErrors counts and logs the errors of a message. A message that cannot be read
 // counts as a lost update; one that only contains errors of the server does not.

@@ -62,10 +62,10 @@ func (c *connection) isPolling() bool {
 	return polls
 }
 
-// clearConn clears the connection; heard is when the last frame arrived.
-func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, heard time.Time) {
+// clearConn clears the connection; lastFrame is when the last frame arrived.
+func (c *connection) clearConn(state model.LinkState, next time.Time, attempt int, lastFrame time.Time) {
 	if c.conn != nil {
-		c.displayed.LastFrame = heard
+		c.displayed.LastFrame = lastFrame
 		if state == model.LinkBackoff || state == model.LinkRefused {
 			c.lostCount++
 		}

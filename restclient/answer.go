@@ -40,7 +40,7 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 // that check, an error object would be decoded as an empty resource.
 type sameObjectAnswer[T any] struct {
 	expected, received T
-	isSame             func(asked, told T) bool
+	isSame             func(expected, received T) bool
 }
 
 func (o *sameObjectAnswer[T]) decode(body []byte) error {
@@ -57,7 +57,7 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 }
 
 // getSameObject sends a request whose answer is the resource that it is about.
-func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, told T) bool) (T, error) {
+func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.decodeInto = &o
 	err := s.send(ctx, r)

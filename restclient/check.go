@@ -55,66 +55,66 @@ func (c *requestCheck) addProblem(field, format string, args ...any) {
 }
 
 // checkRequired checks that a field is set, and reports whether it is.
-func (c *requestCheck) checkRequired(field, what, value string) bool {
+func (c *requestCheck) checkRequired(field, label, value string) bool {
 	if strings.TrimSpace(value) == "" {
-		c.addProblem(field, "%s is missing", what)
+		c.addProblem(field, "%s is missing", label)
 		return false
 	}
 	return true
 }
 
 // checkPathID checks a value that becomes part of the path.
-func (c *requestCheck) checkPathID(field, what, value string) {
-	if c.checkRequired(field, what, value) && !isSafeSegment(value) {
-		c.addProblem(field, "%s cannot be %q", what, value)
+func (c *requestCheck) checkPathID(field, label, value string) {
+	if c.checkRequired(field, label, value) && !isSafeSegment(value) {
+		c.addProblem(field, "%s cannot be %q", label, value)
 	}
 }
 
 // checkInt32 checks that a number fits into an int32.
-func (c *requestCheck) checkInt32(field, what string, n *int) {
+func (c *requestCheck) checkInt32(field, label string, n *int) {
 	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
-		c.addProblem(field, "%s is too large a number: %d", what, *n)
+		c.addProblem(field, "%s is too large a number: %d", label, *n)
 	}
 }
 
 // checkID checks the ID of an operation's object.
-func (c *requestCheck) checkID(field, what string, n *int) {
+func (c *requestCheck) checkID(field, label string, n *int) {
 	if n == nil || *n == 0 {
-		c.addProblem(field, "%s is missing", what)
+		c.addProblem(field, "%s is missing", label)
 		return
 	}
-	c.checkAboveZero(field, what, n)
+	c.checkAboveZero(field, label, n)
 }
 
-func (c *requestCheck) checkAboveZero(field, what string, n *int) {
-	if c.checkInt32(field, what, n); n != nil && *n <= 0 {
-		c.addProblem(field, "%s must be above 0, not %d", what, *n)
+func (c *requestCheck) checkAboveZero(field, label string, n *int) {
+	if c.checkInt32(field, label, n); n != nil && *n <= 0 {
+		c.addProblem(field, "%s must be above 0, not %d", label, *n)
 	}
 }
 
-func (c *requestCheck) checkNotNegative(field, what string, n *int) {
+func (c *requestCheck) checkNotNegative(field, label string, n *int) {
 	if n != nil && *n < 0 {
-		c.addProblem(field, "%s cannot be below 0: %d", what, *n)
+		c.addProblem(field, "%s cannot be below 0: %d", label, *n)
 	}
 }
 
 func (c *requestCheck) checkPage(p Page) {
 	for _, n := range []struct {
-		field, what string
-		n           int
+		field, label string
+		n            int
 	}{{"pageNumber", "the number of the page", p.Number}, {"pageSize", "the size of the page", p.Size}} {
 		if n.n != 0 {
-			c.checkAboveZero(n.field, n.what, &n.n)
+			c.checkAboveZero(n.field, n.label, &n.n)
 		}
 	}
 }
 
 // checkOrder checks that the end is not before the start.
-func (c *requestCheck) checkOrder(field, what string, start, end resource.Time) {
+func (c *requestCheck) checkOrder(field, label string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
 	if ok && known && to.Before(from) {
-		c.addProblem(field, "%s ends (%s) before it starts (%s)", what, end, start)
+		c.addProblem(field, "%s ends (%s) before it starts (%s)", label, end, start)
 	}
 }
 

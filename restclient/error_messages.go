@@ -42,9 +42,9 @@ func messagesInJSON(text string) string {
 const maxDepth = 6
 
 // readValue reads a value and returns its text; for an object, the text of its message member.
-// under is the name of the closest enclosing list. ok is false if the text ends or is no
+// enclosing is the name of the closest enclosing list. ok is false if the text ends or is no
 // longer JSON.
-func (r *messageReader) readValue(under string, depth int) (text string, ok bool) {
+func (r *messageReader) readValue(enclosing string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
 		return "", r.dec.Decode(&skipped) == nil
@@ -58,22 +58,22 @@ func (r *messageReader) readValue(under string, depth int) (text string, ok bool
 		return token, true
 	case json.Delim:
 		if token == '[' {
-			return "", r.readList(under, depth)
+			return "", r.readList(enclosing, depth)
 		}
-		return r.readObject(under, depth)
+		return r.readObject(enclosing, depth)
 	}
 	return "", true
 }
 
 // readList reads the elements of a list and adds their messages.
-func (r *messageReader) readList(under string, depth int) (ok bool) {
+func (r *messageReader) readList(enclosing string, depth int) (ok bool) {
 	for r.dec.More() {
 		text, ok := r.readValue("", depth+1)
 		switch {
-		case slices.Contains(errorListNames, under), depth == 0:
+		case slices.Contains(errorListNames, enclosing), depth == 0:
 			r.addMessage(text)
-		case under != "":
-			r.addMessage(joinField(under, text))
+		case enclosing != "":
+			r.addMessage(joinField(enclosing, text))
 		}
 		if !ok {
 			return false
@@ -83,7 +83,7 @@ func (r *messageReader) readList(under string, depth int) (ok bool) {
 	return err == nil
 }
 
-func (r *messageReader) readObject(under string, depth int) (text string, ok bool) {
+func (r *messageReader) readObject(enclosing string, depth int) (text string, ok bool) {
 	said := map[string]string{}
 	for r.dec.More() {
 		token, err := r.dec.Token()
@@ -92,12 +92,12 @@ func (r *messageReader) readObject(under string, depth int) (text string, ok boo
 		}
 		name, _ := token.(string)
 		inner := ""
-		if under != "" || slices.Contains(errorListNames, name) {
+		if enclosing != "" || slices.Contains(errorListNames, name) {
 			inner = name
 		}
 		text, ok := r.readValue(inner, depth+1)
 		switch {
-		case under != "": // an object that maps fields to problems
+		case enclosing != "": // an object that maps fields to problems
 			r.addMessage(joinField(name, text))
 		case inner != "":
 			r.addMessage(text)

@@ -227,14 +227,14 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if err != nil {
 		return nil, "", err
 	}
-	var told struct {
+	var parsed struct {
 		SessionID string `json:"sessionId"`
 	}
 	if err := r.decode(&profile); err != nil {
 		return nil, "", err
 	}
-	_ = json.Unmarshal(profile, &told) // the cookie is sufficient
-	session = sessionID(r.header, told.SessionID, s.wire.basePath())
+	_ = json.Unmarshal(profile, &parsed) // the cookie is sufficient
+	session = sessionID(r.header, parsed.SessionID, s.wire.basePath())
 	if session == "" {
 		return nil, "", r.unusableError(ErrAnswer)
 	}

@@ -85,6 +85,6 @@ func (c *Campaigns) switchCampaign(ctx context.Context, op resource.Operation, i
 	return c.session.getBool(ctx, request{op: op, path: []string{strconv.Itoa(id)}, query: q})
 }
 
-func sameCampaign(asked, told resource.Campaign) bool {
-	return hasIDOrName(told.ID, told.Name, asked.Name)
+func sameCampaign(expected, received resource.Campaign) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

@@ -41,7 +41,7 @@ func (c *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 	return getSameObject(ctx, c.session, request{op: resource.OpContact, path: []string{id}}, resource.Contact{}, sameContact)
 }
 
-func sameContact(_, told resource.Contact) bool { return told.ID != "" }
+func sameContact(_, received resource.Contact) bool { return received.ID != "" }
 
 func checkContactID(op resource.Operation, id string) error {
 	ck := requestCheck{op: op}

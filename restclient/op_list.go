@@ -82,6 +82,6 @@ func (l *Lists) ResetItems(ctx context.Context) (bool, error) {
 	return l.session.getBool(ctx, request{op: resource.OpItemsReset})
 }
 
-func sameList(asked, told resource.List) bool {
-	return hasIDOrName(told.ID, told.Name, asked.Name)
+func sameList(expected, received resource.List) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

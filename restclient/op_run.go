@@ -56,6 +56,6 @@ func (r *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 	return getSameObject(ctx, r.session, request{op: resource.OpRunNamed, path: []string{strconv.Itoa(campaignID), name}}, resource.Run{Name: name}, sameRun)
 }
 
-func sameRun(asked, told resource.Run) bool {
-	return hasIDOrName(told.ID, told.Name, asked.Name)
+func sameRun(expected, received resource.Run) bool {
+	return hasIDOrName(received.ID, received.Name, expected.Name)
 }

@@ -243,8 +243,8 @@ func (d *Dialect) CountSubscriptionRefused(op string) bool {
 // server's suggestion, unless it belongs to another operation; or document 2's
 // name if a learnt name was refused; or a guess. It returns "" if there is
 // none.
-func (d *Dialect) NextRoot(op, refused string, meant []string) string {
-	name := suggestedRoot(op, meant)
+func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
+	name := suggestedRoot(op, suggested)
 	switch {
 	case d.pinned.Roots[op] != "":
 		return ""
@@ -277,12 +277,12 @@ func (d *Dialect) SwitchFilterForm() bool {
 // IsOutdated reports whether an operation was sent before something relevant was
 // learnt. root is the present root field of the subscription.
 func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
-	most := d.MaxKeys(doc.Root)
+	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {
 		argument = cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root], defaultFilterArgument)
 	}
-	return sent.argument != argument || sent.withoutAliases != d.profile.NoAliases || sent.usesVariables != (doc.Filtered && d.usesVariables()) || most > 0 && sent.Keys > most ||
+	return sent.argument != argument || sent.withoutAliases != d.profile.NoAliases || sent.usesVariables != (doc.Filtered && d.usesVariables()) || maxKeys > 0 && sent.Keys > maxKeys ||
 		sent.Root != root && sent.Root != "" || !sent.Selects(doc, d)
 }
 

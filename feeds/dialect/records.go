@@ -34,17 +34,17 @@ func callVariantFields() []string {
 
 // UnavailableFields returns those of the missing fields that no requested record type
 // provides.
-func UnavailableFields(lacks, types []string) []string {
-	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(lacks, t) })
+func UnavailableFields(missing, types []string) []string {
+	types = slices.DeleteFunc(recordTypes(types), func(t string) bool { return slices.Contains(missing, t) })
 	has := func(field string) bool {
-		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(lacks, joinPath(t, field)) })
+		return slices.ContainsFunc(types, func(t string) bool { return !slices.Contains(missing, joinPath(t, field)) })
 	}
-	return slices.DeleteFunc(slices.Clone(lacks), func(path string) bool {
+	return slices.DeleteFunc(slices.Clone(missing), func(path string) bool {
 		switch of, field, typed := strings.Cut(path, "."); {
 		case strings.HasSuffix(path, "__typename"):
 			return true // not a figure
 		case typed && isTypeName(of): // a field that no type has is reported once, without a type
-			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(lacks, of)
+			return !has(field) || slices.Contains(callVariantFields(), field) || slices.Contains(missing, of)
 		case isTypeName(path):
 			return true
 		}

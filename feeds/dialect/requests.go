@@ -98,7 +98,7 @@ func (r *Requests) SetRoot(root string) { r.root = root }
 
 // StopSubscriptions stops sending subscriptions on this connection: the server does not have
 // the operation, or its name cannot be found.
-func (r *Requests) StopSubscriptions(why string) { r.stoppedReason = why }
+func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 
 // StoppedReason returns why no subscriptions are sent, "" if they are.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }

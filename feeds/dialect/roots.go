@@ -29,10 +29,10 @@ func subscriptionRoots(queryRoots, subscriptions []schemaField) map[string]strin
 }
 
 // subscriptionFor returns the subscription for a query among those with its result
-// type: the only one, if no other query has that type (sole), or the one with
+// type: the only one, if no other query has that type (onlyQuery), or the one with
 // the query's name, or the only one whose name contains that name, or "".
-func subscriptionFor(query string, candidates []string, sole bool) string {
-	if len(candidates) == 1 && sole {
+func subscriptionFor(query string, candidates []string, onlyQuery bool) string {
+	if len(candidates) == 1 && onlyQuery {
 		return candidates[0]
 	}
 	found := ""

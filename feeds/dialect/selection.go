@@ -85,25 +85,25 @@ const emptySelection = "{ }"
 
 // removeFields returns a selection without some of its fields and without objects that
 // become empty.
-func removeFields(selection string, lacks []string) string {
-	if len(lacks) == 0 {
+func removeFields(selection string, missing []string) string {
+	if len(missing) == 0 {
 		return selection
 	}
-	return writeFields(withoutFields(parseFields(selection), lacks))
+	return writeFields(withoutFields(parseFields(selection), missing))
 }
 
-func withoutFields(set []field, lacks []string) []field {
+func withoutFields(set []field, missing []string) []field {
 	kept := make([]field, 0, len(set))
 	for _, n := range set {
 		path := n.path
 		if of := n.fragmentType(); of != "" {
 			path = joinPath(path, of)
 		}
-		if slices.Contains(lacks, path) {
+		if slices.Contains(missing, path) {
 			continue
 		}
 		if len(n.children) > 0 {
-			if n.children = withoutFields(n.children, lacks); len(n.children) == 0 {
+			if n.children = withoutFields(n.children, missing); len(n.children) == 0 {
 				continue
 			}
 		}

@@ -33,21 +33,21 @@ const (
 )
 
 // readInstant reads a Date. Document 2 does not show its format, so text is
-// parsed, and the learner detects the unit of numbers. have is the present value
+// parsed, and the learner detects the unit of numbers. current is the present value
 // of the field.
-func (d *decoder) readInstant(f *fieldPlan, have model.Instant) (model.Instant, error) {
+func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instant, error) {
 	start := d.pos
 	if n, ok := d.readDigits(); ok {
-		return d.env.readNumericDate(f.timeField, float64(n), have), nil
+		return d.env.readNumericDate(f.timeField, float64(n), current), nil
 	}
 	d.pos = start
 	quoted := d.pos < len(d.data) && d.data[d.pos] == '"'
 	if b, ok := d.readNumeral(); ok {
 		if n, ok := parseFloat(b); ok {
-			return d.env.readNumericDate(f.timeField, n, have), nil
+			return d.env.readNumericDate(f.timeField, n, current), nil
 		}
 		if quoted {
-			return d.env.readTextDate(f.timeField, b, have), nil
+			return d.env.readTextDate(f.timeField, b, current), nil
 		}
 	}
 	d.pos = start
@@ -56,7 +56,7 @@ func (d *decoder) readInstant(f *fieldPlan, have model.Instant) (model.Instant, 
 
 // readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
 // time of 0 means a state that has just begun.
-func (e *Env) readNumericDate(f timeunit.Field, n float64, have model.Instant) model.Instant {
+func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.RawNumbers.numbers[f] = n
 	e.RawNumbers.presentFields |= 1 << f
@@ -73,16 +73,16 @@ func (e *Env) readNumericDate(f timeunit.Field, n float64, have model.Instant) m
 		return model.InstantUnreadable(numberMark(n))
 	}
 	e.Times.MarkRead(f)
-	return e.convertDate(unit, n, have)
+	return e.convertDate(unit, n, current)
 }
 
 // convertDate converts a numeric Date in a known unit.
-func (e *Env) convertDate(unit timeunit.Unit, n float64, have model.Instant) model.Instant {
+func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) model.Instant {
 	switch ms, ok := unit.Millis(n); {
 	case !ok:
 		return model.Instant{}
 	case unit.IsDuration():
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(n), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(n), current)
 	default:
 		return e.instantAt(ms)
 	}
@@ -97,20 +97,20 @@ func (e *Env) instantAt(ms int64) model.Instant {
 }
 
 // instantAgo returns the instant for an elapsed time.
-func (e *Env) instantAgo(d time.Duration, mark uint32, have model.Instant) model.Instant {
+func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
 	e.sawElapsed = true
 	if d > timeunit.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
-	if was, ok := have.Milli(); ok && have.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
+	if was, ok := current.Milli(); ok && current.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
 	return model.InstantFromElapsed(ms, mark)
 }
 
 // readTextDate reads a textual Date.
-func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model.Instant {
+func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) model.Instant {
 	kind, ms := timeunit.ParseText(b)
 	switch kind {
 	case timeunit.InstantText:
@@ -119,9 +119,9 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model
 		if ms == 0 && f != timeunit.State {
 			return model.Instant{}
 		}
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(float64(ms)), have)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(float64(ms)), current)
 	case timeunit.LocalText:
-		return e.localInstant(ms, have)
+		return e.localInstant(ms, current)
 	case timeunit.UnreadableText:
 		e.Times.MarkUnreadable(f)
 	case timeunit.NoTime:
@@ -131,7 +131,7 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, have model.Instant) model
 
 // localInstant returns the instant for a local time without zone, given in
 // milliseconds as if it were UTC.
-func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
+func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if e.UnitsOnly {
 		e.Times.SampleLocal(ms)
 		return model.InstantUnreadable(numberMark(float64(ms)))
@@ -141,7 +141,7 @@ func (e *Env) localInstant(ms int64, have model.Instant) model.Instant {
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
-	if have != (model.Instant{}) && have != v { // an update
+	if current != (model.Instant{}) && current != v { // an update
 		e.Times.LearnZone(ms, e.Now)
 	}
 	return v
@@ -179,12 +179,12 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 // accurate to seconds and depend on Now.
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
-// LearnUnits passes the numbers of a record in a full state to the learner and clears them. many is
+// LearnUnits passes the numbers of a record in a full state to the learner and clears them. sumsAgents is
 // true for records that sum up several agents: their time with an activity code then shows nothing
 // about its unit, because together they spend more time than passes.
-func (e *Env) LearnUnits(op string, record any, many bool) {
+func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
-		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !many) {
+		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
 			e.Times.Sample(op, record, f, e.RawNumbers.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
@@ -222,22 +222,22 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 	}
 }
 
-// settleInstant returns the instant to keep: have, or fresh if a new state began. An unchanged
+// settleInstant returns the instant to keep: current, or fresh if a new state began. An unchanged
 // elapsed time means a new state if enough time has passed for one; otherwise the platform does not
 // update it, and the first reading is right.
-func settleInstant(have, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
+func settleInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
-	was, ok := have.Milli()
+	was, ok := current.Milli()
 	if !known || !ok {
 		return fresh
 	}
 	moved := time.Duration(at-was) * time.Millisecond
 	if moved.Abs() <= slack {
-		return have
+		return current
 	}
 	length := time.Duration(now.UnixMilli()-at) * time.Millisecond
-	if fresh.Mark() == have.Mark() && (fresh.Mark() == zeroMark || length > moved) {
-		return have
+	if fresh.Mark() == current.Mark() && (fresh.Mark() == zeroMark || length > moved) {
+		return current
 	}
 	return fresh
 }

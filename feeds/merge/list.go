@@ -173,11 +173,11 @@ func (m *listMerge[E]) signs() (signs ListSigns) {
 	return signs
 }
 
-// result returns the merged list, with no spare capacity. whole is true if the message
+// result returns the merged list, with no spare capacity. isComplete is true if the message
 // contains the complete list; elements that it lacks are then removed.
-func (m *listMerge[E]) result(whole bool) []E {
+func (m *listMerge[E]) result(isComplete bool) []E {
 	switch {
-	case whole && m.matched < len(m.old):
+	case isComplete && m.matched < len(m.old):
 		kept := make([]E, 0, len(m.merged))
 		for i := range m.merged {
 			if i >= len(m.old) || i < len(m.seenOld) && m.seenOld[i] {

@@ -181,17 +181,17 @@ type fieldLocation struct {
 }
 
 // collectFields finds the tagged fields of t, including those of embedded structs.
-func collectFields(t reflect.Type, base uintptr, places map[string]fieldLocation) {
+func collectFields(t reflect.Type, base uintptr, locations map[string]fieldLocation) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Anonymous {
-			collectFields(f.Type, base+f.Offset, places)
+			collectFields(f.Type, base+f.Offset, locations)
 			continue
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
 			unit, _ := timeunit.FieldNamed(f.Tag.Get("time"))
-			places[name] = fieldLocation{base + f.Offset, f.Type, unit}
+			locations[name] = fieldLocation{base + f.Offset, f.Type, unit}
 		}
 	}
 }

@@ -119,9 +119,9 @@ func (e *Env) cacheText(raw, clean string) {
 	e.cachedTexts[raw] = clean
 }
 
-// readText reads a string. have is the present value of the field; if it is
+// readText reads a string. current is the present value of the field; if it is
 // the same, no lookup is needed.
-func (d *decoder) readText(name, have string) (string, error) {
+func (d *decoder) readText(name, current string) (string, error) {
 	if d.pos >= len(d.data) || d.data[d.pos] != '"' {
 		return "", d.shapeError(name, "a string")
 	}
@@ -129,8 +129,8 @@ func (d *decoder) readText(name, have string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if plain && string(raw) == have {
-		return have, nil
+	if plain && string(raw) == current {
+		return current, nil
 	}
 	return d.env.cleanText(raw, plain)
 }

@@ -99,14 +99,14 @@ func (v *Verifier) AddName(name string) {
 }
 
 // DropSuspects drops the suspects of users who have left.
-func (v *Verifier) DropSuspects(left map[string]bool) {
+func (v *Verifier) DropSuspects(departed map[string]bool) {
 	for i := range v.Chunks {
 		c := &v.Chunks[i]
 		if len(c.Suspects) == 0 {
 			continue
 		}
 		for at, sn := range c.Suspects {
-			if left[sn.Name] {
+			if departed[sn.Name] {
 				delete(c.Suspects, at)
 			}
 		}

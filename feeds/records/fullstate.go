@@ -39,13 +39,13 @@ func PackPiece(message []byte) Piece {
 	return Piece{data: slices.Clone(s2.Encode(nil, message)), size: len(message), isPacked: true}
 }
 
-// Message returns the message. It decompresses a packed piece into *work, which grows as
+// Message returns the message. It decompresses a packed piece into *buf, which grows as
 // needed.
-func (p Piece) Message(work *[]byte) []byte {
+func (p Piece) Message(buf *[]byte) []byte {
 	if !p.isPacked {
 		return p.data
 	}
-	return unpack(work, p.data)
+	return unpack(buf, p.data)
 }
 
 // maxSamples is the number of records of a full state from which units of times
@@ -57,14 +57,14 @@ var errSampled = errors.New("enough samples")
 
 // learnUnits learns the units of times from the first records of a full state
 // before the full state is read, so that all records are read in the same units.
-func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, work *[]byte) {
+func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byte) {
 	if len(answer) == 0 {
 		return
 	}
 	env.UnitsOnly = true
 	defer func() { env.UnitsOnly = false }()
 	left := maxSamples
-	_, _ = t.plan.Read(answer[0].Message(work), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
+	_, _ = t.plan.Read(answer[0].Message(buf), t.root, env, func(it *merge.Item[T]) error { // readFull reports the same errors
 		if left--; left < 0 {
 			return errSampled
 		}

@@ -48,13 +48,13 @@ func (b *UpdateBuffer) Add(payload []byte, limit int) bool {
 	return true
 }
 
-// unpack decompresses data that s2 has compressed into *work, which grows as needed, and returns it.
-func unpack(work *[]byte, packed []byte) []byte {
-	data, err := s2.Decode((*work)[:cap(*work)], packed)
+// unpack decompresses data that s2 has compressed into *buf, which grows as needed, and returns it.
+func unpack(buf *[]byte, packed []byte) []byte {
+	data, err := s2.Decode((*buf)[:cap(*buf)], packed)
 	if err != nil {
 		panic("records: cannot decompress stored messages: " + err.Error())
 	}
-	*work = data
+	*buf = data
 	return data
 }
 

@@ -182,22 +182,22 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	l.chooseUnits()
 	evidence := l.evidence()
 	for group, fields := range unitGroups {
-		alone := unitWeights(group, &evidence, &weights{})
+		withoutPrior := unitWeights(group, &evidence, &weights{})
 		for _, f := range fields {
 			if sampled[f] && isNew[group] {
-				l.countFullState(f, group, alone, at)
+				l.countFullState(f, group, withoutPrior, at)
 			}
 		}
 	}
 }
 
 // countFullState counts a full state for or against the unit of a field.
-func (l *Learner) countFullState(f Field, group int, alone weights, at time.Time) {
+func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
 	b := &l.beliefs[f]
 	switch {
 	case b.unit == Unknown:
 		b.agreeingCount, l.knownUnits[f] = 0, Unknown
-	case alone.bestUnit(group) != b.unit || alone.leadOfBest(group) < minLead:
+	case withoutPrior.bestUnit(group) != b.unit || withoutPrior.leadOfBest(group) < minLead:
 	case b.agreeingCount == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
 		l.countedAt[f] = at
 		if b.agreeingCount++; b.agreeingCount >= minAgreeingCount {

@@ -55,25 +55,25 @@ func (p fieldPath) element(key string) fieldPath {
 	return fieldPath{p.field + "[" + key + "]", strings.TrimSuffix(p.label, "s") + " " + key}
 }
 
-func (d *differ) addChange(a fieldPath, was, is string) {
+func (d *differ) addChange(path fieldPath, was, is string) {
 	if was == is {
 		is += " (it differs where it is not shown)"
 	}
-	d.changes = append(d.changes, FieldChange{a.field, a.label, was, is})
+	d.changes = append(d.changes, FieldChange{path.field, path.label, was, is})
 }
 
-func (d *differ) compareObjects(where fieldPath, was, is reflect.Value) {
+func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {
 	before, _ := splitObject(rawJSONOf(was))
 	after, _ := splitObject(rawJSONOf(is))
 	wasRaw, isRaw := valuesByName(before), valuesByName(after)
 	for _, fd := range fieldsOf(was.Type()) {
 		old, now := was.Field(fd.index), is.Field(fd.index)
-		here := where.member(fd.name)
+		path := parent.member(fd.name)
 		switch {
 		case isReadableAs(wasRaw[fd.name], old.Type()) && isReadableAs(isRaw[fd.name], now.Type()):
-			d.compareValues(here, fd, old, now)
+			d.compareValues(path, fd, old, now)
 		case !sameJSON(wasRaw[fd.name], isRaw[fd.name]):
-			d.addChange(here, formatRaw(wasRaw[fd.name]), formatRaw(isRaw[fd.name]))
+			d.addChange(path, formatRaw(wasRaw[fd.name]), formatRaw(isRaw[fd.name]))
 		}
 		delete(wasRaw, fd.name)
 		delete(isRaw, fd.name)
@@ -81,7 +81,7 @@ func (d *differ) compareObjects(where fieldPath, was, is reflect.Value) {
 	for _, m := range slices.Concat(before, after) {
 		if !sameJSON(wasRaw[m.name], isRaw[m.name]) {
 			name := model.CleanText(m.name, model.MaxName)
-			d.addChange(where.member(name), formatRaw(wasRaw[m.name]), formatRaw(isRaw[m.name]))
+			d.addChange(parent.member(name), formatRaw(wasRaw[m.name]), formatRaw(isRaw[m.name]))
 		}
 		delete(wasRaw, m.name)
 		delete(isRaw, m.name)
@@ -93,17 +93,17 @@ func isReadableAs(raw json.RawMessage, t reflect.Type) bool {
 	return raw == nil || readValue(raw, reflect.New(t).Elem(), verbatim)
 }
 
-func (d *differ) compareValues(here fieldPath, fd resourceField, was, is reflect.Value) {
+func (d *differ) compareValues(path fieldPath, fd resourceField, was, is reflect.Value) {
 	switch t := was.Type(); {
 	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct:
-		d.compareObjects(here, elemOrEmpty(was), elemOrEmpty(is))
+		d.compareObjects(path, elemOrEmpty(was), elemOrEmpty(is))
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		d.compareLists(here, was, is)
+		d.compareLists(path, was, is)
 	case isEmpty(was) && isEmpty(is) || reflect.DeepEqual(was.Interface(), is.Interface()):
 	case fd.secret:
-		d.addChange(here, redacted, redacted)
+		d.addChange(path, redacted, redacted)
 	default:
-		d.addChange(here, formatValue(was, fd.form), formatValue(is, fd.form))
+		d.addChange(path, formatValue(was, fd.form), formatValue(is, fd.form))
 	}
 }
 
@@ -124,18 +124,18 @@ func isEmpty(v reflect.Value) bool {
 
 // compareLists compares the elements of two lists that have equal keys; other elements count as
 // removed or added.
-func (d *differ) compareLists(here fieldPath, was, is reflect.Value) {
+func (d *differ) compareLists(path fieldPath, was, is reflect.Value) {
 	before, after := elementKeys(was, is)
 	for i, key := range before {
 		if j := slices.Index(after, key); j >= 0 {
-			d.compareObjects(here.element(key), was.Index(i), is.Index(j))
+			d.compareObjects(path.element(key), was.Index(i), is.Index(j))
 		} else {
-			d.addChange(here.element(key), summarize(was.Index(i)), "")
+			d.addChange(path.element(key), summarize(was.Index(i)), "")
 		}
 	}
 	for j, key := range after {
 		if !slices.Contains(before, key) {
-			d.addChange(here.element(key), "", summarize(is.Index(j)))
+			d.addChange(path.element(key), "", summarize(is.Index(j)))
 		}
 	}
 }

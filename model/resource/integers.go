@@ -21,21 +21,21 @@ func Integers[T any](r T) iter.Seq[Integer] {
 }
 
 // yieldIntegers yields the integers in v. It returns false as soon as yield does.
-func yieldIntegers(here fieldPath, v reflect.Value, yield func(Integer) bool) bool {
+func yieldIntegers(path fieldPath, v reflect.Value, yield func(Integer) bool) bool {
 	switch v.Kind() {
 	case reflect.Int:
-		return yield(Integer{here.field, here.label, int(v.Int())})
+		return yield(Integer{path.field, path.label, int(v.Int())})
 	case reflect.Pointer:
-		return v.IsNil() || yieldIntegers(here, v.Elem(), yield)
+		return v.IsNil() || yieldIntegers(path, v.Elem(), yield)
 	case reflect.Slice:
 		for i, place := range ordinalKeys(v) {
-			if !yieldIntegers(here.element(place), v.Index(i), yield) {
+			if !yieldIntegers(path.element(place), v.Index(i), yield) {
 				return false
 			}
 		}
 	case reflect.Struct:
 		for _, fd := range fieldsOf(v.Type()) {
-			if !yieldIntegers(here.member(fd.name), v.Field(fd.index), yield) {
+			if !yieldIntegers(path.member(fd.name), v.Field(fd.index), yield) {
 				return false
 			}
 		}

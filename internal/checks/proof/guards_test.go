@@ -51,9 +51,9 @@ func guards() []guard {
 		{"a part of the day is never critical", "internal/alert/situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "internal/alert/situation TestTheDayIsNeverCritical"},
 
 		// The session.
-		{"a user who logs in while disconnected is queried", "feeds/coverage.go", "asked || c.wantedIsCurrent && c.pendingIsCurrent // a", "true // a", "feeds TestWhoCameMeanwhileIsMissed"},
+		{"a user who logs in while disconnected is queried", "feeds/coverage.go", "isPending || c.wantedIsCurrent && c.pendingIsCurrent // a", "true // a", "feeds TestWhoCameMeanwhileIsMissed"},
 		{"a user possibly on an unreported channel is queried", "feeds/filter_builder.go", "told || untold[ch] {", "told {", "internal/checks/proof TestAnyPlatform"},
-		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || got.IsFirstOfPiece", "return first", "internal/checks/proof TestAnyPlatform"},
+		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || received.IsFirstOfPiece", "return first", "internal/checks/proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.sentAt {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
 		{"a panic ends the session only", "feeds/graphqlws/conn.go", "if v := recover(); v != nil {", "if v := any(nil); v != nil {", "internal/cli TestPanicOverAFrameEndsTheSessionOnly"},
