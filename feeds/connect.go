@@ -54,7 +54,8 @@ func (f *Feed) connectLoop(ctx context.Context) {
 	}
 }
 
-// newConnectionLoop returns a connection loop that first offers the sub-protocol that is known to work.
+// newConnectionLoop returns a connection loop that first offers the sub-protocol that is known to
+// work.
 func newConnectionLoop(f *Feed) *connectionLoop {
 	l := &connectionLoop{f: f, policy: reconnectPolicy{
 		opts: &f.opts, login: f.login, log: f.log, clean: f.clean, server: f,

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// counterMeanings detects the meanings of the services' counters and derives the longest current waits.
-// The feed's mutex guards it.
+// counterMeanings detects the meanings of the services' counters and derives the longest current
+// waits. The feed's mutex guards it.
 type counterMeanings struct {
 	waits    *counters.WaitTracker
 	counters counters.Checker

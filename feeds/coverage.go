@@ -11,9 +11,9 @@ type coverage struct {
 	coversAll        bool
 }
 
-// markWanted records that the wanted filter was made from the current users. isPending reports whether
-// the pending subscription already uses this filter. covered reports whether the active one does,
-// or whether nothing has to be requested.
+// markWanted records that the wanted filter was made from the current users. isPending reports
+// whether the pending subscription already uses this filter. covered reports whether the active one
+// does, or whether nothing has to be requested.
 func (c *coverage) markWanted(isPending, covered bool) {
 	c.pendingIsCurrent = isPending || c.wantedIsCurrent && c.pendingIsCurrent // a subscription sent earlier lacks the users who arrived later
 	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered

@@ -138,8 +138,8 @@ func (d *campaignDiscovery) setNames(campaigns *model.Live[int64, model.Campaign
 	}
 }
 
-// applyFound applies the result of a search by calling change, unless the options have
-// changed since the search began. search is the value of campaignDiscovery.searchCount at that time.
+// applyFound applies the result of a search by calling change, unless the options have changed
+// since the search began. search is the value of campaignDiscovery.searchCount at that time.
 func (f *Feed) applyFound(search int, change func(*campaignDiscovery)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -15,8 +15,8 @@ const (
 	// minFirstMessageBytes is the size in bytes from which a first message may replace the query: a
 	// small full state is quick to query.
 	minFirstMessageBytes = 128 << 10
-	// firstMessageShare is the share of the expected records that must be present: some users may have
-	// logged out meanwhile.
+	// firstMessageShare is the share of the expected records that must be present: some users may
+	// have logged out meanwhile.
 	firstMessageShare = 0.9
 	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
 	// minFirstMessageRecords records, if the last first message of the platform was a full state.
@@ -41,8 +41,8 @@ type firstMessage struct {
 	size            int               // total size of messages, in bytes
 }
 
-// add keeps the first message of a piece; completeCount is the number of its complete records. It returns
-// false if there are none, or if the messages would take too much memory.
+// add keeps the first message of a piece; completeCount is the number of its complete records. It
+// returns false if there are none, or if the messages would take too much memory.
 func (m *firstMessage) add(payload []byte, completeCount int) bool {
 	if completeCount == 0 || m.size+len(payload) > maxFirstMessageBytes {
 		return false

@@ -49,8 +49,9 @@ func (g *gaps) addName(name string) {
 func (g *gaps) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
 
 // addDoubts adds the records that a message left unclear. isFirst is true for the first message of
-// a subscription, which shows nothing about later updates; listsComplete is true if lists are assumed to be
-// complete. It reports whether a list became shorter on a server that always sends complete lists.
+// a subscription, which shows nothing about later updates; listsComplete is true if lists are
+// assumed to be complete. It reports whether a list became shorter on a server that always sends
+// complete lists.
 func (g *gaps) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !isFirst {
@@ -115,8 +116,8 @@ func (g *gaps) queryDue(took time.Duration, now time.Time) bool {
 	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= every
 }
 
-// buildQuery builds the query for records that the wanted filter includes and reports whether there are
-// any. Names outside the filter are kept for a moment, because the user may log in again soon.
+// buildQuery builds the query for records that the wanted filter includes and reports whether there
+// are any. Names outside the filter are kept for a moment, because the user may log in again soon.
 // named is false if filters cannot name single records; then all records have to be queried.
 func (g *gaps) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false

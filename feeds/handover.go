@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// firstMessageWait is how long to wait for the first message of a subscription before the full state
-	// is queried. A subscribe is not acknowledged, so an update between subscribe and query would
-	// otherwise be lost. The next subscription gets twice the time that the last one took, up to
-	// maxFirstMessageWait, because a large first message may be the full state itself.
+	// firstMessageWait is how long to wait for the first message of a subscription before the full
+	// state is queried. A subscribe is not acknowledged, so an update between subscribe and query
+	// would otherwise be lost. The next subscription gets twice the time that the last one took, up
+	// to maxFirstMessageWait, because a large first message may be the full state itself.
 	firstMessageWait    = 250 * time.Millisecond
 	maxFirstMessageWait = 3 * time.Second
 	// maxBufferBytes limits the size in bytes of the updates that wait for the full
@@ -88,8 +88,8 @@ func (h *handover) recordQuery(id string, now time.Time) {
 	h.queryIndex = h.bufferedUpdates.Len()
 }
 
-// bufferFirstMessages treats buffered first messages like other updates, because the full state is queried
-// after all.
+// bufferFirstMessages treats buffered first messages like other updates, because the full state is
+// queried after all.
 func (h *handover) bufferFirstMessages(limit int) {
 	if len(h.firstMessage.messages) == 0 {
 		return
@@ -126,8 +126,8 @@ func (h *handover) isFirst(ofPiece bool) bool {
 	return !h.pendingStarted && (ofPiece || !h.requests.IsSplit(h.pendingID))
 }
 
-// handleFirstMessage handles a first message of the pending subscription or of one of its pieces. It
-// returns the full state if the first messages amount to one; the caller then treats it like an
+// handleFirstMessage handles a first message of the pending subscription or of one of its pieces.
+// It returns the full state if the first messages amount to one; the caller then treats it like an
 // answer to a query. forNewcomers is true for the subscription for newcomers, hasActive if another
 // subscription is active. held is true if the message waits for those of the other pieces and
 // updates no existing records.

@@ -6,8 +6,8 @@ const (
 	// minResyncInterval is the shortest interval between full states after unreadable
 	// updates.
 	minResyncInterval = time.Second
-	// shorterListInterval is the shortest interval between full states requested because lists became
-	// shorter, which happens all the time on a server that sends only changed elements.
+	// shorterListInterval is the shortest interval between full states requested because lists
+	// became shorter, which happens all the time on a server that sends only changed elements.
 	shorterListInterval = 15 * time.Second
 	// lossDisplayDelay is how long a lost update may be repaired before it is
 	// displayed.

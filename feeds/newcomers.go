@@ -107,7 +107,8 @@ func (n *newcomers) ignoreLeavers(left map[string]bool, now time.Time) {
 	n.data.IgnoreNames(left, now)
 }
 
-// ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users failed.
+// ignoreLeaversAgain undoes [newcomers.acceptReturned], because the request for the returned users
+// failed.
 func (n *newcomers) ignoreLeaversAgain(now time.Time) {
 	if len(n.leavers) > 0 {
 		n.data.IgnoreNames(n.leavers, now)

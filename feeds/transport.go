@@ -23,8 +23,8 @@ type transport interface {
 	Stats() graphqlws.Stats
 }
 
-// connection is the current connection and its displayed state. The feed's mutex guards it. [connectionLoop]
-// opens the connections.
+// connection is the current connection and its displayed state. The feed's mutex guards it.
+// [connectionLoop] opens the connections.
 type connection struct {
 	displayed       model.Link
 	notice          string // banner text

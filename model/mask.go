@@ -153,9 +153,9 @@ func (m *Mask) numberPeople(s *Snapshot) {
 	}
 }
 
-// Users who have logged out are dropped when the mask knows more than minPeople users, and more than
-// twice as many as it kept the last time. wordsPerPerson is the assumed number of hidden words per
-// user.
+// Users who have logged out are dropped when the mask knows more than minPeople users, and more
+// than twice as many as it kept the last time. wordsPerPerson is the assumed number of hidden words
+// per user.
 const (
 	minPeople      = 10_000
 	wordsPerPerson = 8

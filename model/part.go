@@ -19,7 +19,7 @@ func (p *Part) All() bool { return len(p.Services) == 0 && len(p.Groups) == 0 &&
 
 // DerivesGroups reports whether the visible groups follow from the services, because no
 // groups are listed: a group is visible if all its members serve one of the services. The
-// platform does not tell which services a group takes contacts from, so nothing else is
+// platform does not show which services a group takes contacts from, so nothing else is
 // certain.
 func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 

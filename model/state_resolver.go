@@ -108,8 +108,8 @@ func (s *stateResolver) indexRows(previous *Table[UserStatKey, UserStat]) {
 	}
 }
 
-// deriveStates derives the states of an agent on all channels. clock is the version counter for changed
-// records.
+// deriveStates derives the states of an agent on all channels. clock is the version counter for
+// changed records.
 func (s *stateResolver) deriveStates(name string, clock *uint64) {
 	var busySince Instant
 	busy, away, all := 0, 0, 0

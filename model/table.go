@@ -37,7 +37,7 @@ func (t *Table[K, T]) Get(k K) *T {
 
 // IndexOf returns the index in [Table.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (t *Table[K, T]) IndexOf(k K) (at int, there bool) {
+func (t *Table[K, T]) IndexOf(k K) (at int, found bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -121,7 +121,7 @@ func (l *Live[K, T, R]) Get(k K) *T {
 
 // IndexOf returns the index in [Live.Rows] of the record with a key, or the index at which a
 // new record would be added.
-func (l *Live[K, T, R]) IndexOf(k K) (at int, there bool) {
+func (l *Live[K, T, R]) IndexOf(k K) (at int, found bool) {
 	if i, ok := l.index[k]; ok {
 		return i, true
 	}

@@ -108,8 +108,8 @@ func (a *auth) refusalError() error {
 	return nil
 }
 
-// recordSecondRefusal handles the result of a request that was repeated with a new session. If it was
-// refused again, another login would not help, and the credentials count as refused.
+// recordSecondRefusal handles the result of a request that was repeated with a new session. If it
+// was refused again, another login would not help, and the credentials count as refused.
 func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -118,8 +118,8 @@ func (c *requestCheck) checkOrder(field, label string, start, end resource.Time)
 	}
 }
 
-// maxPhoneNumberLength is the maximum length of a number in characters. No telephone number or phone address
-// is longer.
+// maxPhoneNumberLength is the maximum length of a number in characters. No telephone number or
+// phone address is longer.
 const maxPhoneNumberLength = 64
 
 // checkPhoneNumber checks a telephone number.

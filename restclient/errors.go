@@ -49,7 +49,8 @@ var (
 	ErrNoPath = errors.New("no path is known for this")
 	// ErrInvalid means that the request is invalid and was not sent.
 	ErrInvalid = errors.New("invalid request")
-	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the request.
+	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the
+	// request.
 	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")

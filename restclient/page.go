@@ -167,7 +167,8 @@ func (r *pageReader[T]) incomplete() *model.Incomplete {
 	return &s
 }
 
-// itemCount returns the number of items of the page, in the unit in which the platform counts pages.
+// itemCount returns the number of items of the page, in the unit in which the platform counts
+// pages.
 func (r *Result[T]) itemCount() int {
 	if r.ticketCount > 0 {
 		return r.ticketCount

@@ -26,7 +26,8 @@ type reply struct {
 	body   []byte
 }
 
-// readReply reads an answer. An unsuccessful answer is an error, which contains none of the secrets.
+// readReply reads an answer. An unsuccessful answer is an error, which contains none of the
+// secrets.
 func readReply(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
 		var body []byte

@@ -8,8 +8,8 @@ import (
 const (
 	// maxCallers limits the callers followed per queue.
 	maxCallers = 2000
-	// maxRinging is how long a contact may ring at an agent before it is answered or goes back to the
-	// queue.
+	// maxRinging is how long a contact may ring at an agent before it is answered or goes back to
+	// the queue.
 	maxRinging = 30 * time.Second
 	// maxReturnDelay is how soon after leaving the queue a caller may return to
 	// it because no agent answered.

@@ -190,8 +190,8 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 
 func wholeSeconds(d time.Duration) model.Int { return model.IntOf(int64(d / time.Second)) }
 
-// steadyGrowth detects a field that grows as fast as time passes. If a caller waits meanwhile, the value
-// is the longest current wait, whatever else the field means.
+// steadyGrowth detects a field that grows as fast as time passes. If a caller waits meanwhile, the
+// value is the longest current wait, whatever else the field means.
 type steadyGrowth struct {
 	firstAt, lastAt       time.Time // times of the first and of the newest value
 	firstValue, lastValue int64     // these values, in seconds

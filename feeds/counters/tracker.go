@@ -66,8 +66,8 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
-// determineMeaning determines the meaning from the numbers of observations. Falls of the field, and values
-// above the time since the queue was empty, are proof; current and daily are weaker signs.
+// determineMeaning determines the meaning from the numbers of observations. Falls of the field, and
+// values above the time since the queue was empty, are proof; current and daily are weaker signs.
 func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	switch {
 	case excesses > 0 && falls > excesses*minLeadRatio, excesses == 0 && falls > 0:

@@ -105,8 +105,8 @@ func (d *Dialect) NextTrial() (op string) {
 	return t.current.op
 }
 
-// TrialRequest renders the query of the current trial. filter and keys are those of the operation. It
-// returns false if there is nothing to test.
+// TrialRequest renders the query of the current trial. filter and keys are those of the operation.
+// It returns false if there is nothing to test.
 func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()

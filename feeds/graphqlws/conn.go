@@ -158,8 +158,8 @@ func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	return o, ok
 }
 
-// removeOperation removes an operation and returns it. It returns false if the operation was already
-// removed.
+// removeOperation removes an operation and returns it. It returns false if the operation was
+// already removed.
 func (c *Conn) removeOperation(id []byte) (operation, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -71,8 +71,8 @@ func (c *Conn) runTimer() {
 	case <-c.acked:
 		c.checkUntilDone(t)
 	}
-	// The session has ended. The writer closes the link after its goodbye; if
-	// that hangs, the link is cut here. A dead link is cut at once.
+	// The session has ended. The writer closes the link after the close frame;
+	// if that hangs, the link is cut here. A dead link is cut at once.
 	if errors.Is(c.Err(), ErrDeadLink) {
 		t.Reset(0)
 	} else {

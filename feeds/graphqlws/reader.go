@@ -11,9 +11,9 @@ import (
 
 const (
 	initialBufferSize = 16 << 10 // bytes
-	// maxKeptBufferSize is the size in bytes above which a buffer is released, largeBufferLife after the
-	// last message of that size. Full states may be huge but are rare; updates and audit answers
-	// fit into maxKeptBufferSize.
+	// maxKeptBufferSize is the size in bytes above which a buffer is released, largeBufferLife
+	// after the last message of that size. Full states may be huge but are rare; updates and audit
+	// answers fit into maxKeptBufferSize.
 	maxKeptBufferSize = 2 << 20
 	largeBufferLife   = 5 * time.Second
 )

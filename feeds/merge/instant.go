@@ -54,8 +54,8 @@ func (d *decoder) readInstant(f *fieldPlan, current model.Instant) (model.Instan
 	return model.Instant{}, d.shapeError(f.name, "a date")
 }
 
-// readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an elapsed
-// time of 0 means a state that has just begun.
+// readNumericDate reads a numeric Date. 0 and negative numbers mean "no date", except that an
+// elapsed time of 0 means a state that has just begun.
 func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant) model.Instant {
 	unit := e.Times.Unit(f)
 	e.RawNumbers.numbers[f] = n
@@ -179,9 +179,9 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 // accurate to seconds and depend on Now.
 func (e *Env) SawElapsed() bool { return e.sawElapsed }
 
-// LearnUnits passes the numbers of a record in a full state to the learner and clears them. sumsAgents is
-// true for records that sum up several agents: their time with an activity code then shows nothing
-// about its unit, because together they spend more time than passes.
+// LearnUnits passes the numbers of a record in a full state to the learner and clears them.
+// sumsAgents is true for records that sum up several agents: their time with an activity code then
+// shows nothing about its unit, because together they spend more time than passes.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
 		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {

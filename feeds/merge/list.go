@@ -108,8 +108,8 @@ func (m *listMerge[E]) mergeElement() error {
 	return err
 }
 
-// findElement reads the key of element n of the message into m.probe. It returns the index of the list
-// element with that key, or the length of the list if there is none. ahead is true if the key
+// findElement reads the key of element n of the message into m.probe. It returns the index of the
+// list element with that key, or the length of the list if there is none. ahead is true if the key
 // fields came first in the object.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	l, base := m.listPlan, unsafe.Pointer(&m.probe)

@@ -39,9 +39,9 @@ func (d *decoder) resumeObject(o *objectPlan, base unsafe.Pointer, start int, se
 	return err
 }
 
-// readFields merges members up to the end of the object. start is the offset of
-// the first member, seen the set of the fields read before. A duplicate field is an error, because it is unknown which
-// one is valid, and a duplicate key could replace the wrong record.
+// readFields merges members up to the end of the object. start is the offset of the first member,
+// seen the set of the fields read before. A duplicate field is an error, because it is unknown
+// which one is valid, and a duplicate key could replace the wrong record.
 func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, start int, seen uint64) error {
 	for next := bits.Len64(seen); ; {
 		reached, closed := d.readPlainFields(o, base, next, seen)
@@ -104,8 +104,9 @@ func (d *decoder) readFields(name string, o *objectPlan, base unsafe.Pointer, st
 // bitsBelow returns the bits of the fields before i.
 func bitsBelow(i int) uint64 { return 1<<uint(i) - 1 }
 
-// consumePredicted consumes the expected text from field next on: null fields, then the key of field i and
-// its colon. This covers most of the input. keyed is false if another key follows the nulls.
+// consumePredicted consumes the expected text from field next on: null fields, then the key of
+// field i and its colon. This covers most of the input. keyed is false if another key follows the
+// nulls.
 func (d *decoder) consumePredicted(o *objectPlan, next int) (i int, keyed bool) {
 	if next >= len(o.fields) {
 		return next, false

@@ -61,8 +61,8 @@ type ServerNames struct {
 
 // RenderHead renders the text of the operation up to its selection, with the names of a server. An
 // alias keeps the response key unless n.NoAlias is set. filter is a literal, or a variable that
-// variable declares. Document 2 only shows requests with the field query, so a server may not support
-// variables.
+// variable declares. Document 2 only shows requests with the field query, so a server may not
+// support variables.
 func (d *Document) RenderHead(n ServerNames, kind, variable, filter string) string {
 	n.Root, n.Argument = cmp.Or(n.Root, d.Root), cmp.Or(n.Argument, "filter")
 	s := kind + " " + d.operationName + variable + " { "

@@ -273,8 +273,8 @@ func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
 	}
 }
 
-// markRepeatedSuspects marks the suspects that an update contains, even unchanged ones: the update is newer
-// than the first check, and a lagging replica may lack it at the second.
+// markRepeatedSuspects marks the suspects that an update contains, even unchanged ones: the update
+// is newer than the first check, and a lagging replica may lack it at the second.
 func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge.Env) {
 	if env.FullRecord {
 		return // an answer, not an update

@@ -3,10 +3,10 @@ package records
 import "time"
 
 const (
-	// minCheckInterval is the minimum interval between two checks of any subscriptions. maxAuditRate limits
-	// the size of the answers per second, in bytes. If the audits need a higher rate to finish in
-	// time, the limit is auditRateFactor times that rate, because on a busy floor everything is checked
-	// twice.
+	// minCheckInterval is the minimum interval between two checks of any subscriptions.
+	// maxAuditRate limits the size of the answers per second, in bytes. If the audits need a higher
+	// rate to finish in time, the limit is auditRateFactor times that rate, because on a busy floor
+	// everything is checked twice.
 	minCheckInterval = 100 * time.Millisecond
 	maxAuditRate     = 1 << 20
 	auditRateFactor  = 4

@@ -139,9 +139,9 @@ func (v *Verifier) Stop() {
 }
 
 // checkInterval returns the interval between first checks of a chunk: the configured interval,
-// minus the time that the slowest chunk last took to verify (at least lateRecheckDelay) and a third of
-// it as a reserve, but at least half the configured interval. On a large floor checks wait for each
-// other, and the machine may be busier next time.
+// minus the time that the slowest chunk last took to verify (at least lateRecheckDelay) and a third
+// of it as a reserve, but at least half the configured interval. On a large floor checks wait for
+// each other, and the machine may be busier next time.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := lateRecheckDelay
 	for i := range v.Chunks {

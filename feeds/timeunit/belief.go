@@ -72,8 +72,8 @@ func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time)
 // maxUsualTime is longer than most agents stay in a state and longer than most calls wait.
 const maxUsualTime = 14 * 24 * time.Hour
 
-// isImplausible reports whether a number is impossible in a unit, according to its weight, or so long
-// that most records cannot have it.
+// isImplausible reports whether a number is impossible in a unit, according to its weight, or so
+// long that most records cannot have it.
 func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	long := maxUsualTime.Seconds()
 	switch {
@@ -107,8 +107,8 @@ func (w *weights) isInformative(f Field) bool {
 	return most-least > 0.5
 }
 
-// absorbObservation moves the observations of the full state into the belief. It reports whether they are
-// new evidence; unchanged numbers are not.
+// absorbObservation moves the observations of the full state into the belief. It reports whether
+// they are new evidence; unchanged numbers are not.
 func (b *belief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {

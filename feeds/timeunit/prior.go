@@ -75,9 +75,9 @@ const (
 	maxClockError = 26 * 60 * 60
 )
 
-// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. The instant was ago
-// seconds before now and since1970 seconds after 1970. The result is comparable with that of
-// [distribution.logLikelihood].
+// instantLogLikelihood returns the log-likelihood of an instant as the time of a record. The
+// instant was ago seconds before now and since1970 seconds after 1970. The result is comparable
+// with that of [distribution.logLikelihood].
 func instantLogLikelihood(ago, since1970 float64) float64 {
 	var density float64 // per second
 	switch {
@@ -120,8 +120,8 @@ const (
 	roundShare   = 0.002
 )
 
-// roundnessLikelihood returns the log-likelihood of the roundness of a number if a second has per units:
-// 3000 is more likely a number of milliseconds than of seconds.
+// roundnessLikelihood returns the log-likelihood of the roundness of a number if a second has per
+// units: 3000 is more likely a number of milliseconds than of seconds.
 func roundnessLikelihood(raw, per float64) float64 {
 	step, share := per, roundedShare
 	if per == 1 {

@@ -56,8 +56,8 @@ func ParseTimeOfDay(text string, now time.Time, daysAgo int) (at time.Time, ok b
 	return time.Time{}, false
 }
 
-// ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok is
-// false for any other text.
+// ParseTimeAgo reads a time before now (40m, 1h30m), or a time of day as [ParseTimeOfDay] does. ok
+// is false for any other text.
 func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 	if d, err := time.ParseDuration(text); err == nil {
 		return now.Add(-d.Abs()), true

@@ -150,7 +150,8 @@ func elementKeys(was, is reflect.Value) (before, after []string) {
 	return ordinalKeys(was), ordinalKeys(is)
 }
 
-// elementIDs returns the IDs of the elements. It returns false if some have none or if two are equal.
+// elementIDs returns the IDs of the elements. It returns false if some have none or if two are
+// equal.
 func elementIDs(list reflect.Value) ([]string, bool) {
 	fields := fieldsOf(list.Type().Elem())
 	k := slices.IndexFunc(fields, func(fd resourceField) bool { return fd.key })

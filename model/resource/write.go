@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// writeResource returns the JSON of a resource: the document that it was read from, in which only the
-// values that the caller changed are replaced, cleared or added.
+// writeResource returns the JSON of a resource: the document that it was read from, in which only
+// the values that the caller changed are replaced, cleared or added.
 func writeResource[T any](r *T) ([]byte, error) {
 	return writeObject(reflect.ValueOf(r).Elem()), nil
 }
