@@ -78,16 +78,16 @@ func (s *Server) build() error {
 	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
-	if s.rtd, err = rtd.New(o.realTime(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.refusing}); err != nil {
+	if s.rtd, err = rtd.New(o.rtdOptions(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.isRefusing}); err != nil {
 		return err
 	}
 	s.rest = rest.New(o.REST, rest.Platform{
-		World: s.world, Accounts: authority, IsRefusing: s.faults.refusing, Now: o.Now,
+		World: s.world, Accounts: authority, IsRefusing: s.faults.isRefusing, Now: o.Now,
 		ChatURL: func() string { return s.url("ws", "/chat") }, Seed: o.World.Seed,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 	})
 	s.stat, err = stat.New(o.Stat, stat.Platform{
-		World: s.world, Archive: w.Past().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
+		World: s.world, Archive: w.FinishedContacts().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
 		return err
@@ -220,10 +220,10 @@ func (s *Server) url(scheme, path string) string {
 
 // Pause freezes the world. Sockets stay open, and changes made earlier are still
 // sent. No step is running when it returns.
-func (s *Server) Pause() { s.world.Freeze(true) }
+func (s *Server) Pause() { s.world.SetFrozen(true) }
 
 // Resume continues the world after [Server.Pause].
-func (s *Server) Resume() { s.world.Freeze(false) }
+func (s *Server) Resume() { s.world.SetFrozen(false) }
 
 // longestStep limits the simulated time of one step. A longer gap between ticks
 // means that the process was suspended.

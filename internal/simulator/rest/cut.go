@@ -33,9 +33,9 @@ func (l cutListener) Accept() (net.Conn, error) {
 	return &cutConn{Conn: c, faults: l.faults, base: l.base}, nil
 }
 
-// cutConn follows the requests on a connection and cuts it as the faults say. A
-// request starts with its first line and ends with its answer, because clients do
-// not send the next request before that.
+// cutConn tracks the requests on a connection and cuts it as the faults demand. A
+// request ends with its answer, because clients do not send the next request before
+// that.
 type cutConn struct {
 	net.Conn
 
@@ -43,9 +43,9 @@ type cutConn struct {
 	base   string
 
 	mu                          sync.Mutex // guards the fields below
-	line                        []byte     // the first line of the request as far as it was read; nil once known is set
-	requestIdentified           bool
-	answering                   bool
+	line                        []byte     // what was read of the first line of the request; nil once isRequestIdentified is set
+	isRequestIdentified         bool
+	isAnswering                 bool
 	requestBytes, responseBytes int // bytes of the request and of its answer
 	cutRequest                  cutPoint
 	cutResponse                 cutPoint
@@ -82,11 +82,11 @@ func (c *cutConn) atRequestCut() bool {
 func (c *cutConn) countRequest(b []byte) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.answering && len(b) > 0 {
-		c.answering, c.requestIdentified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
+	if c.isAnswering && len(b) > 0 {
+		c.isAnswering, c.isRequestIdentified, c.line, c.requestBytes, c.responseBytes = false, false, nil, 0, 0
 		c.cutRequest, c.cutResponse = cutPoint{}, cutPoint{}
 	}
-	if !c.requestIdentified {
+	if !c.isRequestIdentified {
 		c.identify(b)
 	}
 	c.requestBytes += len(b)
@@ -107,7 +107,7 @@ func (c *cutConn) identify(b []byte) {
 	if end < 0 && isRequest && len(c.line) < maxLine {
 		return
 	}
-	c.requestIdentified = true
+	c.isRequestIdentified = true
 	line := c.line[:max(end, 0)]
 	c.line = nil
 	method, target, _ := strings.Cut(string(line), " ")
@@ -119,7 +119,7 @@ func (c *cutConn) identify(b []byte) {
 // Write writes until the cut.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
-	c.answering = true
+	c.isAnswering = true
 	allowed := len(b)
 	switch {
 	case c.cutRequest.isSet && c.requestBytes >= c.cutRequest.afterBytes:

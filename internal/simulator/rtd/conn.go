@@ -39,7 +39,7 @@ type conn struct {
 
 	ctx          context.Context //nolint:containedctx // lifetime of the connection
 	cancel       context.CancelFunc
-	out          chan frame
+	outQueue     chan frame
 	closeFrame   chan []byte   // receives the close frame when the server ends the connection
 	writerDone   chan struct{} // closed when the writer has ended
 	acknowledged atomic.Bool
@@ -53,8 +53,8 @@ type conn struct {
 
 // frame is a message to the client.
 type frame struct {
-	kind int // message type of package websocket
-	data []byte
+	messageType int // message type of package websocket
+	data        []byte
 }
 
 // serveWS upgrades a request and serves the connection until it ends.
@@ -71,9 +71,9 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &conn{
 		service: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.acceptedCredentials(credentialsOf(r))},
-		out: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
+		outQueue: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
 	}
-	c.caller.loggedIn = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
+	c.caller.onLogin = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	defer c.cancel()
 	if !s.sockets.register(c) {
@@ -91,7 +91,7 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		return nil
 	})
 	ws.SetCloseHandler(func(int, string) error { return nil }) // the writer answers
-	c.wg.Go(c.write)
+	c.wg.Go(c.runWriter)
 	c.serve()
 	c.cancel()
 	c.wg.Wait()
@@ -113,11 +113,11 @@ func (c *conn) serve() {
 		}
 	})
 	defer timeout.Stop()
-	c.read()
+	c.readMessages()
 }
 
-// read handles messages until the connection ends.
-func (c *conn) read() {
+// readMessages reads and handles messages until the connection ends.
+func (c *conn) readMessages() {
 	for {
 		c.extendReadDeadline()
 		kind, data, err := c.ws.ReadMessage()
@@ -130,7 +130,7 @@ func (c *conn) read() {
 		}
 		var m message
 		if kind != websocket.TextMessage || json.Unmarshal(data, &m) != nil {
-			c.proto.invalid(c, "", "Invalid message received")
+			c.proto.answerInvalid(c, "", "Invalid message received")
 			continue
 		}
 		c.proto.handle(c, m)
@@ -149,7 +149,7 @@ func (c *conn) drain() {
 // extendReadDeadline extends the read deadline if clients of the sub-protocol
 // answer pings.
 func (c *conn) extendReadDeadline() {
-	if c.closing.Load() || !c.proto.pings() {
+	if c.closing.Load() || !c.proto.clientsAnswerPings() {
 		return
 	}
 	_ = c.ws.SetReadDeadline(time.Now().Add(3 * c.service.opts.KeepAlive)) // a dead connection also fails in ReadMessage
@@ -180,7 +180,7 @@ func (c *conn) echoClose(err error) {
 // connection has ended.
 func (c *conn) send(f frame) bool {
 	select {
-	case c.out <- f:
+	case c.outQueue <- f:
 		return true
 	case <-c.ctx.Done():
 		return false
@@ -216,8 +216,9 @@ func (c *conn) abort() {
 	endpoint.Abort(c.ws.NetConn())
 }
 
-// write is the only goroutine that writes to the socket.
-func (c *conn) write() {
+// runWriter writes the queued frames and the keep-alive messages. No other goroutine writes
+// to the socket.
+func (c *conn) runWriter() {
 	defer close(c.writerDone)
 	ticker := time.NewTicker(c.service.opts.KeepAlive)
 	defer ticker.Stop()
@@ -228,12 +229,12 @@ func (c *conn) write() {
 		case closing := <-c.closeFrame:
 			c.writeClose(closing)
 			return
-		case f := <-c.out:
+		case f := <-c.outQueue:
 			if !c.writeFrame(f) {
 				return
 			}
 		case <-ticker.C:
-			if c.acknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAlive()}) {
+			if c.acknowledged.Load() && !c.writeFrame(frame{websocket.TextMessage, c.proto.keepAliveMessage()}) {
 				return
 			}
 		}
@@ -244,7 +245,7 @@ func (c *conn) write() {
 func (c *conn) writeClose(closing []byte) {
 	for {
 		select {
-		case f := <-c.out:
+		case f := <-c.outQueue:
 			if !c.writeFrame(f) {
 				return
 			}
@@ -255,13 +256,13 @@ func (c *conn) writeClose(closing []byte) {
 	}
 	if c.writeFrame(frame{websocket.CloseMessage, closing}) {
 		c.limitCloseWait()
-		c.stopAll()
+		c.stopOperations()
 	}
 }
 
 // writeFrame writes a frame. If the write fails it aborts the connection.
 func (c *conn) writeFrame(f frame) bool {
-	kind := f.kind
+	kind := f.messageType
 	if kind == websocket.TextMessage && c.service.opts.Switches.Rules.BinaryFrames {
 		kind = websocket.BinaryMessage
 	}

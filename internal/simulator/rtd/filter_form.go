@@ -17,7 +17,7 @@ func keyMembers() []string {
 	return []string{"services", "groups", "users", "userProfiles", "campaigns"}
 }
 
-// countKeys returns the number of keys in a literal filter.
+// countKeys returns the number of record keys in a literal filter.
 func countKeys(v *ast.Value) int {
 	n := 0
 	for _, c := range v.Children {
@@ -30,7 +30,7 @@ func countKeys(v *ast.Value) int {
 	return n
 }
 
-// countVariableKeys returns the number of keys in the value of a variable.
+// countVariableKeys returns the number of record keys in the value of a variable.
 func countVariableKeys(v any) int {
 	n := 0
 	m, _ := v.(map[string]any)
@@ -44,16 +44,16 @@ func countVariableKeys(v any) int {
 	return n
 }
 
-// refuseFilter returns the reason to refuse the form of a request's filter, or "".
-func (s Switches) refuseFilter(doc document, variables map[string]any) string {
-	keys := doc.keys
+// filterRefusal returns the reason to refuse the form of a request's filter, or "".
+func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) string {
+	keys := doc.literalKeys
 	for _, v := range variables {
 		keys += countVariableKeys(v)
 	}
 	switch {
-	case s.Filters == FiltersLiteral && doc.variables:
+	case s.Filters == FiltersLiteral && doc.hasVariables:
 		return "Bad request: only the field query is understood"
-	case s.Filters == FiltersVariables && doc.literals:
+	case s.Filters == FiltersVariables && doc.hasLiteralFilter:
 		return "Argument filter: pass the value as a variable"
 	case s.MaxFilterKeys > 0 && keys > s.MaxFilterKeys:
 		return fmt.Sprintf("the filter names %d keys, at most %d are allowed", keys, s.MaxFilterKeys)

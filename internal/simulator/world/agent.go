@@ -4,26 +4,26 @@ import "time"
 
 // user is an agent or an operator with their current occupation.
 type user struct {
-	world    *World
-	profile  int64
-	kind     string
-	username string
-	name     string
-	surname  string
-	site     int64
+	world       *World
+	profileID   int64
+	profileType string
+	username    string
+	name        string
+	surname     string
+	site        int64
 
 	skillsets  []string
 	services   []string
-	media      []*medium // in channel order, at least one
+	channels   []*userChannel // in channel order, at least one
 	attendants []*attendant
 
-	shiftEnd       time.Duration // end of the last shift
+	shiftEnd       time.Duration // end of the current or last shift
 	loggedIn       bool
 	busy           bool // rings, talks or does after-contact work on any channel
 	logoutPending  bool // logs out when no longer busy
 	contact        *contact
 	attendantCall  *attendantCall
-	dialed         *outcall
+	dialedCall     *dialedCall
 	requestedPause *pause // pause requested while busy
 
 	session   uint64 // incremented at login and logout to stop the routines of a session
@@ -41,8 +41,8 @@ type pause struct {
 	duration time.Duration
 }
 
-// record returns the user record of document 2, or nil if the user is logged out.
-func (u *user) record() *User {
+// userRecord returns the user record of document 2, or nil if the user is logged out.
+func (u *user) userRecord() *User {
 	if !u.loggedIn {
 		return nil
 	}
@@ -50,14 +50,14 @@ func (u *user) record() *User {
 		Username:      u.username,
 		Name:          u.name,
 		Surname:       u.surname,
-		ActiveProfile: u.profile,
-		ProfileType:   u.kind,
+		ActiveProfile: u.profileID,
+		ProfileType:   u.profileType,
 		Services:      u.services,
 		Skillsets:     u.skillsets,
 		Site:          u.site,
 	}
-	for _, m := range u.media {
-		r.ActivityCodes[m.ch] = m.code.String()
+	for _, m := range u.channels {
+		r.ActivityCodes[m.ch] = m.activity.String()
 		r.Statuses[m.ch] = m.reportedState().String()
 	}
 	return r
@@ -70,13 +70,13 @@ func (u *user) login() {
 	}
 	u.loggedIn, u.logoutPending, u.requestedPause = true, false, nil
 	u.session++
-	for _, m := range u.media {
-		m.accounted = u.world.now
+	for _, m := range u.channels {
+		m.accountedUntil = u.world.now
 		m.holdSince = u.world.now
 		m.setState(stateReady, activityNone)
 	}
 	u.startRoutine()
-	u.world.after(0, u.seekWork)
+	u.world.scheduleAfter(0, u.seekWork)
 }
 
 // logout logs the user out, now or when they are no longer busy.
@@ -91,8 +91,8 @@ func (u *user) logout() {
 	u.session++
 	u.pauseTurn++
 	u.turn++
-	for _, m := range u.media {
-		m.detach()
+	for _, m := range u.channels {
+		m.clearContact()
 		m.setState(stateOffline, activityNone)
 	}
 	u.loggedIn, u.logoutPending = false, false
@@ -100,10 +100,10 @@ func (u *user) logout() {
 
 // occupy occupies the user on one channel. They are not available on the others
 // until release.
-func (u *user) occupy(m *medium, s state) {
+func (u *user) occupy(m *userChannel, s state) {
 	u.busy = true
 	u.turn++
-	for _, other := range u.media {
+	for _, other := range u.channels {
 		if other != m && other.state == stateReady {
 			other.setState(stateNotReadyBusy, activityNone)
 		}
@@ -123,11 +123,11 @@ func (u *user) release() {
 	if u.requestedPause != nil {
 		p := *u.requestedPause
 		u.requestedPause = nil
-		u.pause(p)
+		u.startPause(p)
 		return
 	}
-	for _, m := range u.media {
-		m.detach()
+	for _, m := range u.channels {
+		m.clearContact()
 		if m.state != stateNotReady {
 			m.setState(stateReady, activityNone)
 		}
@@ -135,31 +135,31 @@ func (u *user) release() {
 	u.seekWork()
 }
 
-// pause makes the user not ready on all channels for the duration of the pause.
-func (u *user) pause(p pause) {
+// startPause makes the user not ready on all channels for the duration of the pause.
+func (u *user) startPause(p pause) {
 	u.turn++
-	for _, m := range u.media {
-		m.detach()
+	for _, m := range u.channels {
+		m.clearContact()
 		m.setState(stateNotReady, p.code)
-		m.code2 = p.code.detail(&u.world.agenda)
+		m.detailCode = p.code.randomDetail(&u.world.agenda)
 	}
-	u.resumeAfter(p.duration)
+	u.endPauseAfter(p.duration)
 }
 
-// resumeAfter schedules the end of all current pauses of the user.
-func (u *user) resumeAfter(d time.Duration) {
+// endPauseAfter schedules the end of all current pauses of the user.
+func (u *user) endPauseAfter(d time.Duration) {
 	u.pauseTurn++
 	pauseTurn := u.pauseTurn
-	u.world.after(d, func() {
+	u.world.scheduleAfter(d, func() {
 		if u.pauseTurn == pauseTurn && u.loggedIn {
-			u.resume()
+			u.endPause()
 		}
 	})
 }
 
-func (u *user) resume() {
+func (u *user) endPause() {
 	u.pauseTurn++
-	for _, m := range u.media {
+	for _, m := range u.channels {
 		if m.state != stateNotReady {
 			continue
 		}
@@ -178,12 +178,12 @@ func (u *user) requestPause(p pause) {
 	switch {
 	case !u.loggedIn || u.requestedPause != nil:
 	case !u.busy:
-		if u.media[0].state == stateReady {
-			u.pause(p)
+		if u.channels[0].state == stateReady {
+			u.startPause(p)
 		}
 	default:
 		u.requestedPause = &p
-		for _, m := range u.media {
+		for _, m := range u.channels {
 			if m.state == stateBusy {
 				m.setState(stateNotReadyBusy, p.code)
 			}
@@ -196,17 +196,17 @@ func (u *user) seekWork() {
 	if !u.loggedIn || u.busy {
 		return
 	}
-	if u.kind == ProfileOperator {
+	if u.profileType == ProfileOperator {
 		u.seekAttendantCall()
 		return
 	}
 	var oldest *contact
-	var freeMedium *medium
-	for _, m := range u.media {
+	var freeMedium *userChannel
+	for _, m := range u.channels {
 		if m.state != stateReady {
 			continue
 		}
-		for _, d := range m.desks {
+		for _, d := range m.groupChannels {
 			if len(d.waiting) > 0 && !d.stuck && (oldest == nil || d.waiting[0].start < oldest.start) {
 				oldest, freeMedium = d.waiting[0], m
 			}
@@ -217,9 +217,9 @@ func (u *user) seekWork() {
 	}
 }
 
-// detail returns a random second activity code for codes that have one, otherwise
+// randomDetail returns a random second activity code for codes that have one, otherwise
 // [Empty].
-func (c activity) detail(a *agenda) string {
+func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:
 		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.randomIndex(3)]

@@ -2,72 +2,72 @@ package world
 
 import "time"
 
-// position describes a user on a channel: the sets that contain the user and, during a
-// conversation, the line of the contact.
+// position holds the categories of a user on a channel and, during a conversation, the
+// contact's service channel.
 type position struct {
-	kindSet
-	line *line
+	categorySet
+	contactChannel *serviceChannel
 }
 
-// occupancyCounter is a line, desk or attendant that counts a user on a channel.
+// occupancyCounter counts users by category: a service channel, group channel or attendant.
 type occupancyCounter interface {
-	userMoved(profile int64, was, is position)
+	userMoved(profile int64, before, after position)
 }
 
-// medium is a user on one of their channels, with the figures of the day.
-type medium struct {
+// userChannel is a user on one of their channels, with the figures of the day.
+type userChannel struct {
 	user *user
 	ch   channel
 
-	state       state
-	since       time.Duration // start of the state
-	accounted   time.Duration // end of the time that is included in spent
-	code        activity
-	code2       string
-	group       string
-	service     string
-	isServing   bool  // talks to a contact of this channel
-	contactLine *line // the contact's line; nil for operators
-	position    position
+	state          state
+	stateSince     time.Duration // start of the state
+	accountedUntil time.Duration // end of the time that figuresOfDay includes
+	activity       activity
+	detailCode     string
+	group          string
+	service        string
+	isServing      bool            // talks to a contact of this channel
+	contactChannel *serviceChannel // service channel of the contact; nil for operators
+	position       position
 
-	day dayFigures
+	figuresOfDay dayFigures
 
 	onHold    bool
 	holdSince time.Duration
 	holdTime  time.Duration
 
-	desks            []*desk
+	groupChannels    []*groupChannel
 	counters         []occupancyCounter
 	markStatsChanged func()
 }
 
-// dayFigures are the figures of a medium that are reset at midnight.
+// dayFigures are the figures of a user channel that are reset at midnight.
 type dayFigures struct {
 	offered, answered, notAnswered, overSpeed int64
 	callIn, callOut, callOutPrivate           int64
 
-	spent          [numStates]time.Duration
-	elsewhere      time.Duration // the part of NOT_READY_BUSY caused by other channels
-	timeByCode     tally
-	busyByCode     tally
-	notReadyByCode tally
+	timeInState    [numStates]time.Duration
+	busyElsewhere  time.Duration // the part of NOT_READY_BUSY caused by other channels
+	timeByCode     timeByActivity
+	busyByCode     timeByActivity
+	notReadyByCode timeByActivity
 }
 
-// tally is time by activity code. A code that was used stays in the list after
+// timeByActivity is time by activity code. A code that was used stays in the list after
 // midnight, with no time, because clients merge the lists by code.
-type tally struct {
+type timeByActivity struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
 }
 
-func (t *tally) add(code activity, d time.Duration) {
+func (t *timeByActivity) add(code activity, d time.Duration) {
 	t.used[code] = true
 	t.spent[code] += d
 }
 
-func (t *tally) reset() { clear(t.spent[:]) }
+func (t *timeByActivity) reset() { clear(t.spent[:]) }
 
-func (t *tally) list() []TimeInActivityCode {
+func (t *timeByActivity) list() []TimeInActivityCode {
 	out := []TimeInActivityCode{}
 	for _, code := range activities() {
 		if t.used[code] {
@@ -77,27 +77,27 @@ func (t *tally) list() []TimeInActivityCode {
 	return out
 }
 
-func newMedium(u *user, ch channel) *medium {
-	return &medium{user: u, ch: ch, code2: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
+func newUserChannel(u *user, ch channel) *userChannel {
+	return &userChannel{user: u, ch: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
 }
 
-// setState changes the state and activity code of the medium and informs its audience.
-func (m *medium) setState(s state, code activity) {
+// setState changes the state and the activity code, and updates the counters of the user.
+func (m *userChannel) setState(s state, code activity) {
 	m.accumulate()
 	if s != m.state {
-		m.since = m.user.world.now
-		m.code2 = Empty
+		m.stateSince = m.user.world.now
+		m.detailCode = Empty
 	}
-	if code != m.code {
-		m.code2 = Empty
+	if code != m.activity {
+		m.detailCode = Empty
 	}
-	m.state, m.code = s, code
-	current := position{kindSet: kindsOf(m.reportedState(), code)}
+	m.state, m.activity = s, code
+	current := position{categorySet: categoriesOf(m.reportedState(), code)}
 	if m.isServing {
-		current.line = m.contactLine
+		current.contactChannel = m.contactChannel
 	}
 	for _, a := range m.counters {
-		a.userMoved(m.user.profile, m.position, current)
+		a.userMoved(m.user.profileID, m.position, current)
 	}
 	m.position = current
 	m.changed()
@@ -105,7 +105,7 @@ func (m *medium) setState(s state, code activity) {
 
 // reportedState returns the state that records show. With NotReadyElsewhere a user
 // who is busy on another channel is not ready.
-func (m *medium) reportedState() state {
+func (m *userChannel) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady
 	}
@@ -113,51 +113,51 @@ func (m *medium) reportedState() state {
 }
 
 // accumulate adds the time since the last call to the figures of the current state.
-func (m *medium) accumulate() {
-	d := m.user.world.now - m.accounted
-	m.accounted = m.user.world.now
+func (m *userChannel) accumulate() {
+	d := m.user.world.now - m.accountedUntil
+	m.accountedUntil = m.user.world.now
 	if m.state == stateOffline {
 		return
 	}
-	m.day.spent[m.state] += d
+	m.figuresOfDay.timeInState[m.state] += d
 	if m.state == stateNotReadyBusy && !m.isServing {
-		m.day.elsewhere += d
+		m.figuresOfDay.busyElsewhere += d
 	}
-	if m.code == activityNone {
+	if m.activity == activityNone {
 		return
 	}
-	m.day.timeByCode.add(m.code, d)
+	m.figuresOfDay.timeByCode.add(m.activity, d)
 	switch {
-	case m.state.occupied():
-		m.day.busyByCode.add(m.code, d)
+	case m.state.isBusy():
+		m.figuresOfDay.busyByCode.add(m.activity, d)
 	case m.state == stateNotReady:
-		m.day.notReadyByCode.add(m.code, d)
+		m.figuresOfDay.notReadyByCode.add(m.activity, d)
 	}
 }
 
-// changed marks the records that show the medium.
-func (m *medium) changed() {
+// changed marks the user's records on this channel as stale.
+func (m *userChannel) changed() {
 	m.markStatsChanged()
 	m.user.markChanged()
 }
 
-// attach sets the group and the service of the current contact.
-func (m *medium) attach(group, service string) { m.group, m.service = group, service }
+// setContact sets the group and the service of the current contact.
+func (m *userChannel) setContact(group, service string) { m.group, m.service = group, service }
 
-// detach clears the current contact, if any. The caller must call become
+// clearContact clears the current contact, if any. The caller must call setState
 // afterwards.
-func (m *medium) detach() {
+func (m *userChannel) clearContact() {
 	if m.service == Empty {
 		return
 	}
 	m.accumulate()
 	m.group, m.service = Empty, Empty
-	m.isServing, m.contactLine = false, nil
+	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
 }
 
 // setHold starts or ends a hold of the contact.
-func (m *medium) setHold(isHolding bool) {
+func (m *userChannel) setHold(isHolding bool) {
 	if m.onHold == isHolding {
 		return
 	}
@@ -168,34 +168,34 @@ func (m *medium) setHold(isHolding bool) {
 	m.markStatsChanged()
 }
 
-// newDay resets the figures of the day.
-func (m *medium) newDay() {
+// startNewDay resets the figures of the day.
+func (m *userChannel) startNewDay() {
 	m.accumulate()
-	yesterday := m.day
-	m.day = dayFigures{timeByCode: yesterday.timeByCode, busyByCode: yesterday.busyByCode, notReadyByCode: yesterday.notReadyByCode}
-	m.day.timeByCode.reset()
-	m.day.busyByCode.reset()
-	m.day.notReadyByCode.reset()
+	yesterday := m.figuresOfDay
+	m.figuresOfDay = dayFigures{timeByCode: yesterday.timeByCode, busyByCode: yesterday.busyByCode, notReadyByCode: yesterday.notReadyByCode}
+	m.figuresOfDay.timeByCode.reset()
+	m.figuresOfDay.busyByCode.reset()
+	m.figuresOfDay.notReadyByCode.reset()
 	m.holdTime = 0
 	if m.state == stateBooked {
-		m.day.offered = 1
+		m.figuresOfDay.offered = 1
 	}
 	m.changed()
 }
 
 // figures returns the figures of document 2. TimeInStateBusy is the sum of its
 // rounded parts, so that the parts never exceed it.
-func (m *medium) figures() Figures {
-	d := &m.day
-	elsewhere := seconds(d.elsewhere)
-	onService := seconds(d.spent[stateBusy] + d.spent[stateNotReadyBusy] - d.elsewhere)
-	in, out, private := seconds(d.spent[stateDNIn]), seconds(d.spent[stateDNOut]), seconds(d.spent[stateDNPrivate])
+func (m *userChannel) figures() Figures {
+	d := &m.figuresOfDay
+	elsewhere := seconds(d.busyElsewhere)
+	onService := seconds(d.timeInState[stateBusy] + d.timeInState[stateNotReadyBusy] - d.busyElsewhere)
+	in, out, private := seconds(d.timeInState[stateDNIn]), seconds(d.timeInState[stateDNOut]), seconds(d.timeInState[stateDNPrivate])
 	return Figures{
 		UserSite:                         m.user.site,
-		LoggedProfileID:                  m.user.profile,
+		LoggedProfileID:                  m.user.profileID,
 		Channel:                          m.ch.String(),
-		ActivityCode:                     m.code.String(),
-		ActivityCode2:                    m.code2,
+		ActivityCode:                     m.activity.String(),
+		ActivityCode2:                    m.detailCode,
 		CurrentGroup:                     m.group,
 		CurrentService:                   m.service,
 		NumberCallFromService:            d.offered,
@@ -209,20 +209,20 @@ func (m *medium) figures() Figures {
 		TimeInActivityCode:               d.timeByCode.list(),
 		TimeInActivityCodeStateBusy:      d.busyByCode.list(),
 		TimeInActivityCodeStateNotReady:  d.notReadyByCode.list(),
-		TimeInState:                      m.user.world.instant(m.since),
-		TimeInStateBooked:                seconds(d.spent[stateBooked]),
+		TimeInState:                      m.user.world.recordTime(m.stateSince),
+		TimeInStateBooked:                seconds(d.timeInState[stateBooked]),
 		TimeInStateBusy:                  onService + elsewhere + in + out + private,
 		TimeInStateBusyOnService:         onService,
-		TimeInStateNotReady:              seconds(d.spent[stateNotReady]),
-		TimeInStateReady:                 seconds(d.spent[stateReady]),
-		TimeInStateWNR:                   seconds(d.spent[stateWNR]),
+		TimeInStateNotReady:              seconds(d.timeInState[stateNotReady]),
+		TimeInStateReady:                 seconds(d.timeInState[stateReady]),
+		TimeInStateWNR:                   seconds(d.timeInState[stateWNR]),
 		TimeInStateBusyDNCallIn:          in,
 		TimeInStateBusyDNCallOut:         out,
 		TimeInStateBusyDNCallOutPrivate:  private,
 	}
 }
 
-func (m *medium) userStat() *UserStat {
+func (m *userChannel) userStat() *UserStat {
 	u := m.user
 	if !u.loggedIn {
 		return nil
@@ -230,14 +230,14 @@ func (m *medium) userStat() *UserStat {
 	return &UserStat{Username: u.username, Name: u.name, Surname: u.surname, Figures: m.figures()}
 }
 
-func (m *medium) profileStat() *UserProfileStat {
+func (m *userChannel) profileStat() *UserProfileStat {
 	if !m.user.loggedIn {
 		return nil
 	}
 	return &UserProfileStat{
-		ID:         m.user.profile,
+		ID:         m.user.profileID,
 		Figures:    m.figures(),
-		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.instant(m.holdSince), Never: m.holdTime == 0 && !m.onHold},
+		TimeInHold: TimeInHold{Time: seconds(m.holdTime), TimeInState: m.user.world.recordTime(m.holdSince), Never: m.holdTime == 0 && !m.onHold},
 	}
 }
 

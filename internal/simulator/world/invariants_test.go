@@ -144,8 +144,8 @@ func checkService(t reporter, w *World, teams map[string]team, r *ServiceStat) {
 	eq(t, key+"vendor parts", c.ReceivedCallsWithVendor4you,
 		c.ReceivedCallsWithVendor4youAnonymous+c.ReceivedCallsWithVendor4youMultiple+c.ReceivedCallsWithVendor4youSingle)
 
-	var line *line
-	for i, l := range w.serviceOf[r.Code].lines {
+	var line *serviceChannel
+	for i, l := range w.serviceByCode[r.Code].channels {
 		if Channels()[i] == r.Channel {
 			line = l
 		}
@@ -279,8 +279,8 @@ func checkSums(t reporter, w *World, s *State) {
 	same(t, "sums of groups and services", groups, services)
 	answered := map[string]int64{}
 	for _, u := range w.agents {
-		for _, m := range u.media {
-			answered[m.ch.String()] += m.day.answered
+		for _, m := range u.channels {
+			answered[m.ch.String()] += m.figuresOfDay.answered
 		}
 	}
 	for ch, c := range services {

@@ -1,7 +1,7 @@
 package world
 
-// slot holds the record of a key: the latest record, and the one last reported by
-// Changed. nil means that the record does not exist.
+// slot holds the current version of a record, and the version last reported by
+// [World.Changed]. nil means that the record does not exist.
 type slot[T any] struct {
 	build             func() *T
 	current, reported *T
@@ -9,7 +9,7 @@ type slot[T any] struct {
 }
 
 // ledger holds the slots of a kind of record. It tracks which are stale and which
-// were rebuilt since the last take.
+// were rebuilt since the last takeChanges.
 type ledger[T any] struct {
 	slots          []*slot[T]
 	stale, changed []*slot[T]
@@ -45,7 +45,7 @@ func (l *ledger[T]) flush() {
 	l.stale = l.stale[:0]
 }
 
-// takeChanges returns the changes since the previous take.
+// takeChanges returns the changes since the previous call.
 func (l *ledger[T]) takeChanges() []Change[T] {
 	l.flush()
 	if len(l.changed) == 0 {

@@ -10,7 +10,7 @@ import (
 type service struct {
 	code, name string
 	groups     []*group
-	lines      [NumChannels]*line // nil for channels that the service does not use
+	channels   [NumChannels]*serviceChannel // nil for channels that the service does not use
 }
 
 // group is a group of agents with the same skill.
@@ -18,11 +18,11 @@ type group struct {
 	code, name string
 	services   []*service
 	agents     []*user
-	desks      [NumChannels]*desk // nil for channels that no service of the group uses
+	channels   [NumChannels]*groupChannel // nil for channels that no service of the group uses
 }
 
-// line is a service on a channel.
-type line struct {
+// serviceChannel is a service on a channel.
+type serviceChannel struct {
 	w          *World
 	service    *service
 	ch         channel
@@ -33,37 +33,37 @@ type line struct {
 	talking    int64
 	ringing    int64    // outbound
 	talkFactor float64  // factor for the duration of contacts; 0 counts as 1
-	watched    *contact // contact whose waiting time a timer follows
+	watched    *contact // contact whose wait refreshes the record every second
 	roster     roster
 	survey     surveyStats
 	slot       *slot[ServiceStat]
 }
 
-func (b *builder) openLine(s *service, ch channel) *line {
+func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 	w := b.w
-	l := &line{w: w, service: s, ch: ch}
+	l := &serviceChannel{w: w, service: s, ch: ch}
 	l.slot = w.ledgers.services.addSlot(l.record)
 	return l
 }
 
-func (l *line) changed() { l.w.ledgers.services.markStale(l.slot) }
+func (l *serviceChannel) changed() { l.w.ledgers.services.markStale(l.slot) }
 
-// userMoved updates the roster when a user of the service changes place.
-func (l *line) userMoved(profile int64, before, after position) {
-	if before.line == l {
-		before.kindSet |= kindOnService.bit()
+// userMoved updates the roster after a change of a user's position.
+func (l *serviceChannel) userMoved(profile int64, before, after position) {
+	if before.contactChannel == l {
+		before.categorySet |= categoryOnService.bit()
 	}
-	if after.line == l {
-		after.kindSet |= kindOnService.bit()
+	if after.contactChannel == l {
+		after.categorySet |= categoryOnService.bit()
 	}
-	if before.kindSet != after.kindSet {
-		l.roster.move(profile, before.kindSet, after.kindSet)
+	if before.categorySet != after.categorySet {
+		l.roster.move(profile, before.categorySet, after.categorySet)
 		l.changed()
 	}
 }
 
 // countArrival counts a contact and the known facts about its caller.
-func (l *line) countArrival(w *World) {
+func (l *serviceChannel) countArrival(w *World) {
 	c := &l.calls
 	c.ReceivedCalls++
 	if w.happensWith(accessListShare) {
@@ -83,7 +83,7 @@ func (l *line) countArrival(w *World) {
 	}
 }
 
-func (l *line) leaveQueue(c *contact) {
+func (l *serviceChannel) leaveQueue(c *contact) {
 	if i := slices.Index(l.waiting, c); i >= 0 {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
 		l.storeWait(seconds(l.w.now - c.start))
@@ -92,7 +92,7 @@ func (l *line) leaveQueue(c *contact) {
 }
 
 // watchOldest updates the record every second while a contact waits.
-func (l *line) watchOldest() {
+func (l *serviceChannel) watchOldest() {
 	if len(l.waiting) == 0 {
 		l.watched = nil
 		return
@@ -101,20 +101,20 @@ func (l *line) watchOldest() {
 		return
 	}
 	l.watched = l.waiting[0]
-	l.tick(l.watched)
+	l.refreshEverySecond(l.watched)
 }
 
-func (l *line) tick(c *contact) {
+func (l *serviceChannel) refreshEverySecond(c *contact) {
 	waited := l.w.now - c.start
-	l.w.after(time.Second-waited%time.Second, func() {
+	l.w.scheduleAfter(time.Second-waited%time.Second, func() {
 		if l.watched == c {
 			l.changed()
-			l.tick(c)
+			l.refreshEverySecond(c)
 		}
 	})
 }
 
-func (l *line) record() *ServiceStat {
+func (l *serviceChannel) record() *ServiceStat {
 	c := l.calls
 	c.QueuedCalls = int64(len(l.waiting))
 	c.ConnectedCall = l.talking
@@ -132,20 +132,20 @@ func (l *line) record() *ServiceStat {
 		Channel:     l.ch.String(),
 		Calls:       c,
 		Users:       l.roster.serviceUsers(),
-		CustomStats: l.survey.stats(),
+		CustomStats: l.survey.customStats(),
 		CurrentWait: wait,
 	}
 }
 
 // storeWait stores the wait of a contact that has left the queue.
-func (l *line) storeWait(wait int64) {
+func (l *serviceChannel) storeWait(wait int64) {
 	if l.w.opts.LongestWait == LongestKept || wait > l.storedWait {
 		l.storedWait = wait
 	}
 }
 
 // maxTimeCallOnQueue returns the counter with the meaning selected by the options.
-func (l *line) maxTimeCallOnQueue(wait int64) int64 {
+func (l *serviceChannel) maxTimeCallOnQueue(wait int64) int64 {
 	switch o := l.w.opts.LongestWait; {
 	case o == LongestToday:
 		return max(l.storedWait, wait)
@@ -155,8 +155,8 @@ func (l *line) maxTimeCallOnQueue(wait int64) int64 {
 	return wait
 }
 
-// newDay resets the daily counters. Waiting contacts count as received today.
-func (l *line) newDay() {
+// startNewDay resets the daily counters. Waiting contacts count as received today.
+func (l *serviceChannel) startNewDay() {
 	queued := int64(len(l.waiting))
 	l.calls = ServiceCalls{ReceivedCalls: queued, OutboundReceivedCalls: l.ringing}
 	l.totalWait, l.storedWait = 0, 0
@@ -164,48 +164,48 @@ func (l *line) newDay() {
 	l.changed()
 }
 
-// desk is a group on a channel.
-type desk struct {
-	w          *World
-	group      *group
-	ch         channel
-	calls      GroupCalls
-	waiting    []*contact // in order of arrival, without ringing contacts
-	wrapFactor float64    // factor for the duration of after-contact work; 0 counts as 1
-	stuck      bool       // contacts do not reach the agents
-	media      []*medium
-	roster     roster
-	survey     surveyStats
-	slot       *slot[GroupStat]
+// groupChannel is a group on a channel.
+type groupChannel struct {
+	w            *World
+	group        *group
+	ch           channel
+	calls        GroupCalls
+	waiting      []*contact // in order of arrival, without ringing contacts
+	wrapFactor   float64    // factor for the duration of after-contact work; 0 counts as 1
+	stuck        bool       // contacts do not reach the agents
+	userChannels []*userChannel
+	roster       roster
+	survey       surveyStats
+	slot         *slot[GroupStat]
 }
 
-func (b *builder) openDesk(g *group, ch channel) *desk {
+func (b *builder) newGroupChannel(g *group, ch channel) *groupChannel {
 	w := b.w
-	d := &desk{w: w, group: g, ch: ch}
+	d := &groupChannel{w: w, group: g, ch: ch}
 	d.slot = w.ledgers.groups.addSlot(d.record)
 	return d
 }
 
-func (d *desk) changed() { d.w.ledgers.groups.markStale(d.slot) }
+func (d *groupChannel) changed() { d.w.ledgers.groups.markStale(d.slot) }
 
-func (d *desk) userMoved(profile int64, before, after position) {
-	if before.kindSet != after.kindSet {
-		d.roster.move(profile, before.kindSet, after.kindSet)
+func (d *groupChannel) userMoved(profile int64, before, after position) {
+	if before.categorySet != after.categorySet {
+		d.roster.move(profile, before.categorySet, after.categorySet)
 		d.changed()
 	}
 }
 
-func (d *desk) record() *GroupStat {
+func (d *groupChannel) record() *GroupStat {
 	return &GroupStat{
 		Code:        d.group.code,
 		Channel:     d.ch.String(),
 		Calls:       d.calls,
 		Users:       d.roster.groupUsers(),
-		CustomStats: d.survey.stats(),
+		CustomStats: d.survey.customStats(),
 	}
 }
 
-func (d *desk) newDay() {
+func (d *groupChannel) startNewDay() {
 	queued := d.calls.QueuedCalls
 	d.calls = GroupCalls{ReceivedCalls: queued, QueuedCalls: queued}
 	d.survey = surveyStats{}
@@ -219,25 +219,25 @@ type surveyStats struct {
 	sold, lastSale                     float64
 }
 
-// survey records a random score and sale for a finished contact.
-func (c *contact) survey() {
-	w, l, d := c.line.w, c.line, c.desk
+// recordSurvey records a random score and sale for a finished contact.
+func (c *contact) recordSurvey() {
+	w, l, d := c.serviceChannel.w, c.serviceChannel, c.groupChannel
 	if w.happensWith(0.3) {
 		score := w.randomIndex(11)
 		if score < 8 && w.happensWith(0.7) {
 			score = 8 + w.randomIndex(3)
 		}
-		l.survey.rate(score)
-		d.survey.rate(score)
+		l.survey.addScore(score)
+		d.survey.addScore(score)
 	}
 	if w.happensWith(0.15) {
 		amount := float64(10 + w.randomIndex(240))
-		l.survey.sell(amount)
-		d.survey.sell(amount)
+		l.survey.addSale(amount)
+		d.survey.addSale(amount)
 	}
 }
 
-func (s *surveyStats) rate(score int) {
+func (s *surveyStats) addScore(score int) {
 	s.answerCount++
 	s.lastScore = float64(score)
 	switch {
@@ -248,12 +248,12 @@ func (s *surveyStats) rate(score int) {
 	}
 }
 
-func (s *surveyStats) sell(amount float64) {
+func (s *surveyStats) addSale(amount float64) {
 	s.sold += amount
 	s.lastSale = amount
 }
 
-func (s *surveyStats) stats() []CustomStat {
+func (s *surveyStats) customStats() []CustomStat {
 	nps := 0.0
 	if s.answerCount > 0 {
 		nps = math.Round(float64(s.promoters-s.detractors)/float64(s.answerCount)*1000) / 10

@@ -48,8 +48,8 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
-func (w *World) lineOf(at ScenarioLocation) *line {
-	for ch, l := range w.serviceOf[at.Service].lines {
+func (w *World) lineOf(at ScenarioLocation) *serviceChannel {
+	for ch, l := range w.serviceByCode[at.Service].channels {
 		if l != nil && channel(ch).String() == at.Channel {
 			return l
 		}

@@ -25,8 +25,8 @@ func (s state) String() string {
 	}[s]
 }
 
-// occupied reports whether the user is busy in this state.
-func (s state) occupied() bool {
+// isBusy reports whether the user is busy in this state.
+func (s state) isBusy() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:
 		return true

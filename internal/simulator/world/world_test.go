@@ -47,9 +47,9 @@ func TestDramaBeginsCalm(t *testing.T) {
 		w := New(Options{Seed: seed, Drama: true})
 		for range int(emptyStart / time.Second) {
 			for _, st := range w.streams {
-				for _, c := range st.line.waiting {
-					if waited := w.now - c.start; st.line.ch == channelCall && waited > 30*time.Second {
-						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.line.service.code)
+				for _, c := range st.serviceChannel.waiting {
+					if waited := w.now - c.start; st.serviceChannel.ch == channelCall && waited > 30*time.Second {
+						t.Fatalf("seed %d: a caller waits for %v on %s", seed, waited, st.serviceChannel.service.code)
 					}
 				}
 			}
@@ -235,16 +235,16 @@ func TestNamesAndCodes(t *testing.T) {
 		unique("group", w.GroupName(c))
 	}
 	for _, c := range campaigns {
-		unique("campaign", w.Dialer().Name(c))
+		unique("campaign", w.Dialer().CampaignName(c))
 	}
 	for _, u := range slices.Concat(w.agents, w.operators) {
 		unique("user", u.username)
-		eq(t, "site", w.ProfileSite(u.profile), u.site)
-		if len(u.media) < 1 || len(u.media) > 3 || len(u.skillsets) > 3 {
-			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.media), len(u.skillsets))
+		eq(t, "site", w.ProfileSite(u.profileID), u.site)
+		if len(u.channels) < 1 || len(u.channels) > 3 || len(u.skillsets) > 3 {
+			t.Errorf("%s has %d channels and %d skillsets", u.username, len(u.channels), len(u.skillsets))
 		}
 	}
-	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.Dialer().Name(-1), "")
+	eq(t, "no service", w.ServiceName("x")+w.GroupName("x")+w.Dialer().CampaignName(-1), "")
 	eq(t, "no profile", w.ProfileSite(-1), 0)
 }
 
@@ -341,8 +341,8 @@ func TestRossiCanBeCalled(t *testing.T) {
 	for seed := range int64(4) {
 		for _, start := range []time.Time{{}, OpeningTime(time.Now()), time.Date(2026, 5, 4, 14, 0, 0, 0, time.UTC)} {
 			w := New(Options{Seed: seed, Start: start, Drama: seed%2 == 0, Agents: 3 + 40*int(seed)})
-			u := w.userOf["anna.rossi"]
-			if u == nil || u.record() == nil || u.record().Surname != "Rossi" {
+			u := w.userByName["anna.rossi"]
+			if u == nil || u.userRecord() == nil || u.userRecord().Surname != "Rossi" {
 				t.Errorf("seed %d at %v: not logged in", seed, start)
 				continue
 			}
@@ -351,7 +351,7 @@ func TestRossiCanBeCalled(t *testing.T) {
 			if err != nil && (free || !errors.Is(err, ErrBusy)) {
 				t.Errorf("seed %d at %v: %v", seed, start, err)
 			}
-			for name, u := range w.userOf {
+			for name, u := range w.userByName {
 				if name != u.username {
 					t.Errorf("seed %d: %s is found as %s", seed, u.username, name)
 				}
