@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// followEvery is the interval at which a replay checks for newly recorded data while a viewer
-	// is near the end or waits for earlier data; followRarely applies otherwise.
-	followEvery  = time.Second
-	followRarely = 10 * time.Second
+	// followInterval is the interval at which a replay checks for newly recorded data while a viewer
+	// is near the end or waits for earlier data; slowFollowInterval applies otherwise.
+	followInterval     = time.Second
+	slowFollowInterval = 10 * time.Second
 )
 
 // Follow makes the replay include data that is recorded after it was opened. It must be called
@@ -24,7 +24,7 @@ func (f *Replay) Follow() *Replay {
 
 // follow checks for new data until ctx ends.
 func (f *Replay) follow(ctx context.Context) {
-	tick := time.NewTicker(followEvery)
+	tick := time.NewTicker(followInterval)
 	defer tick.Stop()
 	var u unpacker
 	defer u.close()
@@ -35,7 +35,7 @@ func (f *Replay) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.needsMore() || now.Sub(last) >= followRarely {
+		if now := f.now(); f.needsMore() || now.Sub(last) >= slowFollowInterval {
 			f.refresh(&u)
 			last = now
 		}
@@ -48,14 +48,14 @@ func (f *Replay) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	soon := time.Duration(2 * f.pace * float64(followEvery))
+	soon := time.Duration(2 * f.pace * float64(followInterval))
 	return f.requested.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
 }
 
-// refresh takes over new data. The displayed snapshot stays, but the player searches
+// refresh adds newly recorded data. The displayed snapshot stays, but the player searches
 // again, because chunks may have been inserted before it.
 func (f *Replay) refresh(u *unpacker) {
-	defer f.turns.take()()
+	defer f.limiter.takeTurn()()
 	rec := f.recording // only this goroutine replaces it
 	next := rec.reopen(u)
 	if next == rec {
@@ -99,21 +99,21 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 	}
 	before := len(next.files)
 	for _, p := range paths {
-		next.open(p, all, u)
+		next.addFile(p, all, u)
 	}
 	if same && len(next.files) == before {
 		return r
 	}
-	next.sort()
+	next.sortChunks()
 	return next
 }
 
-// copyDamage takes over known damage in the same files.
+// copyDamage copies the known damage of the same files.
 func (r *Recording) copyDamage(before *Recording) {
 	for _, c := range before.chunks {
-		if i := r.indexOf(c); i >= 0 && c.damaged {
+		if i := r.indexOf(c); i >= 0 && c.isDamaged {
 			of := &r.chunks[i]
-			of.damaged, of.Frames, of.Last = true, c.Frames, c.Last
+			of.isDamaged, of.Frames, of.Last = true, c.Frames, c.Last
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 			of = append(of, c.file)
 		}
 		a := c.file.header.About
-		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zone}
+		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zoneName}
 		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
 			parts[n].Last = latest(parts[n].Last, c.Last)
 			continue

@@ -9,27 +9,27 @@ import (
 
 // chunkReader is a chunk that is being read. It is not safe for concurrent use.
 type chunkReader struct {
-	index    int // index in the recording
-	raw      []byte
-	frames   [][]byte // slices of raw
-	next     int      // index of the next frame
-	deframer *deframer
-	damaged  bool       // frames are missing
-	file     *file      // file of the deframer
-	only     []model.Op // tables to read; empty: all
+	index      int // index in the recording
+	raw        []byte
+	frames     [][]byte // slices of raw
+	nextFrame  int      // index of the next frame
+	deframer   *deframer
+	damaged    bool       // frames are missing
+	file       *file      // file of the deframer
+	onlyTables []model.Op // tables to read; empty: all
 }
 
 // nearDistance is the distance within which reading forward is cheap.
 const nearDistance = 2 * time.Second
 
-// timeGrid is a series of times: at, and all multiples of every before and after it.
+// timeGrid is a series of times: at, and all multiples of step before and after it.
 type timeGrid struct {
 	at   time.Time
 	step time.Duration
 }
 
-// next returns the first time of the grid that is not before at.
-func (g timeGrid) next(at time.Time) time.Time {
+// nextTime returns the first time of the grid that is not before at.
+func (g timeGrid) nextTime(at time.Time) time.Time {
 	by := at.Sub(g.at) % g.step
 	if by > 0 {
 		by -= g.step
@@ -40,44 +40,44 @@ func (g timeGrid) next(at time.Time) time.Time {
 // unpack replaces the chunk by another one, as far as it can be read. No frame is
 // decoded yet.
 func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store) error {
-	frames, err := c.file.unpackOnto(c.chunkEntry, &o.raw, u)
+	frames, err := c.file.unpackInto(c.chunkEntry, &o.raw, u)
 	if err != nil && !errors.Is(err, ErrDamaged) {
-		o.index, o.frames, o.next = i, nil, 0 // the old frames were overwritten
+		o.index, o.frames, o.nextFrame = i, nil, 0 // the old frames were overwritten
 		return err
 	}
-	if o.damaged = err != nil; c.damaged {
+	if o.damaged = err != nil; c.isDamaged {
 		frames = frames[:min(len(frames), c.Frames)]
 	}
-	return o.start(i, c, frames, store)
+	return o.startChunk(i, c, frames, store)
 }
 
-// start starts a chunk with the given frames.
-func (o *chunkReader) start(i int, c fileChunk, frames [][]byte, store *model.Store) error {
+// startChunk starts a chunk with the given frames.
+func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
-		d, ok := newDeframer(c.file.header.Schema, store, o.only...)
+		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
 		if !ok {
 			return ErrNewerVersion
 		}
 		o.file, o.deframer = c.file, d
 	}
-	o.deframer.restart(c.First)
-	o.index, o.next, o.frames = i, 0, frames
+	o.deframer.startChunk(c.First)
+	o.index, o.nextFrame, o.frames = i, 0, frames
 	return nil
 }
 
 // read decodes the next frame. A damaged frame ends the chunk.
 func (o *chunkReader) read() error {
-	err := o.deframer.read(o.frames[o.next])
+	err := o.deframer.readFrame(o.frames[o.nextFrame])
 	if err != nil {
-		o.damaged, o.frames = true, o.frames[:o.next]
+		o.damaged, o.frames = true, o.frames[:o.nextFrame]
 		return err
 	}
-	o.next++
+	o.nextFrame++
 	return nil
 }
 
-// readTo decodes the frames up to a time, at least the first one; some reports whether
-// there were any.
+// readTo decodes the frames up to a time, at least the first one; some reports whether it
+// has decoded any.
 func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 	for o.mustDecode(at) {
 		if err := o.read(); err != nil {
@@ -90,21 +90,21 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 
 // mustDecode reports whether the next frame must be decoded to get to a time.
 func (o *chunkReader) mustDecode(at time.Time) bool {
-	return o.next < len(o.frames) && (o.next == 0 || !o.deframer.next(o.frames[o.next]).After(at))
+	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
 }
 
 // rewind returns to the start of the chunk.
 func (o *chunkReader) rewind(first time.Time) {
-	o.deframer.restart(first)
-	o.next = 0
+	o.deframer.startChunk(first)
+	o.nextFrame = 0
 }
 
 // isNear reports whether a time can be reached without decoding much.
 func (o *chunkReader) isNear(at time.Time) bool {
-	return o.next > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
+	return o.nextFrame > 0 && !o.deframer.at.After(at) && at.Sub(o.deframer.at) <= nearDistance
 }
 
 // fork returns an independent reader at the same position; the state must be shared.
 func (o *chunkReader) fork() *chunkReader {
-	return &chunkReader{index: o.index, frames: o.frames, next: o.next, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
+	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), damaged: o.damaged, file: o.file}
 }

@@ -14,10 +14,10 @@ type Player struct {
 	recording *Recording
 	store     *model.Store
 
-	only     []model.Op   // tables to read; empty: all
-	current  *chunkReader // the current chunk; nil before the first
-	prefetch *prefetcher  // nil: no prefetching
-	shown    *model.Snapshot
+	onlyTables []model.Op   // tables to read; empty: all
+	current    *chunkReader // the current chunk; nil before the first
+	prefetch   *prefetcher  // nil: no prefetching
+	shown      *model.Snapshot
 }
 
 // Player returns a player at the start of the recording.
@@ -55,7 +55,7 @@ func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error
 		return nil, false, err
 	}
 	if some || first {
-		p.shown = p.current.deframer.show()
+		p.shown = p.current.deframer.publish()
 	}
 	return p.shown, false, nil
 }
@@ -71,8 +71,8 @@ func (p *Player) checkDamage() bool {
 	return true
 }
 
-// enterChunk moves to a chunk, at or before a time. moved reports whether the last shown snapshot came
-// from another position.
+// enterChunk moves to a position of a chunk at or before a time. moved reports whether that is
+// not the position of the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	within := p.current != nil && i == p.current.index && p.shown != nil
 	on := within && !at.Before(p.current.deframer.at)
@@ -98,7 +98,7 @@ func (p *Player) prefetched(i int, at time.Time, wait bool) *chunkReader {
 	if p.prefetch == nil {
 		return nil
 	}
-	return p.prefetch.take(i, at, wait)
+	return p.prefetch.takeReader(i, at, wait)
 }
 
 // Next returns the snapshot of the next frame, or nil after the last.
@@ -113,9 +113,9 @@ func (p *Player) Next() (*model.Snapshot, error) {
 			next++
 		}
 		switch {
-		case i >= 0 && p.current.next < len(p.current.frames) && !p.nextIsCopy():
+		case i >= 0 && p.current.nextFrame < len(p.current.frames) && !p.nextIsCopy():
 			if p.current.read() == nil {
-				p.shown = p.current.deframer.show()
+				p.shown = p.current.deframer.publish()
 				return p.shown, nil
 			}
 			p.recording.markDamaged(i, p.current.frames)
@@ -163,28 +163,28 @@ func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
 // firstSnapshot returns the snapshot of the first frame of a chunk without reading the others,
 // or nil if it is unreadable.
 func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot {
-	o := p.ownReader()
-	ok := frame != nil && o.start(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
+	o := p.currentReader()
+	ok := frame != nil && o.startChunk(i, c, [][]byte{frame}, p.store) == nil && o.read() == nil
 	if o.index = -1; !ok { // the other frames are missing
 		return nil
 	}
-	p.shown = o.deframer.show()
+	p.shown = o.deframer.publish()
 	return p.shown
 }
 
 // openChunk unpacks a chunk without decoding a frame.
 func (p *Player) openChunk(i int) error {
-	err := p.ownReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
+	err := p.currentReader().unpack(i, p.recording.chunks[i], &p.recording.unpacker, p.store)
 	if err != nil {
 		p.shown = nil
 	}
 	return err
 }
 
-// ownReader returns the player's own reader, reset by each use.
-func (p *Player) ownReader() *chunkReader {
+// currentReader returns the current chunk, which it creates if there is none.
+func (p *Player) currentReader() *chunkReader {
 	if p.current == nil {
-		p.current = &chunkReader{index: -1, only: p.only}
+		p.current = &chunkReader{index: -1, onlyTables: p.onlyTables}
 	}
 	return p.current
 }
@@ -195,7 +195,7 @@ func (p *Player) ownReader() *chunkReader {
 func (r *Recording) Snapshots(from, to time.Time, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		p := r.Player()
-		p.only = only
+		p.onlyTables = only
 		s, err := p.Seek(from)
 		if err == nil && (s == nil || s.At.Before(from)) {
 			s, err = p.Next()

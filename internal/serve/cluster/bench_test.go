@@ -221,7 +221,7 @@ func BenchmarkHear(b *testing.B) {
 		}
 		b.StartTimer()
 		for i := range told {
-			schema, frame, whole, err := hearer.add(&told[i])
+			schema, frame, whole, err := hearer.addPiece(&told[i])
 			if err == nil && frame != nil {
 				err = screen.show(schema, frame, whole, func(h model.Health) model.Health { return h })
 			}

@@ -639,7 +639,7 @@ func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	var out strings.Builder
 	c := &client{opts: ClientOptions{Out: &out}}
 	c.restoreTerminal()
-	_, _ = terminal{c}.Write([]byte("too late"))
+	_, _ = screenWriter{c}.Write([]byte("too late"))
 	if out.String() != "" {
 		t.Errorf("it writes %q", out.String())
 	}
